@@ -1,0 +1,33 @@
+package io.sluice.fleet;
+
+import java.util.Comparator;
+
+/**
+ * Orders names by the bytes of their UTF-8 form: {@code cluster10} before {@code cluster2}.
+ *
+ * <p>The one order of names in a rollout (rollout-strategy F2). It differs from {@link
+ * String#compareTo} only beyond the basic plane, where UTF-16 puts surrogates before some letters.
+ */
+public final class ByteOrder {
+  /** Names, ascending. */
+  public static final Comparator<String> NAMES = ByteOrder::compare;
+
+  private ByteOrder() {}
+
+  private static int compare(String left, String right) {
+    int shared = Math.min(left.length(), right.length());
+    for (int i = 0; i < shared; i++) {
+      char a = left.charAt(i);
+      char b = right.charAt(i);
+      if (a != b) {
+        return rank(a) - rank(b);
+      }
+    }
+    return left.length() - right.length();
+  }
+
+  /** Moves surrogates above every other character, where UTF-8 has them. */
+  private static int rank(char c) {
+    return Character.isSurrogate(c) ? c + 0x10000 : c;
+  }
+}

@@ -1,0 +1,28 @@
+package io.sluice.fleet;
+
+/** Lists OCM's words for where one cluster stands in a rollout (rollout-strategy 1.2). */
+public enum ClusterStatus {
+  TO_APPLY("ToApply"),
+  PROGRESSING("Progressing"),
+  SUCCEEDED("Succeeded"),
+  FAILED("Failed"),
+  TIME_OUT("TimeOut"),
+  NEW_CLUSTER("NewCluster"),
+  SKIP("Skip");
+
+  private final String word;
+
+  ClusterStatus(String word) {
+    this.word = word;
+  }
+
+  /** The word as it stands in {@code rolloutStatus} fields. */
+  public String word() {
+    return word;
+  }
+
+  @Override
+  public String toString() {
+    return word;
+  }
+}

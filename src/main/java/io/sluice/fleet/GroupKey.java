@@ -1,0 +1,34 @@
+package io.sluice.fleet;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Comparator;
+
+/**
+ * Names a decision group: the placement that made it, its name (empty: an ungrouped one) and its
+ * index in that placement.
+ *
+ * <p>Groups go in the order of their keys: placement name, then index, then name (rollout-strategy
+ * F2). Gaps in the indexes mean nothing.
+ */
+public record GroupKey(String placement, String name, int index) implements Comparable<GroupKey> {
+  private static final Comparator<GroupKey> ROLLOUT_ORDER =
+      Comparator.comparing(GroupKey::placement, ByteOrder.NAMES)
+          .thenComparingInt(GroupKey::index)
+          .thenComparing(GroupKey::name, ByteOrder.NAMES);
+
+  public GroupKey {
+    requireNonNull(placement, "placement is null");
+    requireNonNull(name, "name is null");
+  }
+
+  /** True when the group has a name, so that a person can speak of it. */
+  public boolean named() {
+    return !name.isEmpty();
+  }
+
+  @Override
+  public int compareTo(GroupKey other) {
+    return ROLLOUT_ORDER.compare(this, other);
+  }
+}
