@@ -1,0 +1,75 @@
+package io.sluice.fleet;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Selects clusters by their labels, as Kubernetes does: every term must hold.
+ *
+ * <p>Without a term it matches every cluster; whoever reads one from a person decides whether that
+ * is allowed.
+ */
+public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
+  public LabelSelector {
+    matchLabels = Collections.unmodifiableMap(new TreeMap<>(matchLabels));
+    matchExpressions = List.copyOf(matchExpressions);
+  }
+
+  public boolean matches(Map<String, String> labels) {
+    return matchLabels.entrySet().stream()
+            .allMatch(term -> term.getValue().equals(labels.get(term.getKey())))
+        && matchExpressions.stream().allMatch(term -> term.matches(labels));
+  }
+
+  /** Relates a label to a set of values. */
+  public enum Operator {
+    IN("In"),
+    /** Holds also where the label is absent. */
+    NOT_IN("NotIn"),
+    EXISTS("Exists"),
+    DOES_NOT_EXIST("DoesNotExist");
+
+    private final String word;
+
+    Operator(String word) {
+      this.word = word;
+    }
+
+    /** The word as Kubernetes writes it. */
+    public String word() {
+      return word;
+    }
+
+    public boolean takesValues() {
+      return this == IN || this == NOT_IN;
+    }
+
+    @Override
+    public String toString() {
+      return word;
+    }
+  }
+
+  /** One term of a selector that is not plain equality. */
+  public record Requirement(String key, Operator operator, List<String> values) {
+    public Requirement {
+      requireNonNull(key, "key is null");
+      requireNonNull(operator, "operator is null");
+      values = List.copyOf(values);
+    }
+
+    boolean matches(Map<String, String> labels) {
+      String value = labels.get(key);
+      return switch (operator) {
+        case IN -> value != null && values.contains(value);
+        case NOT_IN -> value == null || !values.contains(value);
+        case EXISTS -> value != null;
+        case DOES_NOT_EXIST -> value == null;
+      };
+    }
+  }
+}
