@@ -1,0 +1,33 @@
+package io.sluice.plan;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Answers a dispatch for one cluster: the hub took the write, or refused it.
+ *
+ * @param at the instant of the dispatch; on a repeated request that of the first
+ * @param attempt the attempt that the replica's dispatch names; a former one where the replica
+ *     carried the content already and was left unwritten
+ * @param refusal why the hub refused, where it did
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record Ack(String cluster, Instant at, long attempt, Optional<String> refusal) {
+  public Ack {
+    requireNonNull(cluster, "cluster is null");
+    requireNonNull(at, "at is null");
+    refusal = requireNonNullElse(refusal, Optional.empty());
+  }
+
+  public static Ack written(String cluster, Instant at, long attempt) {
+    return new Ack(cluster, at, attempt, Optional.empty());
+  }
+
+  public static Ack refused(String cluster, Instant at, String why) {
+    return new Ack(cluster, at, 0, Optional.of(why));
+  }
+}

@@ -1,0 +1,96 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.GroupKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Settles which groups people let go (rollout-strategy 4).
+ *
+ * <p>A mandatory group always is (A1); a named one by its entry (A2), the ungrouped clusters
+ * together (A3), both only while the version gate is open (A4); or by message (A5).
+ */
+final class Approvals {
+  private final AttemptSpec spec;
+  private final Intent intent;
+  private final List<MessageApproval> messages;
+  private final boolean gateOpen;
+
+  Approvals(AttemptState state, HubView hub) {
+    this.spec = state.spec();
+    this.intent = hub.intent();
+    this.messages = state.approvals();
+    this.gateOpen = gateOpen(hub);
+  }
+
+  private static boolean gateOpen(HubView hub) {
+    Optional<String> wanted = hub.intent().approvalsForVersion();
+    return wanted.isEmpty() || wanted.equals(hub.root().flatMap(RootView::versionAnnotation));
+  }
+
+  boolean approved(GroupKey group) {
+    return spec.strategy().type() != StrategyType.MANUAL_PER_GROUP
+        || spec.strategy().mandatory(group)
+        || bySpec(group) && gateOpen
+        || byMessage(group).isPresent();
+  }
+
+  /** True when the spec approves the group, but for another version of the policy. */
+  boolean heldByGate(GroupKey group) {
+    return !gateOpen && bySpec(group);
+  }
+
+  private boolean bySpec(GroupKey group) {
+    return group.named()
+        ? intent.decisionGroups().stream()
+            .anyMatch(entry -> entry.rolloutApproved() && group.name().equals(entry.groupName()))
+        : intent.ungroupedApproved();
+  }
+
+  private Optional<MessageApproval> byMessage(GroupKey group) {
+    Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
+    return messages.stream().filter(given -> given.groupName().equals(name)).findFirst();
+  }
+
+  /** One line per approval that counts now, each group name once. */
+  List<Progress.Approval> told(Collection<GroupKey> groups) {
+    if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
+      return List.of();
+    }
+    List<Progress.Approval> told = new ArrayList<>();
+    for (GroupKey group : groups) {
+      Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
+      if (approved(group) && told.stream().noneMatch(entry -> entry.groupName().equals(name))) {
+        told.add(told(group, name));
+      }
+    }
+    return told;
+  }
+
+  private Progress.Approval told(GroupKey group, Optional<String> name) {
+    if (spec.strategy().mandatory(group)) {
+      return new Progress.Approval(
+          name, true, "strategy", Optional.empty(), "Mandatory", Optional.empty());
+    }
+    if (bySpec(group) && gateOpen) {
+      return new Progress.Approval(
+          name, true, "unknown", Optional.empty(), "Spec", Optional.empty());
+    }
+    MessageApproval given = byMessage(group).orElseThrow();
+    return new Progress.Approval(
+        name, true, given.by(), Optional.of(given.at()), "Signal", given.comment());
+  }
+
+  static List<MessageApproval> plus(
+      List<MessageApproval> given, ApprovalRequest request, Instant now) {
+    List<MessageApproval> next = new ArrayList<>(given);
+    next.removeIf(former -> former.groupName().equals(request.groupName()));
+    next.add(
+        new MessageApproval(
+            request.groupName(), "unverified:" + request.by().trim(), now, request.comment()));
+    return next;
+  }
+}

@@ -1,0 +1,257 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.GroupKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Takes one step of an attempt: from what it remembers and what was seen, to what is to be done.
+ *
+ * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
+ * parts: {@link Ledger} enters evidence and runs the clocks of clusters, {@link Membership} settles
+ * who counts where, {@link Approvals} what people let go, {@link SelectionFunction} whose turn it
+ * is, {@link Verdicts} how it all ends, {@link ProgressReport} what people are told.
+ */
+public final class Attempt {
+  private final AttemptState former;
+  private final AttemptSpec spec;
+  private final HubView hub;
+  private final Instant now;
+  private final Ledger ledger;
+  private final Membership members;
+  private final Approvals approvals;
+  private final List<Action> actions = new ArrayList<>();
+  private Optional<String> breach;
+  private Optional<Outcome> outcome;
+  private Optional<Duration> recheckAfter = Optional.empty();
+
+  private Attempt(AttemptState state, Observation seen, Instant now) {
+    this.former = state;
+    this.spec = state.spec();
+    this.hub = seen.hub();
+    this.now = now;
+    this.breach = state.breach();
+    this.outcome = state.outcome();
+    this.ledger = new Ledger(state, now);
+    seen.acks().forEach(ledger::enter);
+    this.members = new Membership(hub.fleet(), ledger);
+    seen.reports().forEach(report -> ledger.enter(report, members::ignored));
+    ledger.ripen();
+    this.approvals = new Approvals(state, hub);
+  }
+
+  /**
+   * Takes the next step (rollout-strategy 3.2).
+   *
+   * @param rules the number of the rules that the run began under
+   * @throws IllegalStateException if this build does not know these rules
+   */
+  public static Step step(int rules, AttemptState state, Observation seen, Instant now) {
+    Rules.check(rules);
+    return new Attempt(state, seen, now).step();
+  }
+
+  /**
+   * The state with an approval given by message, or why it is not granted.
+   *
+   * <p>Asked twice for one group it stays granted; the later request is the one that is told.
+   */
+  public static AttemptState approve(AttemptState state, ApprovalRequest request, Instant now) {
+    return state.withApprovals(Approvals.plus(state.approvals(), request, now));
+  }
+
+  private Step step() {
+    Optional<String> overtaken = overtaken();
+    if (overtaken.isPresent()) {
+      actions.add(new Action.Close(ending(), overtaken.get()));
+      return answer();
+    }
+    List<ClusterState> unobserved = ledger.unobserved();
+    if (!unobserved.isEmpty()) {
+      lookAt(unobserved);
+      return answer();
+    }
+    Selection selection = select();
+    judge(selection);
+    if (mayStart()) {
+      start(selection);
+    }
+    retryRefused();
+    if (outcome.isPresent() && nobodyInFlight()) {
+      actions.add(
+          new Action.Close(
+              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
+    }
+    return answer();
+  }
+
+  /** Settles whether something other than its clusters ends the attempt, and words why. */
+  private Optional<String> overtaken() {
+    Optional<Outcome> end = Verdicts.overtaking(spec, hub);
+    if (hub.claim() == HubView.Claim.LOST) {
+      return Optional.of("the Rollout object names another attempt");
+    }
+    if (end.isEmpty()) {
+      return Optional.empty();
+    }
+    outcome = outcome.or(() -> end);
+    return Optional.of(Verdicts.whyOvertaken(spec, hub));
+  }
+
+  private Action.Close.Ending ending() {
+    return hub.claim() == HubView.Claim.HELD
+        ? Action.Close.Ending.WITH_A_LAST_WRITE
+        : Action.Close.Ending.WITHOUT_A_WRITE;
+  }
+
+  /** After a hub outage: look first, judge then. A refused write is looked at by trying again. */
+  private void lookAt(List<ClusterState> unobserved) {
+    List<String> dispatched =
+        unobserved.stream()
+            .filter(entry -> entry.stage() == Stage.DISPATCHED)
+            .map(ClusterState::cluster)
+            .toList();
+    if (!dispatched.isEmpty()) {
+      actions.add(
+          new Action.Look(
+              dispatched, "the deadline of %d clusters has passed".formatted(dispatched.size())));
+    }
+    List<ClusterState> refused =
+        unobserved.stream().filter(entry -> entry.stage() == Stage.STARTED).toList();
+    dispatchAgain(refused, "the deadline has passed since the hub first refused the write");
+  }
+
+  private Selection select() {
+    List<Candidates> candidates = new ArrayList<>();
+    members
+        .groups()
+        .forEach(
+            (group, clusters) ->
+                candidates.add(new Candidates(group, clusters, approvals.approved(group))));
+    List<Known> known =
+        ledger.entries().stream()
+            .map(entry -> Handover.of(entry, ledger, spec, members.ignored(entry.cluster()), now))
+            .toList();
+    Selection selection = SelectionFunction.select(spec.strategy(), candidates, known, now);
+    recheckAfter = selection.recheckAfter();
+    return selection;
+  }
+
+  private void judge(Selection selection) {
+    for (Selected late : selection.timedOut()) {
+      ClusterState entry = ledger.of(late.cluster()).orElseThrow();
+      ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT);
+    }
+    stampIgnored();
+    if (breach.isEmpty()) {
+      breach = Verdicts.breach(selection);
+    }
+    if (outcome.isEmpty() && breach.isPresent()) {
+      outcome = Optional.of(Outcome.FAILED);
+    }
+    if (outcome.isEmpty()) {
+      outcome = Verdicts.ending(spec, members, ledger);
+    }
+  }
+
+  /** Ignored clusters keep their real status, though nobody counts it (rollout-strategy 3.5). */
+  private void stampIgnored() {
+    List<ClusterState> late =
+        ledger.entries().stream()
+            .filter(entry -> members.ignored(entry.cluster()) && entry.hasClock())
+            .filter(entry -> ledger.expiryOf(entry).filter(end -> !end.isAfter(now)).isPresent())
+            .toList();
+    late.forEach(entry -> ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT));
+  }
+
+  private boolean mayStart() {
+    return outcome.isEmpty()
+        && hub.refusal().isEmpty()
+        && hub.fleet().incoherent().isEmpty()
+        && !hub.intent().paused();
+  }
+
+  private void start(Selection selection) {
+    Map<GroupKey, List<String>> turn = new TreeMap<>();
+    for (Selected entry : selection.rollout()) {
+      if (entry.status().equals(ClusterStatus.TO_APPLY.word())) {
+        ledger.start(entry.cluster(), entry.group());
+        turn.computeIfAbsent(entry.group(), key -> new ArrayList<>()).add(entry.cluster());
+      }
+    }
+    turn.forEach(
+        (group, clusters) ->
+            actions.add(
+                new Action.Dispatch(GroupLabels.of(group), clusters, why(group, clusters))));
+  }
+
+  private String why(GroupKey group, List<String> clusters) {
+    return "the turn of %d of %d clusters of group %s has come"
+        .formatted(clusters.size(), members.groups().get(group).size(), GroupLabels.of(group));
+  }
+
+  private void retryRefused() {
+    if (outcome.isEmpty() || outcome.get() == Outcome.FAILED && breach.isEmpty()) {
+      dispatchAgain(ledger.refusedAndDue(), "the hub refused the write before");
+    }
+  }
+
+  private void dispatchAgain(List<ClusterState> entries, String because) {
+    entries.forEach(ledger::tryAgain);
+    entries.stream()
+        .collect(Collectors.groupingBy(ledger::groupOf, TreeMap::new, Collectors.toList()))
+        .forEach(
+            (group, again) ->
+                actions.add(
+                    new Action.Dispatch(
+                        GroupLabels.of(group),
+                        again.stream().map(ClusterState::cluster).sorted(ByteOrder.NAMES).toList(),
+                        because)));
+  }
+
+  private boolean nobodyInFlight() {
+    return ledger.entries().stream()
+        .noneMatch(
+            entry ->
+                entry.inFlight()
+                    && !Handover.released(entry, spec, members.ignored(entry.cluster())));
+  }
+
+  private Step answer() {
+    Optional<Instant> ended = former.endedAt().or(() -> outcome.map(end -> now));
+    AttemptState next =
+        new AttemptState(
+            spec,
+            former.startedAt(),
+            ledger.groups(),
+            List.copyOf(ledger.entries()),
+            breach,
+            outcome,
+            ended,
+            former.approvals());
+    Optional<Instant> wakeAt = wakeAt();
+    Progress progress = new ProgressReport(next, hub, ledger, members, approvals, now).of(wakeAt);
+    return new Step(next, actions, wakeAt, progress);
+  }
+
+  private Optional<Instant> wakeAt() {
+    Stream<Instant> retries =
+        breach.isPresent()
+            ? Stream.empty()
+            : ledger.entries().stream()
+                .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
+                .map(ledger::retryAt);
+    return Stream.concat(recheckAfter.map(now::plus).stream(), retries)
+        .filter(now::isBefore)
+        .min(Instant::compareTo);
+  }
+}

@@ -1,0 +1,41 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.GroupKey;
+import java.time.Duration;
+import java.time.Instant;
+
+/** Hands one started cluster to the selection function (rollout-strategy 3.5, its table). */
+final class Handover {
+  private Handover() {}
+
+  static Known of(
+      ClusterState entry, Ledger ledger, AttemptSpec spec, boolean ignored, Instant now) {
+    GroupKey group = ledger.groupOf(entry);
+    if (ignored && released(entry, spec, true)) {
+      return Known.of(entry.cluster(), group, ClusterStatus.SKIP);
+    }
+    return switch (entry.stage()) {
+      case STARTED ->
+          Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING)
+              .since(entry.refused() == 0 ? now : entry.clockStart());
+      case DISPATCHED ->
+          Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING).since(entry.dispatchedAt());
+      case SOAKING ->
+          Known.of(entry.cluster(), group, ClusterStatus.SUCCEEDED)
+              .since(entry.sinceInstant())
+              .withMinSoak(spec.floor(entry.weak()));
+      // Final: the soak is over, and stays over whatever the floor is.
+      case SUCCEEDED ->
+          Known.of(entry.cluster(), group, ClusterStatus.SUCCEEDED)
+              .since(entry.sinceInstant().minus(spec.soak(entry.weak())))
+              .withMinSoak(Duration.ZERO);
+      case FAILED, TIMED_OUT -> Known.of(entry.cluster(), group, ClusterStatus.TIME_OUT);
+    };
+  }
+
+  /** True for an ignored cluster that holds nobody any more. */
+  static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored) {
+    return ignored && (spec.strategy().progressDeadline().isEmpty() || entry.stage().isFinal());
+  }
+}

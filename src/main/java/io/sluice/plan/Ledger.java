@@ -1,0 +1,196 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * Keeps the started clusters of an attempt and moves each through its stages (rollout-strategy
+ * 3.4), while one step lasts.
+ *
+ * <p>Evidence comes before clocks: acknowledgements and reports are entered first, by the instant
+ * at which they were seen; only then are soaks and deadlines held against {@code now}.
+ */
+final class Ledger {
+  /** After how long a refused write is tried again. */
+  static final Duration RETRY = Duration.ofSeconds(10);
+
+  private final AttemptSpec spec;
+  private final Instant now;
+  private final List<GroupKey> groups;
+  private final TreeMap<String, ClusterState> entries = new TreeMap<>(ByteOrder.NAMES);
+
+  Ledger(AttemptState state, Instant now) {
+    this.spec = state.spec();
+    this.now = now;
+    this.groups = new ArrayList<>(state.groups());
+    state.clusters().forEach(entry -> entries.put(entry.cluster(), entry));
+  }
+
+  Collection<ClusterState> entries() {
+    return entries.values();
+  }
+
+  List<GroupKey> groups() {
+    return groups;
+  }
+
+  Optional<ClusterState> of(String cluster) {
+    return Optional.ofNullable(entries.get(cluster));
+  }
+
+  GroupKey groupOf(ClusterState entry) {
+    return groups.get(entry.group());
+  }
+
+  void removeUnless(Predicate<String> member) {
+    entries.keySet().removeIf(member.negate());
+  }
+
+  void start(String cluster, GroupKey group) {
+    int place = groups.indexOf(group);
+    if (place < 0) {
+      place = groups.size();
+      groups.add(group);
+    }
+    entries.put(cluster, ClusterState.started(cluster, place, now));
+  }
+
+  /** Marks a refused cluster as tried now. */
+  void tryAgain(ClusterState entry) {
+    entries.put(entry.cluster(), entry.to(Stage.STARTED, now));
+  }
+
+  void stamp(ClusterState entry, Stage end) {
+    entries.put(entry.cluster(), entry.to(end, now));
+  }
+
+  void enter(Ack ack) {
+    ClusterState entry = entries.get(ack.cluster());
+    if (entry == null || entry.stage() != Stage.STARTED) {
+      return;
+    }
+    Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
+    if (ack.refusal().isEmpty()) {
+      long foreign = ack.attempt() == spec.number() ? 0 : ack.attempt();
+      entries.put(ack.cluster(), entry.acknowledged(at, foreign));
+      return;
+    }
+    boolean afterDeadline = entry.refused() != 0 && overdue(entry, at);
+    entries.put(ack.cluster(), entry.refused(at, afterDeadline, ack.refusal().get()));
+  }
+
+  void enter(Report report, Predicate<String> ignored) {
+    ClusterState entry = entries.get(report.cluster());
+    if (entry == null || entry.stage() == Stage.STARTED || !judges(report, entry)) {
+      return;
+    }
+    Instant at = clamp(report.observedAt(), entry.dispatchedAt());
+    ClusterState next = entry.to(entry.stage(), entry.sinceInstant());
+    if (next.stage() == Stage.SOAKING && soakOver(next, at)) {
+      next = next.to(Stage.SUCCEEDED, soakEnd(next));
+    }
+    boolean sameContent = report.contentHash().equals(spec.version().contentHash());
+    Verdict verdict = sameContent ? report.verdict() : Verdict.SILENT;
+    boolean weak = next.stage() == Stage.DISPATCHED ? report.weak() : next.weak() || report.weak();
+    next =
+        next.seen(
+            verdict == Verdict.NEGATIVE && !next.stage().isFinal(),
+            weak,
+            next.stage() == Stage.DISPATCHED && overdue(next, at),
+            report.unreachable());
+    entries.put(
+        report.cluster(), judged(next, verdict, sameContent, at, ignored.test(report.cluster())));
+  }
+
+  private ClusterState judged(
+      ClusterState entry, Verdict verdict, boolean sameContent, Instant at, boolean ignored) {
+    return switch (entry.stage()) {
+      case STARTED -> entry;
+      case DISPATCHED ->
+          verdict == Verdict.POSITIVE
+              ? entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, at)
+              : entry;
+      case SOAKING -> verdict == Verdict.NEGATIVE || !sameContent ? backFromSoak(entry, at) : entry;
+      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.contradicted() : entry;
+      case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.contradicted() : entry;
+    };
+  }
+
+  /** The soak is discarded; the deadline is still that of the dispatch. */
+  private ClusterState backFromSoak(ClusterState entry, Instant at) {
+    ClusterState back = entry.to(Stage.DISPATCHED, entry.dispatchedAt());
+    return back.seen(false, back.weak(), overdue(back, at), back.unreachable());
+  }
+
+  /** Ends the soaks that are over. */
+  void ripen() {
+    entries.replaceAll(
+        (cluster, entry) ->
+            entry.stage() == Stage.SOAKING && soakOver(entry, now)
+                ? entry.to(Stage.SUCCEEDED, soakEnd(entry))
+                : entry);
+  }
+
+  /** Clusters whose deadline has passed and that nobody has looked at since. */
+  List<ClusterState> unobserved() {
+    return entries.values().stream()
+        .filter(entry -> entry.hasClock() && overdue(entry, now) && !entry.looked())
+        .toList();
+  }
+
+  /** Clusters whose refused write is to be tried again. */
+  List<ClusterState> refusedAndDue() {
+    return entries.values().stream()
+        .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
+        .filter(entry -> !retryAt(entry).isAfter(now))
+        .toList();
+  }
+
+  Instant retryAt(ClusterState entry) {
+    Instant next = entry.sinceInstant().plus(RETRY);
+    return spec.strategy()
+        .progressDeadline()
+        .map(entry::expiry)
+        .filter(expiry -> expiry.isBefore(next) && expiry.isAfter(entry.sinceInstant()))
+        .orElse(next);
+  }
+
+  Instant soakEnd(ClusterState entry) {
+    return entry.sinceInstant().plus(spec.soak(entry.weak()));
+  }
+
+  /** The instant at which the deadline of a cluster without success passes. */
+  Optional<Instant> expiryOf(ClusterState entry) {
+    return entry.hasClock()
+        ? spec.strategy().progressDeadline().map(entry::expiry)
+        : Optional.empty();
+  }
+
+  private boolean judges(Report report, ClusterState entry) {
+    return report.attempt() == (entry.foreign() == 0 ? spec.number() : entry.foreign());
+  }
+
+  private boolean soakOver(ClusterState entry, Instant at) {
+    return !soakEnd(entry).isAfter(at);
+  }
+
+  private boolean overdue(ClusterState entry, Instant at) {
+    return expiryOf(entry).filter(expiry -> !expiry.isAfter(at)).isPresent();
+  }
+
+  private Instant clamp(Instant at, Instant earliest) {
+    if (at.isAfter(now)) {
+      return now;
+    }
+    return at.isBefore(earliest) ? earliest : at;
+  }
+}

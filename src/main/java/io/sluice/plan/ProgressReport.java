@@ -1,0 +1,135 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.GroupKey;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Puts into words and numbers where an attempt stands (rollout-strategy 1.3, 1.4 and 5). */
+final class ProgressReport {
+  private static final int MOST_EXCEPTIONS = 100;
+
+  private final AttemptState state;
+  private final HubView hub;
+  private final Ledger ledger;
+  private final Membership members;
+  private final Approvals approvals;
+  private final Instant now;
+
+  ProgressReport(
+      AttemptState state,
+      HubView hub,
+      Ledger ledger,
+      Membership members,
+      Approvals approvals,
+      Instant now) {
+    this.state = state;
+    this.hub = hub;
+    this.ledger = ledger;
+    this.members = members;
+    this.approvals = approvals;
+    this.now = now;
+  }
+
+  Progress of(Optional<Instant> wakeAt) {
+    List<Progress.Group> groups = new ArrayList<>();
+    members.groups().forEach((key, clusters) -> groups.add(group(key, clusters)));
+    Counts fleet = groups.stream().map(Progress.Group::counts).reduce(Counts.ZERO, Counts::plus);
+    Phase phase = phase(fleet);
+    List<ClusterException> exceptions = new Exceptions(state, ledger, members).list();
+    return new Progress(
+        rolloutStatus(fleet),
+        phase,
+        state.outcome(),
+        new WaitingFor(state, hub, ledger, members, approvals, now).sentence(phase),
+        state.startedAt(),
+        state.endedAt(),
+        wakeAt,
+        groups,
+        fleet,
+        succeeded(false),
+        succeeded(true),
+        exceptions.subList(0, Math.min(MOST_EXCEPTIONS, exceptions.size())),
+        Math.max(0, exceptions.size() - MOST_EXCEPTIONS),
+        approvals.told(members.groups().keySet()));
+  }
+
+  private Progress.Group group(GroupKey key, List<String> clusters) {
+    Counts counts = clusters.stream().map(this::count).reduce(Counts.ZERO, Counts::plus);
+    return new Progress.Group(key, approvals.approved(key), tolerated(key, clusters), counts);
+  }
+
+  private long tolerated(GroupKey key, List<String> clusters) {
+    if (state.spec().strategy().mandatory(key)) {
+      return 0;
+    }
+    return state.spec().strategy().maxFailures().toleranceOf(clusters.size());
+  }
+
+  private Counts count(String cluster) {
+    if (members.ignored(cluster)) {
+      return Counts.oneIgnored();
+    }
+    return ledger.of(cluster).map(entry -> Counts.one(entry.stage())).orElse(Counts.oneToApply());
+  }
+
+  private long succeeded(boolean weak) {
+    return ledger.entries().stream()
+        .filter(entry -> entry.stage() == Stage.SOAKING || entry.stage() == Stage.SUCCEEDED)
+        .filter(entry -> entry.weak() == weak && !members.ignored(entry.cluster()))
+        .count();
+  }
+
+  private Phase phase(Counts fleet) {
+    boolean inFlight = fleet.progressing() > 0 || fleet.soaking() > 0;
+    if (state.outcome().filter(Outcome::leavesClustersBehind).isPresent()
+        || state.outcome().isPresent() && !inFlight && fleet.toApply() == 0) {
+      return Phase.DONE;
+    }
+    if (state.breach().isPresent()) {
+      return Phase.HALTED;
+    }
+    if (hub.intent().paused()) {
+      return Phase.PAUSED;
+    }
+    if (hub.refusal().isPresent() || members.isEmpty()) {
+      return Phase.PENDING;
+    }
+    if (fleet.progressing() > 0) {
+      return Phase.PROGRESSING;
+    }
+    if (fleet.soaking() > 0) {
+      return Phase.SOAKING;
+    }
+    return onlyApprovalsHold() ? Phase.WAITING_FOR_APPROVAL : Phase.PROGRESSING;
+  }
+
+  private boolean onlyApprovalsHold() {
+    return members.groups().entrySet().stream()
+        .filter(this::hasUnstarted)
+        .noneMatch(group -> approvals.approved(group.getKey()));
+  }
+
+  private boolean hasUnstarted(Map.Entry<GroupKey, List<String>> group) {
+    return group.getValue().stream().anyMatch(cluster -> ledger.of(cluster).isEmpty());
+  }
+
+  /** Rollout-strategy 1.4, rules 1 and 3 to 7; 2 concerns policies without an attempt. */
+  private Optional<String> rolloutStatus(Counts fleet) {
+    boolean gone = hub.root().isEmpty() || hub.root().get().disabled();
+    if (gone || members.isEmpty()) {
+      return Optional.empty();
+    }
+    if (state.outcome().isPresent() && state.outcome().get() != Outcome.SUPERSEDED) {
+      return Optional.of(
+          state.outcome().get() == Outcome.SUCCEEDED
+              ? Outcome.SUCCEEDED.word()
+              : Outcome.FAILED.word());
+    }
+    boolean nobodyStarted =
+        ledger.entries().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
+    return Optional.of(nobodyStarted ? "ToApply" : "Progressing");
+  }
+}

@@ -1,0 +1,97 @@
+package io.sluice.plan;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides how an attempt ends: overtaken, in breach, or with every cluster final. */
+final class Verdicts {
+  private Verdicts() {}
+
+  /** What ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
+  static Optional<Outcome> overtaking(AttemptSpec spec, HubView hub) {
+    if (hub.claim() == HubView.Claim.DELETED || hub.root().isEmpty()) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    RootView root = hub.root().get();
+    if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    if (!root.staged()) {
+      return Optional.of(Outcome.SUPERSEDED);
+    }
+    boolean another =
+        root.version().generation() != spec.version().generation()
+            || !root.strategyHash().equals(spec.strategyHash());
+    // With refused settings nobody could take over: the attempt keeps its state until they are.
+    return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
+  }
+
+  static String whyOvertaken(AttemptSpec spec, HubView hub) {
+    if (hub.claim() == HubView.Claim.DELETED) {
+      return "the Rollout object was deleted";
+    }
+    if (hub.root().isEmpty()) {
+      return "the policy was deleted";
+    }
+    RootView root = hub.root().get();
+    if (root.disabled()) {
+      return "the policy was disabled";
+    }
+    if (!root.version().policyUid().equals(spec.version().policyUid())) {
+      return "the policy was deleted and made anew";
+    }
+    if (!root.staged()) {
+      return "the policy has no rolloutStrategy any more";
+    }
+    return root.version().generation() == spec.version().generation()
+        ? "the rolloutStrategy was changed"
+        : "generation %d of the policy takes over from %d"
+            .formatted(root.version().generation(), spec.version().generation());
+  }
+
+  /** Rollout-strategy 3.6: the function's breach, or any scope over its tolerance. */
+  static Optional<String> breach(Selection selection) {
+    if (!selection.overTolerance().isEmpty()) {
+      return Optional.of(
+          selection.overTolerance().stream()
+              .map(Verdicts::excess)
+              .collect(Collectors.joining("; ")));
+    }
+    return selection.breach()
+        ? Optional.of("more clusters failed than tolerated")
+        : Optional.empty();
+  }
+
+  private static String excess(Selection.Excess excess) {
+    String scope = excess.group().map(key -> "group " + GroupLabels.of(key)).orElse("the fleet");
+    return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), scope);
+  }
+
+  /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
+  static Optional<Outcome> ending(AttemptSpec spec, Membership members, Ledger ledger) {
+    Collection<List<String>> groups = members.groups().values();
+    if (groups.isEmpty()) {
+      return Optional.empty();
+    }
+    long clusters = 0;
+    long failures = 0;
+    for (List<String> group : groups) {
+      for (String cluster : group) {
+        Optional<ClusterState> entry = ledger.of(cluster);
+        boolean ignored = members.ignored(cluster);
+        if (entry.isEmpty()
+            || !entry.get().stage().isFinal() && !Handover.released(entry.get(), spec, ignored)) {
+          return Optional.empty();
+        }
+        clusters++;
+        failures += entry.get().stage().isFailure() && !ignored ? 1 : 0;
+      }
+    }
+    boolean tooMany =
+        spec.strategy().type() == StrategyType.ALL
+            && failures > spec.strategy().maxFailures().toleranceOf(clusters);
+    return Optional.of(tooMany ? Outcome.FAILED : Outcome.SUCCEEDED);
+  }
+}
