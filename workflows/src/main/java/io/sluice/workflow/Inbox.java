@@ -1,0 +1,60 @@
+package io.sluice.workflow;
+
+import io.sluice.plan.Ack;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Observation;
+import io.sluice.plan.Report;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what reaches a run between two steps. Its handlers only enter; they never judge. */
+final class Inbox {
+  private final List<Ack> acks = new ArrayList<>();
+  private final List<Report> reports = new ArrayList<>();
+  private boolean hubChanged = true;
+  private boolean asked;
+
+  void hubChanged() {
+    hubChanged = true;
+  }
+
+  /** A person asked for something: the next step has to see it. */
+  void asked() {
+    asked = true;
+  }
+
+  void acknowledged(List<Ack> answers) {
+    acks.addAll(answers);
+  }
+
+  void reported(List<Report> verdicts) {
+    reports.addAll(verdicts);
+  }
+
+  /** O(1): Temporal asks on every change of state. */
+  boolean hasNews() {
+    return hubChanged || asked || !acks.isEmpty() || !reports.isEmpty();
+  }
+
+  /**
+   * Whether the hub must be looked at before the next step. Forgets it: a signal that comes during
+   * the look asks for another.
+   */
+  boolean takeHubChanged() {
+    boolean changed = hubChanged;
+    hubChanged = false;
+    return changed;
+  }
+
+  Observation take(HubView hub) {
+    Observation seen = new Observation(hub, acks, reports);
+    acks.clear();
+    reports.clear();
+    asked = false;
+    return seen;
+  }
+
+  List<Report> reports() {
+    return List.copyOf(reports);
+  }
+}

@@ -1,0 +1,63 @@
+package io.sluice.workflow;
+
+import io.sluice.plan.ApprovalRequest;
+import io.temporal.workflow.QueryMethod;
+import io.temporal.workflow.SignalMethod;
+import io.temporal.workflow.UpdateMethod;
+import io.temporal.workflow.UpdateValidatorMethod;
+import io.temporal.workflow.WorkflowInterface;
+import io.temporal.workflow.WorkflowMethod;
+
+/**
+ * Rolls one version of one policy out: one run chain per attempt, with the id {@code
+ * rollout/<namespace>/<policy>}.
+ *
+ * <p>Names are pinned: they stand in histories, URLs and scripts.
+ */
+@WorkflowInterface
+public interface PolicyRolloutWorkflow {
+  String TYPE = "PolicyRollout";
+  String TASK_QUEUE = "sluice";
+  String CLUSTERS_REPORTED = "clustersReported";
+  String POLICY_CHANGED = "policyChanged";
+  String FLEET_CHANGED = "fleetChanged";
+  String ROLLOUT_CHANGED = "rolloutChanged";
+
+  /**
+   * Runs the attempt until its outcome is set and nobody is in flight.
+   *
+   * <p>With the outcome Failed the run fails, with the type {@code RolloutFailed}.
+   */
+  @WorkflowMethod(name = TYPE)
+  RolloutResult run(RolloutInput input);
+
+  @SignalMethod(name = CLUSTERS_REPORTED, description = "Verdicts of clusters that changed")
+  void clustersReported(ReportBatch batch);
+
+  @SignalMethod(name = POLICY_CHANGED, description = "The policy was edited, disabled or deleted")
+  void policyChanged();
+
+  @SignalMethod(name = FLEET_CHANGED, description = "Placements or clusters changed")
+  void fleetChanged();
+
+  @SignalMethod(name = ROLLOUT_CHANGED, description = "The spec of the Rollout object changed")
+  void rolloutChanged();
+
+  @UpdateMethod(
+      name = "approve",
+      description = "Let a group go. Example: {\"group\":\"prod\",\"by\":\"your name\"}")
+  ApprovalAnswer approve(ApprovalRequest request);
+
+  @UpdateValidatorMethod(updateName = "approve")
+  void canApprove(ApprovalRequest request);
+
+  @SignalMethod(
+      name = "approveGroup",
+      description =
+          "The same as the update approve, without an answer."
+              + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
+  void approveGroup(ApprovalRequest request);
+
+  @QueryMethod(name = "status", description = "Where the rollout stands and what it waits for")
+  RolloutStatus status();
+}
