@@ -45,6 +45,7 @@ public final class Attempt {
     seen.acks().forEach(ledger::enter);
     this.members = new Membership(hub.fleet(), ledger);
     seen.reports().forEach(report -> ledger.enter(report, members::ignored));
+    seen.looks().forEach(ledger::enter);
     ledger.ripen();
     this.approvals = new Approvals(state, hub);
   }

@@ -88,6 +88,18 @@ final class Ledger {
     entries.put(ack.cluster(), entry.refused(at, afterDeadline, ack.refusal().get()));
   }
 
+  /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
+  void enter(Observation.Look look) {
+    for (String cluster : look.clusters()) {
+      entries.computeIfPresent(
+          cluster,
+          (name, entry) ->
+              entry.stage() == Stage.DISPATCHED && overdue(entry, look.at())
+                  ? entry.seen(false, entry.weak(), true, entry.unreachable())
+                  : entry);
+    }
+  }
+
   void enter(Report report, Predicate<String> ignored) {
     ClusterState entry = entries.get(report.cluster());
     if (entry == null || entry.stage() == Stage.STARTED || !judges(report, entry)) {

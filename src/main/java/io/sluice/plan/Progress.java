@@ -41,6 +41,28 @@ public record Progress(
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
   }
 
+  /** The same, ended by a person; an outcome that is already set stays. */
+  public Progress aborted(Instant now) {
+    if (outcome.isPresent()) {
+      return this;
+    }
+    return new Progress(
+        rolloutStatus.map(word -> "Failed"),
+        Phase.DONE,
+        Optional.of(Outcome.ABORTED),
+        "",
+        startedAt,
+        Optional.of(now),
+        Optional.empty(),
+        groups,
+        counts,
+        confirmed,
+        weak,
+        exceptions,
+        exceptionsOmitted,
+        approvals);
+  }
+
   /** One decision group, in rollout order. */
   public record Group(GroupKey key, boolean approved, long failuresTolerated, Counts counts) {
     /** The group as people know it: its name, or its index where it has none. */

@@ -10,6 +10,7 @@ import java.util.List;
 /** Collects what reaches a run between two steps. Its handlers only enter; they never judge. */
 final class Inbox {
   private final List<Ack> acks = new ArrayList<>();
+  private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private boolean hubChanged = true;
   private boolean asked;
@@ -27,13 +28,17 @@ final class Inbox {
     acks.addAll(answers);
   }
 
+  void lookedAt(Observation.Look look) {
+    looks.add(look);
+  }
+
   void reported(List<Report> verdicts) {
     reports.addAll(verdicts);
   }
 
   /** O(1): Temporal asks on every change of state. */
   boolean hasNews() {
-    return hubChanged || asked || !acks.isEmpty() || !reports.isEmpty();
+    return hubChanged || asked || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
   }
 
   /**
@@ -47,8 +52,9 @@ final class Inbox {
   }
 
   Observation take(HubView hub) {
-    Observation seen = new Observation(hub, acks, reports);
+    Observation seen = new Observation(hub, acks, looks, reports);
     acks.clear();
+    looks.clear();
     reports.clear();
     asked = false;
     return seen;

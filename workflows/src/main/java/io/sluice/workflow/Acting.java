@@ -1,0 +1,58 @@
+package io.sluice.workflow;
+
+import io.sluice.plan.Action;
+import io.sluice.plan.Observation;
+import io.temporal.workflow.Workflow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Carries the actions of one step out, and enters the answers into the inbox. */
+final class Acting implements Action.Cases<Void> {
+  private final Hub hub;
+  private final Inbox inbox;
+  private final List<Action.Dispatch> dispatches = new ArrayList<>();
+  private Optional<Action.Close> close = Optional.empty();
+
+  private Acting(Hub hub, Inbox inbox) {
+    this.hub = hub;
+    this.inbox = inbox;
+  }
+
+  /** Does everything but the close, which is handed back for the run to carry out last. */
+  static Optional<Action.Close> on(List<Action> actions, Hub hub, Inbox inbox) {
+    Acting acting = new Acting(hub, inbox);
+    actions.forEach(action -> action.match(acting));
+    acting.dispatchAll();
+    return acting.close;
+  }
+
+  @Override
+  public Void dispatch(Action.Dispatch action) {
+    dispatches.add(action);
+    return null;
+  }
+
+  private void dispatchAll() {
+    for (BatchAnswer answer : hub.dispatch(dispatches)) {
+      inbox.acknowledged(answer.acks());
+      inbox.reported(answer.reports());
+    }
+  }
+
+  /** The hub is read after this instant, whatever the clock of the reader says. */
+  @Override
+  public Void look(Action.Look action) {
+    Instant asked = Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    inbox.reported(hub.look(action).stream().map(report -> report.asOf(asked)).toList());
+    inbox.lookedAt(new Observation.Look(action.clusters(), asked));
+    return null;
+  }
+
+  @Override
+  public Void close(Action.Close action) {
+    close = Optional.of(action);
+    return null;
+  }
+}

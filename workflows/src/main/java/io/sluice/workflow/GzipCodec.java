@@ -1,0 +1,81 @@
+package io.sluice.workflow;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.payload.codec.PayloadCodec;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.GZIPOutputStream;
+
+/**
+ * Compresses large payloads, and leaves small ones as people can read them.
+ *
+ * <p>An encoding that starts with {@code binary/} and that nobody here knows is an {@link
+ * IllegalStateException}: the workflow task fails visibly, and a worker that knows it goes on. A
+ * signal that merely failed to decode would be dropped.
+ */
+final class GzipCodec implements PayloadCodec {
+  static final int THRESHOLD = 8 * 1024;
+  private static final String ENCODING = "encoding";
+  private static final ByteString GZIP = ByteString.copyFromUtf8("binary/gzip");
+  private static final List<ByteString> PLAIN =
+      List.of(
+          ByteString.copyFromUtf8("binary/null"),
+          ByteString.copyFromUtf8("binary/plain"),
+          ByteString.copyFromUtf8("binary/protobuf"));
+
+  @Override
+  public List<Payload> encode(List<Payload> payloads) {
+    return payloads.stream().map(GzipCodec::encode).toList();
+  }
+
+  @Override
+  public List<Payload> decode(List<Payload> payloads) {
+    return payloads.stream().map(GzipCodec::decode).toList();
+  }
+
+  private static Payload encode(Payload payload) {
+    if (payload.getSerializedSize() < THRESHOLD) {
+      return payload;
+    }
+    ByteArrayOutputStream packed = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+      gzip.write(payload.toByteArray());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return Payload.newBuilder()
+        .putMetadata(ENCODING, GZIP)
+        .setData(ByteString.copyFrom(packed.toByteArray()))
+        .build();
+  }
+
+  private static Payload decode(Payload payload) {
+    ByteString encoding = payload.getMetadataOrDefault(ENCODING, ByteString.EMPTY);
+    if (encoding.equals(GZIP)) {
+      return unpack(payload);
+    }
+    if (encoding.toStringUtf8().startsWith("binary/") && !PLAIN.contains(encoding)) {
+      throw new IllegalStateException(
+          "Cannot read a payload: its encoding is %s, which this worker does not know. Start a worker with the codec that wrote it."
+              .formatted(encoding.toStringUtf8()));
+    }
+    return payload;
+  }
+
+  private static Payload unpack(Payload payload) {
+    try (GZIPInputStream gzip =
+        new GZIPInputStream(new ByteArrayInputStream(payload.getData().toByteArray()))) {
+      return Payload.parseFrom(gzip.readAllBytes());
+    } catch (InvalidProtocolBufferException e) {
+      throw new IllegalStateException("Cannot read a payload: it is no payload inside.", e);
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot read a payload: it is not gzip.", e);
+    }
+  }
+}

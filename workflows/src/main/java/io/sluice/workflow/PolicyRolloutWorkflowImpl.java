@@ -1,0 +1,257 @@
+package io.sluice.workflow;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.Action;
+import io.sluice.plan.ApprovalRequest;
+import io.sluice.plan.Attempt;
+import io.sluice.plan.AttemptState;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Outcome;
+import io.sluice.plan.Progress;
+import io.sluice.plan.Rules;
+import io.sluice.plan.Step;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
+import io.temporal.failure.CanceledFailure;
+import io.temporal.workflow.Workflow;
+import io.temporal.workflow.WorkflowInit;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Runs an attempt: claim, then observe, decide, act and wait until it is done, then close.
+ *
+ * <p>It judges nothing itself: every decision is {@link Attempt#step}. The parts: {@link Inbox}
+ * holds what came in, {@link Hub} asks and writes, {@link Alarm} waits, {@link Telling} and {@link
+ * Noticeboard} inform, {@link Requests} screens what people ask for.
+ */
+public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
+  private final RolloutInput input;
+  private final AttemptRef attempt;
+  private final Hub hub;
+  private final Inbox inbox = new Inbox();
+  private final Alarm alarm = new Alarm();
+  private final Telling telling;
+  private final Noticeboard noticeboard;
+  private final Requests requests;
+  private List<GroupKey> groups;
+  private AttemptState state;
+  private HubView view;
+  private Optional<Progress> progress = Optional.empty();
+
+  @WorkflowInit
+  public PolicyRolloutWorkflowImpl(RolloutInput input) {
+    this.input = input;
+    this.attempt = AttemptRef.of(input.spec());
+    this.hub = new Hub(attempt);
+    this.telling = new Telling(input.settings().publishEvery());
+    this.noticeboard = new Noticeboard(input.spec());
+    this.requests = new Requests(input);
+    this.groups = input.groups();
+    this.state =
+        input
+            .carried()
+            .map(RolloutInput.Carried::state)
+            .orElseGet(() -> AttemptState.begin(input.spec(), now()));
+    input.carried().ifPresent(carried -> inbox.reported(carried.reports()));
+  }
+
+  @Override
+  public RolloutResult run(RolloutInput same) {
+    int rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
+    try {
+      if (input.carried().isEmpty()) {
+        ClaimAnswer claim = hub.claim();
+        if (!claim.granted()) {
+          return closedWithoutAWrite(claim.because());
+        }
+      }
+      return rollOut(rules);
+    } catch (ActivityFailure failure) {
+      if (failure.getCause() instanceof CanceledFailure) {
+        abortWhenCanceled();
+      }
+      if (claimLost(failure)) {
+        return closedWithoutAWrite("the Rollout object names another attempt");
+      }
+      throw failure;
+    } catch (CanceledFailure canceled) {
+      abortWhenCanceled();
+      throw canceled;
+    }
+  }
+
+  private RolloutResult rollOut(int rules) {
+    while (true) {
+      if (inbox.takeHubChanged()) {
+        look();
+      }
+      Step step = Attempt.step(rules, state, inbox.take(view), now());
+      state = step.state();
+      progress = Optional.of(step.progress());
+      noticeboard.show(step.progress());
+      Optional<Action.Close> close = Acting.on(step.actions(), hub, inbox);
+      if (close.isPresent()) {
+        return close(close.get());
+      }
+      Optional<Instant> tellAt = tell(step.progress());
+      if (historyIsLong()) {
+        continueAsNew();
+      }
+      alarm.sleepUntil(earliest(step.wakeAt(), tellAt), inbox::hasNews);
+    }
+  }
+
+  private void look() {
+    HubView fresh = hub.observe();
+    view = view == null ? fresh : fresh.orGroupsOf(view);
+    groups = view.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
+  }
+
+  /** Writes the status if it is due; else says when it will be. */
+  private Optional<Instant> tell(Progress told) {
+    Optional<Instant> due = requests.hasUntold() ? Optional.of(now()) : telling.dueAt(told, now());
+    if (due.filter(at -> !at.isAfter(now())).isEmpty()) {
+      return due;
+    }
+    hub.publish(told, true, requests.takeUntold());
+    telling.written(told, now());
+    return Optional.empty();
+  }
+
+  private RolloutResult close(Action.Close close) {
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    Progress last = progress.orElseThrow();
+    if (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) {
+      return result(state.outcome(), close.because());
+    }
+    hub.publish(last, false, requests.takeUntold());
+    if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
+      throw ApplicationFailure.newNonRetryableFailure(
+          "Policy %s was not rolled out: %s."
+              .formatted(input.spec().policy(), state.breach().orElse(last.waitingFor())),
+          "RolloutFailed",
+          result(state.outcome(), close.because()));
+    }
+    return result(state.outcome(), close.because());
+  }
+
+  private RolloutResult closedWithoutAWrite(String because) {
+    return result(Optional.empty(), because);
+  }
+
+  private RolloutResult result(Optional<Outcome> outcome, String because) {
+    return new RolloutResult(
+        attempt.rolloutUid(), attempt.attempt(), outcome, because, progress.map(Progress::counts));
+  }
+
+  /** A Temporal cancel ends the attempt as Aborted; the Rollout object must not stay claimed. */
+  private void abortWhenCanceled() {
+    progress
+        .map(last -> last.aborted(now()))
+        .ifPresent(
+            last ->
+                Workflow.newDetachedCancellationScope(
+                        () -> hub.publish(last, false, requests.takeUntold()))
+                    .run());
+  }
+
+  private static boolean claimLost(ActivityFailure failure) {
+    return failure.getCause() instanceof ApplicationFailure cause
+        && HubActivities.CLAIM_LOST.equals(cause.getType());
+  }
+
+  private boolean historyIsLong() {
+    long most = input.settings().mostEvents();
+    return Workflow.getInfo().isContinueAsNewSuggested()
+        || most > 0 && Workflow.getInfo().getHistoryLength() > most;
+  }
+
+  private void continueAsNew() {
+    Workflow.await(Workflow::isEveryHandlerFinished);
+    RolloutInput next =
+        new RolloutInput(
+            input.spec(),
+            input.settings(),
+            groups,
+            Optional.of(
+                new RolloutInput.Carried(
+                    state, inbox.reports(), requests.handled(), requests.refusals())));
+    Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class).run(next);
+  }
+
+  @Override
+  public void clustersReported(ReportBatch batch) {
+    if (batch != null) {
+      inbox.reported(batch.reports());
+    }
+  }
+
+  @Override
+  public void policyChanged() {
+    inbox.hubChanged();
+  }
+
+  @Override
+  public void fleetChanged() {
+    inbox.hubChanged();
+  }
+
+  @Override
+  public void rolloutChanged() {
+    inbox.hubChanged();
+  }
+
+  @Override
+  public ApprovalAnswer approve(ApprovalRequest request) {
+    String id = Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId();
+    if (requests.isNew(id)) {
+      grant(request);
+    }
+    String what =
+        request.ungrouped() ? "The ungrouped clusters are" : "Group " + request.group() + " is";
+    return new ApprovalAnswer("%s approved by %s.".formatted(what, request.by()));
+  }
+
+  @Override
+  public void canApprove(ApprovalRequest request) {
+    requests
+        .objection(request, groups)
+        .ifPresent(
+            why -> {
+              throw ApplicationFailure.newNonRetryableFailure(why, "RequestRefused");
+            });
+  }
+
+  @Override
+  public void approveGroup(ApprovalRequest request) {
+    Optional<String> objection = requests.objection(request, groups);
+    if (objection.isPresent()) {
+      requests.refused(objection.get());
+      inbox.asked();
+    } else {
+      grant(request);
+    }
+  }
+
+  private void grant(ApprovalRequest request) {
+    state = Attempt.approve(state, request, now());
+    inbox.asked();
+  }
+
+  @Override
+  public RolloutStatus status() {
+    return new RolloutStatus(attempt, progress, requests.refusals());
+  }
+
+  private static Optional<Instant> earliest(Optional<Instant> left, Optional<Instant> right) {
+    return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
+  }
+
+  private static Instant now() {
+    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+  }
+}

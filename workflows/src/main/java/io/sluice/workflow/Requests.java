@@ -1,0 +1,87 @@
+package io.sluice.workflow;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.ApprovalRequest;
+import io.sluice.plan.AttemptSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Settles which requests of people a run grants, and remembers those that it did not. */
+final class Requests {
+  private static final int MOST_REFUSALS = 10;
+  private static final int MOST_HANDLED = 200;
+
+  private final AttemptSpec spec;
+  private final boolean allowed;
+  private final List<String> handled;
+  private final List<String> refusals;
+  private final List<String> untold = new ArrayList<>();
+
+  Requests(RolloutInput input) {
+    this.spec = input.spec();
+    this.allowed = input.settings().messageApprovals();
+    this.handled =
+        new ArrayList<>(
+            input.carried().map(RolloutInput.Carried::handledUpdates).orElse(List.of()));
+    this.refusals =
+        new ArrayList<>(input.carried().map(RolloutInput.Carried::refusals).orElse(List.of()));
+  }
+
+  /** Why the request cannot be granted; empty when it can. Takes anything, also null. */
+  Optional<String> objection(ApprovalRequest request, Collection<GroupKey> groups) {
+    if (request == null) {
+      return Optional.of(
+          "Cannot approve a group of policy %s: the request is empty. Send {\"group\":\"prod\",\"by\":\"your name\"}."
+              .formatted(spec.policy()));
+    }
+    if (!allowed) {
+      return Optional.of(
+          "Cannot approve %s of policy %s: approvals by message are refused here. Use sluice approve, or set approvals.temporal to Allowed."
+              .formatted(
+                  request.ungrouped() ? "the ungrouped clusters" : "group " + request.group(),
+                  spec.policy()));
+    }
+    return request.objection(spec, groups);
+  }
+
+  /** True the first time this id is seen; a repeated request is answered, not carried out again. */
+  boolean isNew(String updateId) {
+    if (handled.contains(updateId)) {
+      return false;
+    }
+    handled.add(updateId);
+    if (handled.size() > MOST_HANDLED) {
+      handled.remove(0);
+    }
+    return true;
+  }
+
+  void refused(String why) {
+    refusals.add(why);
+    untold.add(why);
+    if (refusals.size() > MOST_REFUSALS) {
+      refusals.remove(0);
+    }
+  }
+
+  /** Refusals that nobody has been told of by an event yet. */
+  List<String> takeUntold() {
+    List<String> taken = List.copyOf(untold);
+    untold.clear();
+    return taken;
+  }
+
+  boolean hasUntold() {
+    return !untold.isEmpty();
+  }
+
+  List<String> refusals() {
+    return List.copyOf(refusals);
+  }
+
+  List<String> handled() {
+    return List.copyOf(handled);
+  }
+}

@@ -1,0 +1,188 @@
+package io.sluice.workflow;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.Ack;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.HubView;
+import io.sluice.plan.HubView.Claim;
+import io.sluice.plan.Intent;
+import io.sluice.plan.Report;
+import io.sluice.plan.RootView;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
+import io.temporal.failure.ApplicationFailure;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Behaves as a hub does towards a run: holds the Rollout's claim and one replica a cluster. */
+final class InMemoryHub implements HubActivities {
+  private final Supplier<Instant> clock;
+  private final Map<String, Replica> replicas = new TreeMap<>();
+  private final List<StatusUpdate> published = new ArrayList<>();
+  private final List<String> writes = new ArrayList<>();
+  private List<DecisionGroup> groups = List.of();
+  private RootView root;
+  private Intent intent = Intent.NONE;
+  private long attempt;
+  private String rolloutUid = "";
+  private boolean runOpen;
+
+  InMemoryHub(Supplier<Instant> clock) {
+    this.clock = clock;
+  }
+
+  /** What a cluster was given, and what it last answered. */
+  private static final class Replica {
+    private long attempt;
+    private String content;
+    private Instant at;
+    private Verdict verdict = Verdict.SILENT;
+  }
+
+  synchronized void policy(long generation) {
+    root =
+        new RootView(
+            new PolicyVersion("policy-uid", generation, "content-" + generation),
+            false,
+            true,
+            "strategy",
+            Optional.empty());
+  }
+
+  synchronized void strategyHash(String hash) {
+    root =
+        new RootView(
+            root.version(), root.disabled(), root.staged(), hash, root.versionAnnotation());
+  }
+
+  synchronized void group(int index, String name, String... clusters) {
+    List<DecisionGroup> next = new ArrayList<>(groups);
+    next.add(new DecisionGroup(new GroupKey("placement", name, index), List.of(clusters)));
+    groups = next;
+  }
+
+  synchronized List<GroupKey> groupKeys() {
+    return groups.stream().map(DecisionGroup::key).toList();
+  }
+
+  synchronized void approveInSpec(String... names) {
+    List<Intent.GroupApproval> approvals = new ArrayList<>();
+    for (String name : names) {
+      approvals.add(new Intent.GroupApproval(name, true));
+    }
+    intent = new Intent(approvals, false, Optional.empty(), false);
+  }
+
+  synchronized PolicyVersion version() {
+    return root.version();
+  }
+
+  /** Lets a cluster answer what it was given; returns the report that a watcher would send. */
+  synchronized Report answer(String cluster, Verdict verdict) {
+    Replica replica = replicas.get(cluster);
+    replica.verdict = verdict;
+    return report(cluster, replica);
+  }
+
+  private Report report(String cluster, Replica replica) {
+    return new Report(
+        cluster,
+        replica.attempt,
+        replica.content,
+        replica.verdict,
+        false,
+        false,
+        clock.get().toEpochMilli());
+  }
+
+  synchronized List<String> writes() {
+    return List.copyOf(writes);
+  }
+
+  synchronized List<StatusUpdate> published() {
+    return List.copyOf(published);
+  }
+
+  synchronized StatusUpdate lastPublished() {
+    return published.get(published.size() - 1);
+  }
+
+  synchronized boolean runOpen() {
+    return runOpen;
+  }
+
+  synchronized Map<String, String> contents() {
+    Map<String, String> contents = new TreeMap<>();
+    replicas.forEach((cluster, replica) -> contents.put(cluster, replica.content));
+    return contents;
+  }
+
+  @Override
+  public synchronized ClaimAnswer claim(AttemptRef ref) {
+    if (attempt == ref.attempt() && rolloutUid.equals(ref.rolloutUid())) {
+      return ClaimAnswer.held();
+    }
+    if (attempt != ref.attempt() - 1 || runOpen) {
+      return ClaimAnswer.refused("attempt %d holds it".formatted(attempt));
+    }
+    attempt = ref.attempt();
+    rolloutUid = ref.rolloutUid();
+    runOpen = true;
+    return ClaimAnswer.held();
+  }
+
+  @Override
+  public synchronized HubView observe(AttemptRef ref) {
+    Claim claim = rolloutUid.equals(ref.rolloutUid()) ? Claim.HELD : Claim.LOST;
+    return new HubView(
+        claim, Optional.ofNullable(root), Optional.empty(), intent, FleetView.of(groups));
+  }
+
+  @Override
+  public synchronized BatchAnswer dispatch(Batch batch) {
+    checkClaim(batch.attempt());
+    List<Ack> acks = new ArrayList<>();
+    List<Report> reports = new ArrayList<>();
+    for (String cluster : batch.clusters()) {
+      String content = batch.attempt().version().contentHash();
+      Replica replica = replicas.get(cluster);
+      if (replica == null || !replica.content.equals(content)) {
+        replica = new Replica();
+        replica.attempt = batch.attempt().attempt();
+        replica.content = content;
+        replica.at = clock.get();
+        replicas.put(cluster, replica);
+        writes.add(cluster + " " + content);
+      } else {
+        reports.add(report(cluster, replica));
+      }
+      acks.add(Ack.written(cluster, replica.at, replica.attempt));
+    }
+    return new BatchAnswer(acks, reports);
+  }
+
+  @Override
+  public synchronized LookAnswer look(Batch batch) {
+    return new LookAnswer(
+        batch.clusters().stream().map(name -> report(name, replicas.get(name))).toList());
+  }
+
+  @Override
+  public synchronized void publish(StatusUpdate update) {
+    checkClaim(update.attempt());
+    published.add(update);
+    runOpen = update.runOpen();
+  }
+
+  private void checkClaim(AttemptRef ref) {
+    if (!rolloutUid.equals(ref.rolloutUid())) {
+      throw ApplicationFailure.newNonRetryableFailure("another attempt holds it", CLAIM_LOST);
+    }
+  }
+}
