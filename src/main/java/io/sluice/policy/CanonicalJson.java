@@ -1,0 +1,99 @@
+package io.sluice.policy;
+
+import io.sluice.fleet.ByteOrder;
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Writes a generic tree so that trees that mean the same read the same: keys sorted, numbers in one
+ * form, and whatever is null or empty left out (policy-propagation 4.3).
+ *
+ * <p>Inside an {@code objectDefinition} nothing is left out: there an empty map is a wish.
+ */
+final class CanonicalJson {
+  private static final String VERBATIM = "objectDefinition";
+
+  private final StringBuilder out = new StringBuilder();
+
+  private CanonicalJson() {}
+
+  static String of(Object tree) {
+    CanonicalJson writer = new CanonicalJson();
+    writer.value(tree, false);
+    return writer.out.toString();
+  }
+
+  /** True for what equality treats as not there: null, and empty maps and lists. */
+  static boolean absent(Object value) {
+    return value == null
+        || value instanceof Map<?, ?> map && map.values().stream().allMatch(CanonicalJson::absent)
+        || value instanceof Collection<?> list && list.isEmpty();
+  }
+
+  private void value(Object value, boolean verbatim) {
+    if (value instanceof Map<?, ?> map) {
+      map(map, verbatim);
+    } else if (value instanceof Collection<?> list) {
+      list(list, verbatim);
+    } else if (value instanceof Number number) {
+      out.append(number(number));
+    } else if (value == null || value instanceof Boolean) {
+      out.append(value);
+    } else {
+      text(value.toString());
+    }
+  }
+
+  private void map(Map<?, ?> map, boolean verbatim) {
+    Map<String, Object> sorted = new TreeMap<>(ByteOrder.NAMES);
+    map.forEach(
+        (key, value) -> {
+          if (verbatim || !absent(value)) {
+            sorted.put(key.toString(), value);
+          }
+        });
+    out.append('{');
+    String separator = "";
+    for (Map.Entry<String, Object> entry : sorted.entrySet()) {
+      out.append(separator);
+      text(entry.getKey());
+      out.append(':');
+      value(entry.getValue(), verbatim || entry.getKey().equals(VERBATIM));
+      separator = ",";
+    }
+    out.append('}');
+  }
+
+  private void list(Collection<?> list, boolean verbatim) {
+    out.append('[');
+    String separator = "";
+    for (Object element : list) {
+      out.append(separator);
+      value(element, verbatim);
+      separator = ",";
+    }
+    out.append(']');
+  }
+
+  private static String number(Number number) {
+    BigDecimal exact = new BigDecimal(number.toString());
+    return exact.signum() == 0 ? "0" : exact.stripTrailingZeros().toPlainString();
+  }
+
+  private void text(String text) {
+    out.append('"');
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        out.append('\\').append(c);
+      } else if (c < ' ') {
+        out.append(String.format("\\u%04x", (int) c));
+      } else {
+        out.append(c);
+      }
+    }
+    out.append('"');
+  }
+}

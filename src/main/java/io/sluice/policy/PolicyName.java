@@ -1,0 +1,47 @@
+package io.sluice.policy;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+/**
+ * Names a root policy, and finds it again in the name of its replicas (policy-propagation 4.1).
+ *
+ * <p>A replica is called {@code <namespace>.<name>}; the first dot divides them.
+ */
+public record PolicyName(String namespace, String name) {
+  public PolicyName {
+    requireNonNull(namespace, "namespace is null");
+    requireNonNull(name, "name is null");
+  }
+
+  /** The root of the replica of that name; empty when no root could have made such a name. */
+  public static Optional<PolicyName> ofReplica(String replicaName) {
+    int dot = replicaName.indexOf('.');
+    if (dot < 1 || dot == replicaName.length() - 1) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PolicyName(replicaName.substring(0, dot), replicaName.substring(dot + 1)));
+  }
+
+  /** The name of every replica, and the value of its root-policy label. */
+  public String replicaName() {
+    return namespace + "." + name;
+  }
+
+  /** The name of the Rollout object. */
+  public String rolloutName() {
+    return "policy-" + name;
+  }
+
+  /** The id of the workflow that rolls the policy out. */
+  public String workflowId() {
+    return "rollout/" + namespace + "/" + name;
+  }
+
+  @Override
+  public String toString() {
+    return namespace + "/" + name;
+  }
+}

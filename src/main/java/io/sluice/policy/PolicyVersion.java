@@ -1,0 +1,15 @@
+package io.sluice.policy;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * Identifies one version of one policy: a generation of the object with that UID.
+ *
+ * @param contentHash hash of what a replica of this version carries as its spec
+ */
+public record PolicyVersion(String policyUid, long generation, String contentHash) {
+  public PolicyVersion {
+    requireNonNull(policyUid, "policyUid is null");
+    requireNonNull(contentHash, "contentHash is null");
+  }
+}

@@ -1,0 +1,16 @@
+package io.sluice.policy;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+
+/** Lists what a replica proves about the version it was given (rollout-strategy E3). */
+public enum Verdict {
+  /** Every template was evaluated since the dispatch, and the whole is Compliant. */
+  @JsonProperty("positive")
+  POSITIVE,
+  /** A template evaluated since the dispatch is NonCompliant or Pending. */
+  @JsonProperty("negative")
+  NEGATIVE,
+  /** Nothing is proved either way. */
+  @JsonProperty("silent")
+  SILENT
+}
