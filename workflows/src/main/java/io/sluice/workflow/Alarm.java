@@ -23,7 +23,7 @@ final class Alarm {
 
   private Optional<Instant> due = Optional.empty();
   private CancellationScope scope;
-  private Promise<Void> bell;
+  private Promise<Boolean> bell;
 
   /** Blocks until there is news, or until the instant, if there is one. */
   void sleepUntil(Optional<Instant> instant, Supplier<Boolean> news) {
@@ -54,7 +54,9 @@ final class Alarm {
     Duration delay = left.toMillis() < 1 ? Duration.ofMillis(1) : left.plusMillis(1);
     TimerOptions options =
         TimerOptions.newBuilder().setSummary("until " + TIME.format(instant)).build();
-    scope = Workflow.newCancellationScope(() -> bell = Workflow.newTimer(delay, options));
+    scope =
+        Workflow.newCancellationScope(
+            () -> bell = Workflow.newTimer(delay, options).handle((rung, canceled) -> true));
     scope.run();
     due = Optional.of(instant);
   }
