@@ -121,6 +121,12 @@ public final class SpokeFleet implements AutoCloseable {
     return spokeOf(cluster).ask(SpokeModel::verdicts);
   }
 
+  /** Returns the spec that a cluster has of a policy, which may lag behind the hub. */
+  public Optional<Map<String, Object>> copied(String cluster, String policy) {
+    return spokeOf(cluster)
+        .ask(model -> model.copy(policy).flatMap(SpokeCopy::copied).map(SpokeReplica::spec));
+  }
+
   /** Returns what would have been deleted on a cluster, the oldest first, at most 1000. */
   public List<SpokePruning> prunings(String cluster) {
     return spokeOf(cluster).ask(SpokeModel::prunings);
