@@ -90,6 +90,9 @@ final class Front implements HttpHandler {
       return resources.answer(call, request);
     } catch (ApiError e) {
       return Answer.of(e);
+    } catch (RuntimeException e) {
+      // A defect of this hub: let it be seen rather than break the connection.
+      return Answer.of(ApiError.of(500, "Internal error occurred: " + e));
     }
   }
 
