@@ -28,6 +28,7 @@ record Call(String verb, Kind kind, String namespace, String name, String subres
     boolean tooLong = parts.size() > 3;
     return Kind.find(group, version, parts.get(0))
         .filter(kind -> !tooLong && (in.isEmpty() || kind.namespaced()))
+        .filter(kind -> !kind.namespaced() || !in.isEmpty() || method.equals("GET"))
         .filter(kind -> subresource.isEmpty() || subresource.equals("status") && kind.hasStatus())
         .map(kind -> new Call(verb(method, name, watch), kind, in, name, subresource));
   }

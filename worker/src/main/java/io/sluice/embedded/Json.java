@@ -42,10 +42,13 @@ final class Json {
   /** Reads an object that a client sent. */
   static ObjectNode receivedObject(byte[] body) {
     JsonNode tree = received(body);
-    if (tree instanceof ObjectNode object && object.path("metadata").isObject()) {
-      return object;
+    if (!(tree instanceof ObjectNode object)) {
+      throw ApiError.badRequest("the body of the request is not an object");
     }
-    throw ApiError.badRequest("the body of the request is not an object with metadata");
+    if (!object.path("metadata").isObject()) {
+      object.putObject("metadata");
+    }
+    return object;
   }
 
   /** Reads what the store itself wrote. */

@@ -64,9 +64,14 @@ final class Metadata {
   static void checkPlace(Key key, ObjectNode tree) {
     String apiVersion = tree.path("apiVersion").asText("");
     String kind = tree.path("kind").asText("");
-    if (!apiVersion.equals(key.kind().apiVersion()) || !kind.equals(key.kind().name())) {
+    if (!apiVersion.equals(key.kind().apiVersion())) {
       throw ApiError.badRequest(
-          "%s in version \"%s\" cannot be handled as a %s".formatted(kind, apiVersion, key.kind()));
+          "the API version in the data (%s) does not match the expected API version (%s)"
+              .formatted(apiVersion, key.kind().apiVersion()));
+    }
+    if (!kind.equals(key.kind().name())) {
+      throw invalid(
+          key, "kind", "Invalid value: \"%s\": must be %s".formatted(kind, key.kind().name()));
     }
     String namespace = text(tree, "namespace");
     if (!namespace.isEmpty() && !namespace.equals(key.namespace())) {
@@ -152,7 +157,7 @@ final class Metadata {
               .formatted(key.name(), plain ? "label" : "subdomain"));
     }
     for (JsonNode value : of(tree).path("labels")) {
-      String text = value.asText();
+      String text = text(value);
       if (text.length() > 63 || !LABEL_VALUE.matcher(text).matches()) {
         throw invalid(
             key,
@@ -162,11 +167,18 @@ final class Metadata {
     }
     int size = 0;
     for (JsonNode value : of(tree).path("annotations")) {
-      size += value.asText().length();
+      size += text(value).length();
     }
     if (size > ANNOTATIONS) {
       throw invalid(key, "metadata.annotations", "Too long: may not be more than 262144 bytes");
     }
+  }
+
+  private static String text(JsonNode value) {
+    if (value.isTextual()) {
+      return value.asText();
+    }
+    throw ApiError.badRequest("a label or annotation is no string but " + value);
   }
 
   private static void checkFinalizers(Key key, ObjectNode current, ObjectNode next) {

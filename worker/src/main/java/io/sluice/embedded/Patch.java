@@ -1,5 +1,6 @@
 package io.sluice.embedded;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -23,10 +24,15 @@ final class Patch {
                   "the body of the request was in an unknown format - accepted media types include:"
                       + " application/json-patch+json, application/merge-patch+json");
         };
-    if (patched instanceof ObjectNode object && object.path("metadata").isObject()) {
-      return object;
+    if (!(patched instanceof ObjectNode object) || !object.path("metadata").isObject()) {
+      throw ApiError.invalid(key.kind(), key.name(), "metadata", "Required value");
     }
-    throw ApiError.invalid(key.kind(), key.name(), "metadata", "Required value");
+    // In an update another uid is a conflict; here it would be a change.
+    if (object.at("/metadata/uid").isTextual()
+        && !object.at("/metadata/uid").equals(current.at("/metadata/uid"))) {
+      throw ApiError.invalid(key.kind(), key.name(), "metadata.uid", "field is immutable");
+    }
+    return object;
   }
 
   private static JsonNode merge(JsonNode target, JsonNode patch) {
@@ -52,20 +58,31 @@ final class Patch {
     if (!patch.isArray()) {
       throw ApiError.badRequest("a JSON patch is a list of operations");
     }
-    ArrayNode one = JsonNodeFactory.instance.arrayNode();
     JsonNode result = target;
     for (JsonNode operation : patch) {
       try {
-        // The library lets the removal of a missing field pass, which a server does not.
-        if (operation.path("op").asText().equals("remove")
-            && result.at(operation.path("path").asText()).isMissingNode()) {
-          throw new JsonPatchException("remove operation does not apply: path is missing");
-        }
-        result = JsonPatch.apply(one.removeAll().add(operation), result);
+        result = JsonPatch.apply(asTheServerReads(operation, result), result);
       } catch (JsonPatchException | IllegalArgumentException e) {
         throw ApiError.invalid(key.kind(), key.name(), "patch", String.valueOf(e.getMessage()));
       }
     }
     return result;
+  }
+
+  /** The library removes and replaces missing fields otherwise than a server does. */
+  private static ArrayNode asTheServerReads(JsonNode operation, JsonNode target) {
+    JsonPointer path = JsonPointer.compile(operation.path("path").asText());
+    ArrayNode list = JsonNodeFactory.instance.arrayNode().add(operation.deepCopy());
+    if (!path.matches() && target.at(path).isMissingNode()) {
+      String name = operation.path("op").asText();
+      if (name.equals("remove")) {
+        throw new JsonPatchException(
+            "remove operation does not apply: %s is missing".formatted(path));
+      }
+      if (name.equals("replace") && target.at(path.head()).isObject()) {
+        ((ObjectNode) list.get(0)).put("op", "add");
+      }
+    }
+    return list;
   }
 }

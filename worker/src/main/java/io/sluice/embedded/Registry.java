@@ -117,8 +117,10 @@ final class Registry {
             throw ApiError.conflict(
                 key.kind(),
                 key.name(),
-                "Precondition failed: ResourceVersion in precondition: %s, ResourceVersion in"
-                    + " object meta: %d".formatted(options.resourceVersion(), current.version()));
+                "Precondition failed: ResourceVersion in precondition: "
+                    + options.resourceVersion()
+                    + ", ResourceVersion in object meta: "
+                    + current.version());
           }
           return removal.begin(current, options.orphan());
         });

@@ -26,9 +26,6 @@ final class Resources {
       case "create" -> {
         requireJson(request);
         ObjectNode tree = Json.receivedObject(request.body());
-        if (call.kind().namespaced() && call.namespace().isEmpty()) {
-          throw notAllowed();
-        }
         yield Answer.of(201, registry.create(call.kind(), call.namespace(), tree).json());
       }
       case "update" -> {
