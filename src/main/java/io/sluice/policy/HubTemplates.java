@@ -1,0 +1,57 @@
+package io.sluice.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds hub templates, which the propagator renders and standalone Sluice refuses
+ * (policy-propagation 10).
+ */
+public final class HubTemplates {
+  private static final String REASON = "HubTemplatesUnsupported";
+  private static final String DELIMITER = "{{hub";
+  private static final String DISABLE = PolicyApi.PREFIX + "disable-templates";
+
+  /** What Go's ParseBool takes for true, as the spokes read the annotation. */
+  private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "True", "TRUE");
+
+  private HubTemplates() {}
+
+  /** The templates that standalone mode cannot deliver; passing one through breaks the spoke. */
+  public static List<Problem> unsupported(Snapshot snapshot) {
+    List<Problem> problems = new ArrayList<>();
+    if (disabled(snapshot.annotations())) {
+      return problems;
+    }
+    List<Map<String, Object>> templates = Tree.maps(snapshot.spec(), PolicyApi.TEMPLATES);
+    for (int i = 0; i < templates.size(); i++) {
+      if (mentionsHub(templates.get(i).get(PolicyApi.DEFINITION))) {
+        problems.add(
+            new Problem(
+                REASON,
+                "spec.policy-templates[%d].objectDefinition".formatted(i),
+                "is a hub template, which standalone mode does not render",
+                "Remove {{hub ... hub}}, or run Sluice beside the propagator"));
+      }
+    }
+    return problems;
+  }
+
+  static boolean disabled(Map<String, String> annotations) {
+    return TRUE.contains(annotations.getOrDefault(DISABLE, ""));
+  }
+
+  private static boolean mentionsHub(Object tree) {
+    if (tree instanceof Map<?, ?> map) {
+      return map.entrySet().stream()
+          .anyMatch(entry -> mentionsHub(entry.getKey()) || mentionsHub(entry.getValue()));
+    }
+    if (tree instanceof Collection<?> list) {
+      return list.stream().anyMatch(HubTemplates::mentionsHub);
+    }
+    return tree instanceof String text && text.contains(DELIMITER);
+  }
+}

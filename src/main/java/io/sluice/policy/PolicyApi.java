@@ -1,0 +1,38 @@
+package io.sluice.policy;
+
+/** Names the words of OCM's policy API that more than one part of Sluice speaks. */
+public final class PolicyApi {
+  /** API group of Policy, PlacementBinding and PolicySet. */
+  public static final String GROUP = "policy.open-cluster-management.io";
+
+  /** Begins the keys of labels and annotations that belong to OCM's policy framework. */
+  public static final String PREFIX = GROUP + "/";
+
+  public static final String POLICY_VERSION = PREFIX + "v1";
+  public static final String POLICY_SET_VERSION = PREFIX + "v1beta1";
+  public static final String POLICY = "Policy";
+  public static final String POLICY_SET = "PolicySet";
+
+  /** Label of a replica: the root it was made from. */
+  public static final String ROOT_POLICY = PREFIX + "root-policy";
+
+  /** Label of a replica: its cluster. */
+  public static final String CLUSTER_NAME = PREFIX + "cluster-name";
+
+  /** Label of a replica: its cluster, once more. */
+  public static final String CLUSTER_NAMESPACE = PREFIX + "cluster-namespace";
+
+  /** Annotation that the spoke or the propagator puts on a replica, and that stays its own. */
+  public static final String ENCRYPTION_IV = PREFIX + "encryption-iv";
+
+  /** Begins the keys of Sluice's own labels and annotations. */
+  public static final String SLUICE = "sluice.io/";
+
+  static final String DEPENDENCIES = "dependencies";
+  static final String EXTRA_DEPENDENCIES = "extraDependencies";
+  static final String TEMPLATES = "policy-templates";
+  static final String DEFINITION = "objectDefinition";
+  static final String ACTION = "remediationAction";
+
+  private PolicyApi() {}
+}

@@ -1,0 +1,60 @@
+package io.sluice.policy;
+
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Holds what Sluice decides about a replica: its labels, annotations and spec.
+ *
+ * <p>Everything else on a replica (status, finalizers, resourceVersion) belongs to others. The
+ * annotation {@code sluice.io/dispatch} is added by the writer.
+ */
+public record ReplicaContent(
+    Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
+  public ReplicaContent {
+    labels = sorted(labels);
+    annotations = sorted(annotations);
+    spec =
+        Collections.unmodifiableMap(
+            new LinkedHashMap<>(Objects.requireNonNullElse(spec, Map.of())));
+  }
+
+  /** What a replica found on the hub carries, from its whole object. */
+  public static ReplicaContent of(Map<String, Object> policy) {
+    Map<String, Object> metadata = Tree.map(policy, "metadata");
+    return new ReplicaContent(
+        Tree.strings(metadata, "labels"),
+        Tree.strings(metadata, "annotations"),
+        Tree.map(policy, "spec"));
+  }
+
+  /** The hash by which a spec is known wherever the spec itself is too big to go. */
+  public String contentHash() {
+    return Hashes.ofTree(spec);
+  }
+
+  /**
+   * True when a replica that has the one needs no write to have the other: null and empty mean the
+   * same, and Sluice's own annotations do not count (policy-propagation 4.3).
+   */
+  public boolean equivalent(ReplicaContent other) {
+    return canonical().equals(other.canonical());
+  }
+
+  private String canonical() {
+    Map<String, String> foreign =
+        annotations.entrySet().stream()
+            .filter(entry -> !entry.getKey().startsWith(PolicyApi.SLUICE))
+            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    return CanonicalJson.of(Map.of("labels", labels, "annotations", foreign, "spec", spec));
+  }
+
+  private static Map<String, String> sorted(Map<String, String> entries) {
+    return Collections.unmodifiableMap(
+        new TreeMap<>(Objects.requireNonNullElse(entries, Map.of())));
+  }
+}

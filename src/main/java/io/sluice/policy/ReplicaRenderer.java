@@ -1,0 +1,69 @@
+package io.sluice.policy;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Renders the replica of one version of a root for one cluster (policy-propagation 4).
+ *
+ * <p>A function: same arguments, same content. Which version a cluster is due for, and with which
+ * action, is decided elsewhere; {@link ReplicaMetadata} and {@link Dependencies} do their part of
+ * the rendering.
+ */
+public final class ReplicaRenderer {
+  private ReplicaRenderer() {}
+
+  /**
+   * The replica's content.
+   *
+   * @param action takes the place of the snapshot's action; empty leaves it as it is, also unset
+   * @param sets the policy sets as they are today, for dependencies on sets
+   * @param encryptionIv the annotation that the replica carries already, which stays its own
+   */
+  public static ReplicaContent render(
+      PolicyName root,
+      Snapshot snapshot,
+      String cluster,
+      Optional<String> action,
+      PolicySets sets,
+      Optional<String> encryptionIv) {
+    ReplicaMetadata metadata = new ReplicaMetadata(root, snapshot);
+    return new ReplicaContent(
+        metadata.labels(cluster),
+        metadata.annotations(encryptionIv),
+        spec(snapshot.spec(), action, new Dependencies(root.namespace(), sets)));
+  }
+
+  private static Map<String, Object> spec(
+      Map<String, Object> root, Optional<String> action, Dependencies dependencies) {
+    Map<String, Object> spec = new LinkedHashMap<>(root);
+    // Editing the strategy must write nothing to the fleet, and a spoke's CRD would prune it.
+    spec.remove("rolloutStrategy");
+    action.ifPresent(word -> spec.put(PolicyApi.ACTION, word));
+    rewrite(spec, PolicyApi.DEPENDENCIES, dependencies);
+    if (spec.get(PolicyApi.TEMPLATES) instanceof List<?> templates) {
+      List<Object> rewritten = new ArrayList<>();
+      templates.forEach(template -> rewritten.add(template(template, dependencies)));
+      spec.put(PolicyApi.TEMPLATES, rewritten);
+    }
+    return spec;
+  }
+
+  private static Object template(Object template, Dependencies dependencies) {
+    Map<String, Object> tree = Tree.map(template);
+    if (!tree.containsKey(PolicyApi.EXTRA_DEPENDENCIES)) {
+      return template;
+    }
+    rewrite(tree, PolicyApi.EXTRA_DEPENDENCIES, dependencies);
+    return tree;
+  }
+
+  private static void rewrite(Map<String, Object> tree, String key, Dependencies dependencies) {
+    if (tree.get(key) instanceof List<?>) {
+      tree.put(key, dependencies.rewrite(Tree.list(tree, key)));
+    }
+  }
+}

@@ -1,0 +1,88 @@
+package io.sluice.policy;
+
+import io.sluice.ConformanceCases;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Makes to a replica the change that a conformance case tells of in words. */
+record HandEdit(ReplicaContent before, ReplicaContent after) {
+  private static final List<String> NOT_COMPARED =
+      List.of("status", "resourceversion", "finalizer", "owner", "uid");
+  private static final List<String> NO_CHANGE =
+      List.of("nothing", "no difference", "same", "identical", "equal", "equivalent");
+
+  static HandEdit of(String words) {
+    String told = words.toLowerCase(Locale.ROOT);
+    ReplicaContent before = rendered();
+    if (told.startsWith("replica deleted")) {
+      return new HandEdit(before, new ReplicaContent(null, null, null));
+    }
+    Map<String, String> labels = new TreeMap<>(before.labels());
+    Map<String, String> annotations = new TreeMap<>(before.annotations());
+    Map<String, Object> spec = new LinkedHashMap<>(before.spec());
+    List<String> touched = new ArrayList<>();
+    if (told.contains("sluice.io")) {
+      touched.add("own");
+      annotations.put(Dispatch.ANNOTATION, "{}");
+    } else if (told.contains("annotation")) {
+      touched.add("annotations");
+      edit(told, annotations);
+    }
+    if (told.contains("label")) {
+      touched.add("labels");
+      edit(told, labels);
+    }
+    if (told.contains("spec") || told.contains("remediationaction") || told.contains("template")) {
+      touched.add("spec");
+      spec.put("remediationAction", "enforce");
+    }
+    if (told.contains("nil") || told.contains("empty")) {
+      return new HandEdit(new ReplicaContent(null, null, null), emptied());
+    }
+    if (touched.isEmpty() && !mentions(told, NOT_COMPARED) && !mentions(told, NO_CHANGE)) {
+      ConformanceCases.skip("\"" + words + "\" tells of no change that is known here");
+    }
+    return new HandEdit(before, new ReplicaContent(labels, annotations, spec));
+  }
+
+  static ReplicaContent rendered() {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("disabled", false);
+    spec.put("remediationAction", "inform");
+    spec.put("policy-templates", List.of());
+    return ReplicaRenderer.render(
+        new PolicyName("policies", "root"),
+        new Snapshot(Map.of("team", "a"), Map.of("note", "a"), spec),
+        "cluster",
+        Optional.empty(),
+        PolicySets.NONE,
+        Optional.empty());
+  }
+
+  private static ReplicaContent emptied() {
+    Map<String, Object> spec = new LinkedHashMap<>();
+    spec.put("dependencies", List.of());
+    spec.put("hubTemplateOptions", Map.of());
+    spec.put("remediationAction", null);
+    return new ReplicaContent(Map.of(), Map.of(), spec);
+  }
+
+  private static void edit(String told, Map<String, String> entries) {
+    if (told.contains("removed") || told.contains("deleted")) {
+      entries.remove(entries.keySet().iterator().next());
+    } else if (told.contains("added")) {
+      entries.put("by-hand", "true");
+    } else {
+      entries.replaceAll((key, value) -> value + "x");
+    }
+  }
+
+  private static boolean mentions(String told, List<String> words) {
+    return words.stream().anyMatch(told::contains);
+  }
+}

@@ -1,0 +1,84 @@
+package io.sluice.upkeep;
+
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Tree;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Reads the hub of a conformance case: its policy, sets, placements and bindings. */
+final class HubCase {
+  private static final Map<String, String> GROUPS =
+      Map.of(
+          "Placement", "cluster.open-cluster-management.io",
+          "PlacementRule", "apps.open-cluster-management.io");
+
+  private final Map<String, Object> tree;
+  private final String namespace;
+
+  HubCase(Map<String, Object> tree) {
+    this.tree = tree;
+    this.namespace = Tree.text(Tree.map(tree, "policy"), "namespace").orElse("policies");
+  }
+
+  RootView root() {
+    Map<String, Object> policy = Tree.map(tree, "policy");
+    return RootView.of(new PolicyName(namespace, Tree.text(policy, "name").orElse("root")), policy);
+  }
+
+  Bindings bindings() {
+    return new Bindings(
+        Tree.maps(tree, "bindings").stream().map(this::binding).toList(),
+        Tree.maps(tree, "policySets").stream().map(this::policySet).toList(),
+        Tree.maps(tree, "placements").stream()
+            .filter(placement -> !Boolean.FALSE.equals(placement.get("exists")))
+            .map(this::placement)
+            .toList());
+  }
+
+  Targets targets() {
+    return bindings().targets(root());
+  }
+
+  private BindingView binding(Map<String, Object> binding) {
+    Map<String, Object> object = object(binding);
+    Map<String, Object> ref = Tree.map(binding, "placementRef");
+    ref.putIfAbsent("apiGroup", GROUPS.get(ref.get("kind")));
+    object.put("placementRef", ref);
+    List<Object> subjects = new ArrayList<>();
+    for (Map<String, Object> subject : Tree.maps(binding, "subjects")) {
+      subject.putIfAbsent("apiGroup", PolicyApi.GROUP);
+      subjects.add(subject);
+    }
+    object.put("subjects", subjects);
+    return BindingView.of(object);
+  }
+
+  private PolicySetView policySet(Map<String, Object> set) {
+    Map<String, Object> object = object(set);
+    object.put("spec", set);
+    return PolicySetView.of(object);
+  }
+
+  private PlacementView placement(Map<String, Object> placement) {
+    return new PlacementView(
+        namespaceOf(placement),
+        Tree.text(placement, "kind").orElse("Placement"),
+        Tree.text(placement, "name").orElseThrow(),
+        Tree.texts(placement, "clusters"));
+  }
+
+  private Map<String, Object> object(Map<String, Object> given) {
+    Map<String, Object> object = new LinkedHashMap<>(given);
+    object.put(
+        "metadata",
+        Map.of("namespace", namespaceOf(given), "name", Tree.text(given, "name").orElseThrow()));
+    return object;
+  }
+
+  private String namespaceOf(Map<String, Object> given) {
+    return Tree.text(given, "namespace").orElse(namespace);
+  }
+}
