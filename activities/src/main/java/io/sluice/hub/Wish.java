@@ -31,7 +31,7 @@ public record Wish(
   }
 
   /** True when that replica carries the content already. */
-  boolean fulfilledBy(KnownReplica known) {
+  public boolean fulfilledBy(KnownReplica known) {
     return ReplicaReading.digest(content.apply(known.encryptionIv())).equals(known.digest());
   }
 

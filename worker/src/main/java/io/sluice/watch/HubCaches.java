@@ -71,8 +71,7 @@ public final class HubCaches implements AutoCloseable {
     }
   }
 
-  private void watch(
-      KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
+  private void watch(KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
     SharedIndexInformer<GenericKubernetesResource> informer =
         kind.isNamespaceScoped()
             ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)

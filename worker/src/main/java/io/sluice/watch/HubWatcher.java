@@ -2,8 +2,9 @@ package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.Availability;
+import io.sluice.hub.Fanout;
 import io.sluice.hub.KnownReplica;
+import io.sluice.hub.Reachability;
 import io.sluice.hub.ReplicaWriter;
 import io.sluice.hub.Revisions;
 import io.sluice.hub.RolloutObjects;
@@ -18,7 +19,6 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ExecutorService;
 
 /**
  * Runs keeper and watcher on the caches of one process: the leader's part of it.
@@ -40,7 +40,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
       KubernetesClient hub,
       HubCaches caches,
       WorkflowClient temporal,
-      ExecutorService pool,
+      Fanout fanout,
       Settings settings,
       Clock clock) {
     this.caches = caches;
@@ -53,9 +53,8 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
     ReplicaKeeping replicas =
         new ReplicaKeeping(
             new ReplicaWriter(hub, clock),
-            pool,
-            new Removals(
-                settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
+            fanout,
+            new Removals(settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
     KeeperTools tools =
         new KeeperTools(
             caches, replicas, runs, new Messenger(runs), post, settings, keeping::addAfter);
@@ -70,15 +69,15 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
    *
    * @param watch hears of the caches' changes
    */
-  static HubWatcher start(
+  public static HubWatcher start(
       KubernetesClient hub,
       HubCaches caches,
       Watch watch,
       WorkflowClient temporal,
-      ExecutorService pool,
+      Fanout fanout,
       Settings settings,
       Clock clock) {
-    HubWatcher watcher = new HubWatcher(hub, caches, temporal, pool, settings, clock);
+    HubWatcher watcher = new HubWatcher(hub, caches, temporal, fanout, settings, clock);
     watch.open(watcher);
     watcher.everything().forEach(policy -> watcher.lookAt(policy));
     return watcher;
@@ -92,8 +91,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
   private Set<PolicyName> everything() {
     Set<PolicyName> policies =
         new TreeSet<>(
-            java.util.Comparator.comparing(PolicyName::namespace)
-                .thenComparing(PolicyName::name));
+            java.util.Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
     caches.replicas().roots().stream()
         .map(GenericKubernetesResource::getMetadata)
         .forEach(meta -> policies.add(new PolicyName(meta.getNamespace(), meta.getName())));
@@ -102,7 +100,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
   }
 
   private boolean available(String cluster) {
-    return caches.managedCluster(cluster).map(Availability::of).orElse(false);
+    return !Reachability.unreachable(caches.managedCluster(cluster));
   }
 
   private void keepNow(PolicyName policy) {

@@ -5,13 +5,17 @@ import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.Revisions;
 import io.sluice.hub.RolloutObjects;
+import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
+import io.sluice.hub.VersionContent;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.Strategy;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
 import io.sluice.workflow.RolloutInput;
@@ -21,6 +25,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -69,23 +74,23 @@ final class Keeper {
 
   private void keepRollout(
       RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
-    Optional<RolloutRecord> record = picture.rollout().flatMap(RolloutObjects::record);
+    Optional<RolloutRecord> record =
+        picture.rollout().map(RolloutReading::of).map(rollout -> rollout.record(root.uid()));
     if (record.isEmpty()) {
       // The object comes back through the watch, and with it this key.
-      rollouts.create(root, highestAttempt(replicas));
+      rollouts.ensure(root, highestAttempt(replicas));
       return;
     }
     Acceptance acceptance = picture.acceptance().orElseThrow();
     if (!record.get().runOpen()) {
-      rollouts.judged(root.name(), picture.rollout().get(), acceptance);
+      rollouts.accept(root.name(), root.uid(), acceptance.refusal());
     }
     if (acceptance.refusal().isPresent()) {
       return;
     }
     revisions.keep(root);
     FleetView fleet = picture.fleet(replicas.keySet());
-    AttemptDue.judge(
-            picture.rootView().orElseThrow(), record, fleet, highestAttempt(replicas))
+    AttemptDue.judge(picture.rootView().orElseThrow(), record, fleet, highestAttempt(replicas))
         .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due));
   }
 
@@ -103,8 +108,7 @@ final class Keeper {
     boolean started =
         tools
             .runs()
-            .start(
-                RolloutInput.of(spec, tools.settings().rollouts(), picture.declaredGroups()));
+            .start(RolloutInput.of(spec, tools.settings().rollouts(), picture.declaredGroups()));
     if (started) {
       LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
     } else {
@@ -123,12 +127,8 @@ final class Keeper {
 
   private void tellOpenRun(
       PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas) {
-    Optional<RolloutRecord> open =
-        tools
-            .caches()
-            .rollout(policy)
-            .flatMap(RolloutObjects::record)
-            .filter(RolloutRecord::runOpen);
+    Optional<RolloutReading> open =
+        tools.caches().rollout(policy).map(RolloutReading::of).filter(RolloutReading::runOpen);
     if (open.isEmpty()) {
       tools.post().close(policy);
       tools.messenger().forget(policy);
@@ -143,23 +143,19 @@ final class Keeper {
             picture.fleet(replicas.keySet()));
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
-        tools
-            .post()
-            .open(
-                policy,
-                open.get().rolloutUid(),
-                open.get().attempt(),
-                replica ->
-                    picture
-                        .root()
-                        .map(
-                            root ->
-                                picture
-                                    .content(root.snapshot())
-                                    .hashOf(replica, picture.version().orElseThrow()))
-                        .orElse(replica.contentHash()));
+        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));
     if (fresh) {
       replicas.values().forEach(known -> tools.post().judge(known.replica()));
     }
+  }
+
+  /** Under which hash the run knows what a replica carries. */
+  private static Function<Replica, String> hashes(HubPicture picture) {
+    if (picture.root().isEmpty()) {
+      return Replica::contentHash;
+    }
+    VersionContent content = picture.content(picture.root().get().snapshot());
+    PolicyVersion version = picture.version().orElseThrow();
+    return replica -> content.hashOf(replica, version);
   }
 }

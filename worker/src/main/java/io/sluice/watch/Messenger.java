@@ -33,8 +33,7 @@ final class Messenger {
 
   /** Sends a signal if any part of the view changed. Throws when Temporal is away. */
   void tell(PolicyName policy, String rolloutUid, HubView view) {
-    Told now =
-        new Told(rolloutUid, view.root(), view.refusal(), view.intent(), view.fleet());
+    Told now = new Told(rolloutUid, view.root(), view.refusal(), view.intent(), view.fleet());
     Told before = told.get(policy);
     // Each has the run look at everything: one signal is enough, named after the weightiest.
     signal(before, now).ifPresent(signal -> runs.signal(policy, signal));

@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.hub.Fanout;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.ReplicaWriter;
@@ -14,9 +15,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -29,12 +27,12 @@ final class ReplicaKeeping {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaKeeping.class);
 
   private final ReplicaWriter writer;
-  private final ExecutorService pool;
+  private final Fanout fanout;
   private final Removals removals;
 
-  ReplicaKeeping(ReplicaWriter writer, ExecutorService pool, Removals removals) {
+  ReplicaKeeping(ReplicaWriter writer, Fanout fanout, Removals removals) {
     this.writer = writer;
-    this.pool = pool;
+    this.fanout = fanout;
     this.removals = removals;
   }
 
@@ -47,8 +45,9 @@ final class ReplicaKeeping {
         selected.stream()
             .filter(
                 cluster ->
-                    !Wish.of(root.name(), cluster, content, Stamp.none())
-                        .fulfilledBy(Optional.ofNullable(replicas.get(cluster))))
+                    !replicas.containsKey(cluster)
+                        || !Wish.of(root.name(), cluster, content, Stamp.none())
+                            .fulfilledBy(replicas.get(cluster)))
             .toList(),
         cluster ->
             writer.write(
@@ -74,29 +73,11 @@ final class ReplicaKeeping {
         cluster -> writer.delete(policy, replicas.get(cluster)));
   }
 
-  /** All of them are tried; the first failure is thrown then, so that the key is worked again. */
   private void onEach(List<String> clusters, Function<String, Written> write) {
-    List<Future<Written>> writes =
-        clusters.stream().map(cluster -> pool.submit(() -> write.apply(cluster))).toList();
-    RuntimeException failure = null;
-    for (int i = 0; i < writes.size(); i++) {
-      try {
-        Written written = writes.get(i).get();
-        if (written.kind() == Written.Kind.REFUSED) {
-          LOG.warn("cluster {} is left as it is: {}", clusters.get(i), written.why());
-        }
-      } catch (ExecutionException e) {
-        if (!(e.getCause() instanceof RuntimeException cause)) {
-          throw new IllegalStateException(e.getCause());
-        }
-        failure = cause;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IllegalStateException("interrupted while writing replicas", e);
+    for (Written written : fanout.each(clusters, write)) {
+      if (written.kind() == Written.Kind.REFUSED) {
+        LOG.warn("a replica is left as it is: {}", written.why());
       }
-    }
-    if (failure != null) {
-      throw failure;
     }
   }
 }

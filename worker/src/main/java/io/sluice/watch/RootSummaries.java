@@ -1,8 +1,9 @@
 package io.sluice.watch;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.HubPicture;
-import io.sluice.hub.RolloutObjects;
+import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.RootStatuses;
 import io.sluice.policy.Compliance;
@@ -36,11 +37,7 @@ final class RootSummaries {
   private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
 
   RootSummaries(
-      HubCaches caches,
-      RootStatuses statuses,
-      Evidence evidence,
-      Duration every,
-      Clock clock) {
+      HubCaches caches, RootStatuses statuses, Evidence evidence, Duration every, Clock clock) {
     this.caches = caches;
     this.statuses = statuses;
     this.evidence = evidence;
@@ -57,14 +54,15 @@ final class RootSummaries {
       return Optional.empty();
     }
     Map<String, Object> status = status(policy, picture).toTree();
-    if (statuses.upToDate(caches.replicas().root(policy).orElseThrow(), status)) {
+    Optional<GenericKubernetesResource> seen = caches.replicas().root(policy);
+    if (seen.isEmpty() || RootStatuses.upToDate(seen.get(), status)) {
       return Optional.empty();
     }
-    Instant earliest = written.getOrDefault(policy, Instant.MIN.plus(every)).plus(every);
+    Instant earliest = written.getOrDefault(policy, Instant.EPOCH).plus(every);
     if (earliest.isAfter(now)) {
       return Optional.of(earliest);
     }
-    if (!statuses.write(policy, status)) {
+    if (!statuses.write(seen.get(), status)) {
       return Optional.of(now.plusMillis(100));
     }
     written.put(policy, now);
@@ -82,12 +80,12 @@ final class RootSummaries {
     if (!picture.strategy().staged()) {
       return RootStatus.of(targets, compliance, Map.of(), Optional.empty());
     }
-    Optional<RolloutObjects.Told> told = picture.rollout().map(RolloutObjects::told);
+    Optional<RolloutReading> told = picture.rollout().map(RolloutReading::of);
     Map<String, ClusterStatus> words =
         new RowWords(
-                told.map(RolloutObjects.Told::rolloutUid).orElse(""),
-                told.map(RolloutObjects.Told::exceptions).orElse(Map.of()),
-                told.filter(RolloutObjects.Told::succeeded).isPresent(),
+                told.map(RolloutReading::rolloutUid).orElse(""),
+                told.map(RolloutReading::exceptions).orElse(Map.of()),
+                told.filter(RolloutReading::succeeded).isPresent(),
                 picture.version().orElseThrow().contentHash(),
                 evidence)
             .of(targets.replicas(), replicas);
@@ -97,6 +95,6 @@ final class RootSummaries {
         words,
         targets.replicas().isEmpty()
             ? Optional.empty()
-            : told.flatMap(RolloutObjects.Told::rolloutStatus).or(() -> Optional.of("ToApply")));
+            : told.flatMap(RolloutReading::rolloutStatus).or(() -> Optional.of("ToApply")));
   }
 }

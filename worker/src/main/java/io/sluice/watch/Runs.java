@@ -34,8 +34,7 @@ final class Runs {
         WorkflowOptions.newBuilder()
             .setWorkflowId(spec.policy().workflowId())
             .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
-            .setWorkflowIdConflictPolicy(
-                WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
             .setStaticSummary(

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  *
  * <p>Until everybody is there changes are let go; the first look covers them.
  */
-final class Watch implements HubCaches.Listener {
+public final class Watch implements HubCaches.Listener {
   private final CompletableFuture<Desks> desks = new CompletableFuture<>();
 
   /** Who is to hear of what. */
@@ -109,8 +109,7 @@ final class Watch implements HubCaches.Listener {
     String prefix = new PolicyName(meta.getNamespace(), "").rolloutName();
     if (meta.getName().startsWith(prefix)) {
       both(open)
-          .accept(
-              new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
+          .accept(new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
     }
   }
 
