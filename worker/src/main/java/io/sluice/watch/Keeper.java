@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -43,6 +44,7 @@ final class Keeper {
   private final Revisions revisions;
   private final RolloutObjects rollouts;
   private final Clock clock;
+  private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
   Keeper(KeeperTools tools, Revisions revisions, RolloutObjects rollouts, Clock clock) {
     this.tools = tools;
@@ -88,10 +90,19 @@ final class Keeper {
     if (acceptance.refusal().isPresent()) {
       return;
     }
-    revisions.keep(root);
+    keepRevision(root);
     FleetView fleet = picture.fleet(replicas.keySet());
     AttemptDue.judge(picture.rootView().orElseThrow(), record, fleet, highestAttempt(replicas))
         .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due));
+  }
+
+  /** Asks the hub only when there is something new to be kept. */
+  private void keepRevision(RootPolicy root) {
+    String what = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
+    if (!what.equals(kept.get(root.name()))) {
+      revisions.keep(root);
+      kept.put(root.name(), what);
+    }
   }
 
   private void start(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
