@@ -138,22 +138,14 @@ public final class RolloutObjects {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }
 
-  /** The status of an object whose settings are judged, outside of an attempt. */
-  Map<String, Object> judged(
+  private Map<String, Object> judged(
       GenericKubernetesResource object, Optional<Acceptance.Refused> refusal) {
-    RolloutStatusTree tree = RolloutStatusTree.of(status(object));
-    RolloutStatus status = tree.read();
     long generation = HubObjects.generation(object);
-    status.observedGeneration = generation;
-    if (refusal.isPresent()) {
-      status.phase = Phase.PENDING.word();
-      status.waitingFor = RolloutStatusTree.cut(refusal.get().message());
-    }
-    return accepted(
-            tree.set(status, List.of("observedGeneration", "phase", "waitingFor")),
-            refusal,
-            generation)
-        .tree();
+    Map<String, Object> told =
+        refusal
+            .map(why -> StatusTranslation.refused(status(object), why.message(), generation))
+            .orElseGet(() -> StatusTranslation.valid(status(object), generation));
+    return accepted(RolloutStatusTree.of(told), refusal, generation).tree();
   }
 
   RolloutStatusTree accepted(

@@ -7,6 +7,8 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.plan.Amount;
 import io.sluice.plan.FleetView;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,6 +254,25 @@ class HubPictureTest {
     strategy = "{type: All}";
     HubPicture all = picture();
     assertThat(action(all)).isEqualTo("enforce");
+    VersionContent content = all.content(all.root().orElseThrow().snapshot());
+    PolicyVersion version = all.version().orElseThrow();
+    String overridden = content.on("a1", Optional.empty()).contentHash();
+    assertThat(overridden).isNotEqualTo(version.contentHash());
+    assertThat(content.hashOf(replica(overridden), version)).isEqualTo(version.contentHash());
+    assertThat(content.hashOf(replica("other"), version)).isEqualTo("other");
+  }
+
+  private static Replica replica(String contentHash) {
+    return new Replica(
+        POLICY, "a1", "1", contentHash, Optional.empty(), Optional.empty(), List.of(), List.of());
+  }
+
+  @Test
+  void whileAPlacementPublishesNoGroupIsUnknown() {
+    placement("a", "null", "a1");
+    decisions.clear();
+    strategy = "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupName: late}]}}";
+    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
   }
 
   private static Object action(HubPicture picture) {

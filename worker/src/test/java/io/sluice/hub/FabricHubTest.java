@@ -307,6 +307,20 @@ class FabricHubTest {
     assertThat(port().observe(old).claim()).isEqualTo(HubView.Claim.DELETED);
   }
 
+  @Test
+  void aDisabledPolicyIsGivenToNobody() {
+    hub.fleet("c1");
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource policy = hub.get(Kinds.POLICY, POLICY.namespace(), POLICY.name());
+    Map<String, Object> spec = HubObjects.part(policy, "spec");
+    spec.put("disabled", true);
+    policy.setAdditionalProperty("spec", spec);
+    hub.update(policy);
+    BatchAnswer answer = port().dispatch(batch(attempt, "c1"));
+    assertThat(answer.acks().get(0).refusal()).contains("the policy was deleted or disabled");
+    assertThat(hub.replica("c1")).isNull();
+  }
+
   private void edit() {
     GenericKubernetesResource policy = hub.get(Kinds.POLICY, POLICY.namespace(), POLICY.name());
     Map<String, Object> spec = HubObjects.part(policy, "spec");

@@ -259,6 +259,53 @@ class PublishingTest {
   }
 
   @Test
+  void aStrayPublicationAfterTheLastOneDoesNotOpenTheRunAgain() {
+    AttemptRef attempt = claimed("u1", 1);
+    StatusUpdate last =
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.FAILED), ""), false, List.of());
+    port.publish(last);
+    assertClaimLost(update(attempt, "I am late."));
+    hub.hub.forgetRequests();
+    port.publish(last);
+    assertThat(hub.hub.writes()).isEmpty();
+    assertThat(status().runOpen).isFalse();
+  }
+
+  @Test
+  void aRefusalBetweenAttemptsIsToldAndTakenBack() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+    String uid = hub.root().uid();
+    Acceptance.Refused why = new Acceptance.Refused("BadNumber", "Cannot roll out policy x: y.");
+    rollouts.accept(POLICY, uid, Optional.of(why));
+    assertThat(status().phase).isEqualTo("Pending");
+    assertThat(status().rolloutStatus).isEqualTo("ToApply");
+    rollouts.accept(POLICY, uid, Optional.empty());
+    assertThat(status().phase).isEqualTo("Done");
+    assertThat(status().rolloutStatus).isEqualTo("Succeeded");
+    assertThat(status().waitingFor).isEmpty();
+  }
+
+  @Test
+  void aPausedRunLeavesTheWordOnItsSettingsAsItWas() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = port.observe(attempt).refusal().orElseThrow();
+    for (Phase phase : List.of(Phase.PENDING, Phase.PAUSED)) {
+      port.publish(
+          new StatusUpdate(attempt, progress(phase, Optional.empty(), refusal), true, List.of()));
+    }
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getStatus())
+        .containsExactly("Accepted=False");
+  }
+
+  @Test
   void aRolloutThatAPersonMadeIsNumberedAndKept() {
     rollouts.delete(object());
     hub.create(
