@@ -161,7 +161,7 @@ public final class Attempt {
       outcome = Optional.of(Outcome.FAILED);
     }
     if (outcome.isEmpty()) {
-      outcome = Verdicts.ending(spec, members, ledger);
+      outcome = Verdicts.ending(spec, members, ledger, now);
     }
   }
 
@@ -225,7 +225,7 @@ public final class Attempt {
         .noneMatch(
             entry ->
                 entry.inFlight()
-                    && !Handover.released(entry, spec, members.ignored(entry.cluster())));
+                    && !Handover.released(entry, spec, members.ignored(entry.cluster()), now));
   }
 
   private Step answer() {

@@ -12,7 +12,7 @@ final class Handover {
   static Known of(
       ClusterState entry, Ledger ledger, AttemptSpec spec, boolean ignored, Instant now) {
     GroupKey group = ledger.groupOf(entry);
-    if (ignored && released(entry, spec, true)) {
+    if (released(entry, spec, ignored, now)) {
       return Known.of(entry.cluster(), group, ClusterStatus.SKIP);
     }
     return switch (entry.stage()) {
@@ -34,8 +34,19 @@ final class Handover {
     };
   }
 
-  /** True for an ignored cluster that holds nobody any more. */
-  static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored) {
-    return ignored && (spec.strategy().progressDeadline().isEmpty() || entry.stage().isFinal());
+  /**
+   * True for an ignored cluster that holds nobody any more: without a deadline from its start on,
+   * with one as soon as it succeeded or the deadline passed.
+   */
+  static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored, Instant now) {
+    if (!ignored) {
+      return false;
+    }
+    boolean waiting = entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED;
+    return !waiting
+        || spec.strategy()
+            .progressDeadline()
+            .map(deadline -> entry.hasClock() && !entry.expiry(deadline).isAfter(now))
+            .orElse(true);
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -70,7 +71,8 @@ final class Verdicts {
   }
 
   /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
-  static Optional<Outcome> ending(AttemptSpec spec, Membership members, Ledger ledger) {
+  static Optional<Outcome> ending(
+      AttemptSpec spec, Membership members, Ledger ledger, Instant now) {
     Collection<List<String>> groups = members.groups().values();
     if (groups.isEmpty()) {
       return Optional.empty();
@@ -82,7 +84,8 @@ final class Verdicts {
         Optional<ClusterState> entry = ledger.of(cluster);
         boolean ignored = members.ignored(cluster);
         if (entry.isEmpty()
-            || !entry.get().stage().isFinal() && !Handover.released(entry.get(), spec, ignored)) {
+            || !entry.get().stage().isFinal()
+                && !Handover.released(entry.get(), spec, ignored, now)) {
           return Optional.empty();
         }
         clusters++;
