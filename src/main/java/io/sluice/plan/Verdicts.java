@@ -19,13 +19,12 @@ final class Verdicts {
     if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
       return Optional.of(Outcome.ABORTED);
     }
-    if (!root.staged()) {
-      return Optional.of(Outcome.SUPERSEDED);
-    }
     boolean another =
-        root.version().generation() != spec.version().generation()
+        !root.staged()
+            || root.version().generation() != spec.version().generation()
             || !root.strategyHash().equals(spec.strategyHash());
-    // With refused settings nobody could take over: the attempt keeps its state until they are.
+    // With refused settings nobody could take over: the attempt keeps its state until they are. A
+    // strategy that the CRD dropped is such a refusal, and must not look like one that was removed.
     return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
   }
 
