@@ -94,7 +94,7 @@ final class Ledger {
       entries.computeIfPresent(
           cluster,
           (name, entry) ->
-              entry.stage() == Stage.DISPATCHED && overdue(entry, look.at())
+              overdue(entry, look.at())
                   ? entry.seen(false, entry.weak(), true, entry.unreachable())
                   : entry);
     }
@@ -165,6 +165,12 @@ final class Ledger {
         .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
         .filter(entry -> !retryAt(entry).isAfter(now))
         .toList();
+  }
+
+  /** True for a refused write that nobody repeated after its deadline. */
+  boolean untriedSinceExpiry(ClusterState entry) {
+    return entry.stage() == Stage.STARTED
+        && expiryOf(entry).filter(entry.sinceInstant()::isBefore).isPresent();
   }
 
   Instant retryAt(ClusterState entry) {
