@@ -163,6 +163,10 @@ public final class Attempt {
       ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT);
     }
     stampIgnored();
+    // A partial fleet has partial totals: it could end or halt an attempt that the whole would not.
+    if (hub.fleet().incoherent().isPresent()) {
+      return;
+    }
     if (breach.isEmpty()) {
       breach = Verdicts.breach(selection);
     }
@@ -230,11 +234,7 @@ public final class Attempt {
   }
 
   private boolean nobodyInFlight() {
-    return ledger.entries().stream()
-        .noneMatch(
-            entry ->
-                entry.inFlight()
-                    && !Handover.released(entry, spec, members.ignored(entry.cluster()), now));
+    return ledger.entries().stream().noneMatch(entry -> Handover.holds(entry, spec, members, now));
   }
 
   private Step answer() {

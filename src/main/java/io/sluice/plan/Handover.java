@@ -34,6 +34,11 @@ final class Handover {
     };
   }
 
+  /** True for a cluster in flight: started, and neither final nor released. */
+  static boolean holds(ClusterState entry, AttemptSpec spec, Membership members, Instant now) {
+    return entry.inFlight() && !released(entry, spec, members.ignored(entry.cluster()), now);
+  }
+
   /**
    * True for an ignored cluster that holds nobody any more: without a deadline from its start on,
    * with one as soon as it succeeded or the deadline passed.

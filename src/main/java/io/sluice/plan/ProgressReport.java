@@ -83,9 +83,7 @@ final class ProgressReport {
   }
 
   private Phase phase(Counts fleet) {
-    boolean inFlight = fleet.progressing() > 0 || fleet.soaking() > 0;
-    if (state.outcome().filter(Outcome::leavesClustersBehind).isPresent()
-        || state.outcome().isPresent() && !inFlight && fleet.toApply() == 0) {
+    if (done(fleet)) {
       return Phase.DONE;
     }
     if (state.breach().isPresent()) {
@@ -94,22 +92,35 @@ final class ProgressReport {
     if (hub.intent().paused()) {
       return Phase.PAUSED;
     }
-    if (hub.refusal().isPresent() || members.isEmpty()) {
+    List<ClusterState> inFlight =
+        ledger.entries().stream()
+            .filter(entry -> Handover.holds(entry, state.spec(), members, now))
+            .toList();
+    boolean incoherent = hub.fleet().incoherent().isPresent();
+    if (hub.refusal().isPresent() || members.isEmpty() || incoherent && inFlight.isEmpty()) {
       return Phase.PENDING;
     }
-    if (fleet.progressing() > 0) {
+    if (inFlight.stream().anyMatch(entry -> entry.stage() != Stage.SOAKING)) {
       return Phase.PROGRESSING;
     }
-    if (fleet.soaking() > 0) {
+    if (!inFlight.isEmpty()) {
       return Phase.SOAKING;
     }
     return onlyApprovalsHold() ? Phase.WAITING_FOR_APPROVAL : Phase.PROGRESSING;
   }
 
+  private boolean done(Counts fleet) {
+    boolean allFinal = fleet.progressing() + fleet.soaking() + fleet.toApply() == 0;
+    return state.outcome().filter(end -> end.leavesClustersBehind() || allFinal).isPresent();
+  }
+
   private boolean onlyApprovalsHold() {
-    return members.groups().entrySet().stream()
-        .filter(this::hasUnstarted)
-        .noneMatch(group -> approvals.approved(group.getKey()));
+    List<GroupKey> unstarted =
+        members.groups().entrySet().stream()
+            .filter(this::hasUnstarted)
+            .map(Map.Entry::getKey)
+            .toList();
+    return !unstarted.isEmpty() && unstarted.stream().noneMatch(approvals::approved);
   }
 
   private boolean hasUnstarted(Map.Entry<GroupKey, List<String>> group) {
