@@ -129,8 +129,8 @@ final class ProgressReport {
 
   /** Rollout-strategy 1.4, rules 1 and 3 to 7; 2 concerns policies without an attempt. */
   private Optional<String> rolloutStatus(Counts fleet) {
-    boolean gone = hub.root().isEmpty() || hub.root().get().disabled();
-    if (gone || members.isEmpty()) {
+    boolean told = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    if (!told || members.isEmpty()) {
       return Optional.empty();
     }
     if (state.outcome().isPresent() && state.outcome().get() != Outcome.SUPERSEDED) {
@@ -140,7 +140,7 @@ final class ProgressReport {
               : Outcome.FAILED.word());
     }
     boolean nobodyStarted =
-        ledger.entries().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
+        state.groups().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
     return Optional.of(nobodyStarted ? "ToApply" : "Progressing");
   }
 }
