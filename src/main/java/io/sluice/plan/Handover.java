@@ -18,7 +18,8 @@ final class Handover {
     return switch (entry.stage()) {
       case STARTED ->
           Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING)
-              .since(entry.refused() == 0 ? now : entry.clockStart());
+              // No clock runs before the hub has answered, not even one of 0s.
+              .since(entry.refused() == 0 ? now.plusMillis(1) : entry.clockStart());
       case DISPATCHED ->
           Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING).since(entry.dispatchedAt());
       case SOAKING ->
