@@ -122,6 +122,14 @@ class AttemptEvidenceTest {
   }
 
   @Test
+  void aSoakBeginsNoEarlierThanTheLastBadNews() {
+    Instant early = scene.minutes(1).now();
+    Instant late = scene.minutes(3).now();
+    scene.report(Verdict.NEGATIVE, late, "d1").report(Verdict.POSITIVE, early, "d1").settle();
+    assertThat(scene.entry("d1").orElseThrow().sinceInstant()).isEqualTo(late);
+  }
+
+  @Test
   void beingUnreachableIsNoRegression() {
     scene.positive("d1").settle().minutes(1);
     long at = scene.now().toEpochMilli();
