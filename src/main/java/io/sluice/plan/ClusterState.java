@@ -16,7 +16,8 @@ import java.time.Instant;
  *
  * @param group place in {@link AttemptState#groups()} of the group it was started in
  * @param dispatched when the hub acknowledged the write; 0: not yet
- * @param since soak's start, the instant it became final, or the last try to write it
+ * @param since soak's start, the instant it became final, the last bad news, or the last try to
+ *     write it
  * @param refused when the hub first refused the write; 0: never
  * @param foreign the attempt that its dispatch names, where that is a former one; else 0
  * @param negative whether bad news came in this attempt; kept for the verdict at the deadline

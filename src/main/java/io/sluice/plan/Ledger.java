@@ -94,7 +94,7 @@ final class Ledger {
       entries.computeIfPresent(
           cluster,
           (name, entry) ->
-              entry.stage() == Stage.DISPATCHED && overdue(entry, look.at())
+              overdue(entry, look.at())
                   ? entry.seen(false, entry.weak(), true, entry.unreachable())
                   : entry);
     }
@@ -127,19 +127,27 @@ final class Ledger {
       ClusterState entry, Verdict verdict, boolean sameContent, Instant at, boolean ignored) {
     return switch (entry.stage()) {
       case STARTED -> entry;
-      case DISPATCHED ->
-          verdict == Verdict.POSITIVE
-              ? entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, at)
-              : entry;
+      case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
       case SOAKING -> verdict == Verdict.NEGATIVE || !sameContent ? backFromSoak(entry, at) : entry;
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.contradicted() : entry;
       case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.contradicted() : entry;
     };
   }
 
+  /** News may overtake each other: a soak begins no earlier than the last bad news. */
+  private static ClusterState fromDispatched(
+      ClusterState entry, Verdict verdict, Instant at, boolean ignored) {
+    Instant latest = at.isAfter(entry.sinceInstant()) ? at : entry.sinceInstant();
+    return switch (verdict) {
+      case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+      case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
+      case SILENT -> entry;
+    };
+  }
+
   /** The soak is discarded; the deadline is still that of the dispatch. */
   private ClusterState backFromSoak(ClusterState entry, Instant at) {
-    ClusterState back = entry.to(Stage.DISPATCHED, entry.dispatchedAt());
+    ClusterState back = entry.to(Stage.DISPATCHED, at);
     return back.seen(false, back.weak(), overdue(back, at), back.unreachable());
   }
 
@@ -165,6 +173,12 @@ final class Ledger {
         .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
         .filter(entry -> !retryAt(entry).isAfter(now))
         .toList();
+  }
+
+  /** True for a refused write that nobody repeated after its deadline. */
+  boolean untriedSinceExpiry(ClusterState entry) {
+    return entry.stage() == Stage.STARTED
+        && expiryOf(entry).filter(entry.sinceInstant()::isBefore).isPresent();
   }
 
   Instant retryAt(ClusterState entry) {
