@@ -80,8 +80,7 @@ final class Ledger {
     }
     Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
     if (ack.refusal().isEmpty()) {
-      long foreign = ack.attempt() == spec.number() ? 0 : ack.attempt();
-      entries.put(ack.cluster(), entry.acknowledged(at, foreign));
+      entries.put(ack.cluster(), entry.acknowledged(at, foreign(ack.attempt())));
       return;
     }
     boolean afterDeadline = entry.refused() != 0 && overdue(entry, at);
@@ -111,7 +110,9 @@ final class Ledger {
       next = next.to(Stage.SUCCEEDED, soakEnd(next));
     }
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
-    Verdict verdict = sameContent ? report.verdict() : Verdict.SILENT;
+    // A frozen status proves nothing new where only its verdict speaks (rollout-strategy E4).
+    boolean frozen = report.weak() && report.unreachable();
+    Verdict verdict = sameContent && !frozen ? report.verdict() : Verdict.SILENT;
     boolean weak = next.stage() == Stage.DISPATCHED ? report.weak() : next.weak() || report.weak();
     next =
         next.seen(
@@ -202,7 +203,15 @@ final class Ledger {
   }
 
   private boolean judges(Report report, ClusterState entry) {
-    return report.attempt() == (entry.foreign() == 0 ? spec.number() : entry.foreign());
+    return foreign(report.attempt()) == entry.foreign();
+  }
+
+  /** How a ledger entry names the attempt of a dispatch; most are of this one. */
+  private long foreign(long attempt) {
+    if (attempt == spec.number()) {
+      return 0;
+    }
+    return attempt == 0 ? ClusterState.UNDISPATCHED : attempt;
   }
 
   private boolean soakOver(ClusterState entry, Instant at) {

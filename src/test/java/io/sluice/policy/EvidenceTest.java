@@ -205,11 +205,19 @@ class EvidenceTest {
   }
 
   @Test
-  void withoutADispatchNothingIsProved() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+  void withoutADispatchThePresentVerdictCountsButIsWeak() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -5000));
     Judgement judgement = EVIDENCE.judge(replica(Optional.empty()));
-    assertThat(judgement.verdict()).isEqualTo(Verdict.SILENT);
-    assertThat(judgement.because()).isEqualTo("the replica names no dispatch");
+    assertThat(judgement.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(judgement.weak()).isTrue();
+    assertThat(judgement.because())
+        .isEqualTo("every template is Compliant, by reports that may be older than the rollout");
+  }
+
+  @Test
+  void withoutADispatchATemplateThatSaysNothingIsSilent() {
+    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    assertThat(EVIDENCE.judge(replica(Optional.empty())).verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test

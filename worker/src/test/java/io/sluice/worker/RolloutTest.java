@@ -101,6 +101,26 @@ class RolloutTest {
     }
   }
 
+  @Test
+  void aPolicyThatEverybodyHasAlreadyIsRolledOutWithoutAWrite() {
+    try (Stage stage = Stage.of("dev=d1", "prod=p1")) {
+      stage
+          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+          .start(Stage.QUICK.withWeakSoakFloor(Duration.ofSeconds(2)));
+      stage.policy("one", "");
+      Awaitility.await()
+          .atMost(SOON)
+          .until(() -> "Compliant".equals(Stage.part(stage.root(), "status").get("compliant")));
+
+      stage.policy("one", PER_GROUP);
+      Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+
+      assertThat(status).containsEntry("outcome", "Succeeded");
+      assertThat(status.get("evidence").toString()).isEqualTo("{confirmed=0, weak=2}");
+      assertThat(stage.contentWrites("d1")).isEqualTo(1);
+    }
+  }
+
   private static Long number(Object value) {
     return value instanceof Number number ? number.longValue() : null;
   }
