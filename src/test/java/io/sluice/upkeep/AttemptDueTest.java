@@ -28,16 +28,17 @@ class AttemptDueTest {
   }
 
   private static Optional<AttemptDue> due(RootView root, RolloutRecord record) {
-    return AttemptDue.judge(root, Optional.of(record), FLEET, 0);
+    return AttemptDue.judge(root, Optional.of(record), FLEET, 0, false);
   }
 
   private static Optional<AttemptDue> first(RootView root, FleetView fleet) {
-    return AttemptDue.judge(root, Optional.empty(), fleet, 0);
+    return AttemptDue.judge(root, Optional.empty(), fleet, 0, false);
   }
 
   @Test
   void aPolicyThatWasNeverRolledOutIsDue() {
-    assertThat(first(ROOT, FLEET)).contains(new AttemptDue(1, "the policy was never rolled out"));
+    assertThat(first(ROOT, FLEET))
+        .contains(new AttemptDue(1, Optional.empty(), "the policy was never rolled out"));
   }
 
   @Test
@@ -70,13 +71,15 @@ class AttemptDueTest {
   @Test
   void aNewGenerationIsDueWithTheNextNumber() {
     assertThat(due(root(5, false, true, "hash"), record(false, "Succeeded", null)))
-        .contains(new AttemptDue(8, "generation 5 of the policy is new, 4 was rolled out last"));
+        .contains(
+            new AttemptDue(
+                8, Optional.empty(), "generation 5 of the policy is new, 4 was rolled out last"));
   }
 
   @Test
   void aChangedStrategyIsDue() {
     assertThat(due(root(4, false, true, "other"), record(false, "Succeeded", null)))
-        .contains(new AttemptDue(8, "the rolloutStrategy was changed"));
+        .contains(new AttemptDue(8, Optional.empty(), "the rolloutStrategy was changed"));
   }
 
   @Test
@@ -93,7 +96,7 @@ class AttemptDueTest {
   @Test
   void aRetryOfAFailedOrAbortedAttemptIsDue() {
     assertThat(due(ROOT, record(false, "Failed", "u7")))
-        .contains(new AttemptDue(8, "spec.retryRollout asks to retry u7"));
+        .contains(new AttemptDue(8, Optional.empty(), "spec.retryRollout asks to retry u7"));
     assertThat(due(ROOT, record(false, "Aborted", "u7"))).isPresent();
   }
 
@@ -112,8 +115,8 @@ class AttemptDueTest {
   void anObjectOfAnotherPolicyCountsAsAbsent() {
     RolloutRecord foreign =
         new RolloutRecord("other", 7, "u7", true, 4, "hash", Optional.empty(), Optional.empty());
-    assertThat(AttemptDue.judge(ROOT, Optional.of(foreign), FLEET, 3))
-        .contains(new AttemptDue(4, "the policy was never rolled out"));
+    assertThat(AttemptDue.judge(ROOT, Optional.of(foreign), FLEET, 3, false))
+        .contains(new AttemptDue(4, Optional.empty(), "the policy was never rolled out"));
   }
 
   @Test
@@ -133,6 +136,7 @@ class AttemptDueTest {
   void anObjectWithoutAnAttemptIsDue() {
     RolloutRecord fresh =
         new RolloutRecord("uid", 0, null, false, 0, null, Optional.empty(), Optional.empty());
-    assertThat(due(ROOT, fresh)).contains(new AttemptDue(1, "the policy was never rolled out"));
+    assertThat(due(ROOT, fresh))
+        .contains(new AttemptDue(1, Optional.empty(), "the policy was never rolled out"));
   }
 }

@@ -41,4 +41,30 @@ class LostWorkerTest {
           .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
     }
   }
+
+  @Test
+  void aRunThatWasTerminatedGoesOnAsTheSameAttemptWithoutAnotherWrite() {
+    try (Stage stage = Stage.of("dev=d1,d2", "prod=p1")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
+      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      stage.approve("dev");
+      Map<String, Object> before =
+          stage.awaitStatus(
+              SOON,
+              status ->
+                  String.valueOf(status.get("waitingFor"))
+                      .startsWith("Waiting for approval of group prod"));
+      stage.workflows().newUntypedWorkflowStub("rollout/policies/web").terminate("by hand");
+
+      stage.approve("dev", "prod");
+      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+
+      assertThat(after).containsEntry("outcome", "Succeeded");
+      assertThat(after.get("rolloutUID")).isEqualTo(before.get("rolloutUID"));
+      assertThat(after.get("attempt")).isEqualTo(before.get("attempt"));
+      assertThat(after.get("startedAt")).isEqualTo(before.get("startedAt"));
+      assertThat(stage.clusters())
+          .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+    }
+  }
 }
