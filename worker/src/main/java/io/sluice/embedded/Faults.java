@@ -1,0 +1,82 @@
+package io.sluice.embedded;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Makes the embedded hub fail on purpose; faults come and go while it runs. */
+public final class Faults {
+  private final List<Injected> active = new CopyOnWriteArrayList<>();
+  private final Runnable onChange;
+
+  Faults(Runnable onChange) {
+    this.onChange = onChange;
+  }
+
+  /** Lets the requests there fail until the fault is removed. */
+  public Injected inject(Where where, Fault fault) {
+    return inject(where, fault, Integer.MAX_VALUE);
+  }
+
+  /** Lets the next requests there fail, so many of them. */
+  public Injected inject(Where where, Fault fault, int times) {
+    Injected injected = new Injected(where, fault, times);
+    active.add(injected);
+    onChange.run();
+    return injected;
+  }
+
+  /** Removes all faults. */
+  public void clear() {
+    active.clear();
+    onChange.run();
+  }
+
+  /** The faults that hit a call now, each counted once. */
+  List<Fault> of(Call call) {
+    return active.stream()
+        .filter(f -> !f.fault.concernsWatching() && f.where.matches(call) && f.hit())
+        .map(f -> f.fault)
+        .toList();
+  }
+
+  /** The faults that hit a running watch now. */
+  List<Fault.Effect> ofWatch(Call call) {
+    return active.stream()
+        .filter(f -> f.fault.concernsWatching() && f.where.matches(call) && f.hit())
+        .map(f -> f.fault.effect())
+        .toList();
+  }
+
+  /** Stands for a fault that was injected, to remove it and to ask what it did. */
+  public final class Injected {
+    private final Where where;
+    private final Fault fault;
+    private final int times;
+    private int hits;
+
+    private Injected(Where where, Fault fault, int times) {
+      this.where = where;
+      this.fault = fault;
+      this.times = times;
+    }
+
+    private synchronized boolean hit() {
+      if (hits >= times) {
+        return false;
+      }
+      hits++;
+      return true;
+    }
+
+    /** How often it struck. */
+    public synchronized int hits() {
+      return hits;
+    }
+
+    /** Ends it. */
+    public void remove() {
+      active.remove(this);
+      onChange.run();
+    }
+  }
+}
