@@ -20,8 +20,9 @@ import java.util.List;
 /**
  * Runs Temporal in memory, with the search attributes of rollouts; all is gone when it closes.
  *
- * <p>It listens on the loopback address alone. {@code TestServer.createPortBoundServer} would do the
- * same work, but for every network that the machine is on, and it cannot say which port it took.
+ * <p>It listens on the loopback address alone. {@code TestServer.createPortBoundServer} would do
+ * the same work, but for every network that the machine is on, and it cannot say which port it
+ * took.
  */
 final class TemporalInMemory implements AutoCloseable {
   private static final List<String> KEYWORDS =
