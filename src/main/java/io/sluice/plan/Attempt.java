@@ -124,7 +124,8 @@ public final class Attempt {
     if (!dispatched.isEmpty()) {
       actions.add(
           new Action.Look(
-              dispatched, "the deadline of %d clusters has passed".formatted(dispatched.size())));
+              dispatched,
+              "the deadline of %s has passed".formatted(Texts.clusters(dispatched.size()))));
     }
     List<ClusterState> refused =
         unobserved.stream().filter(entry -> entry.stage() == Stage.STARTED).toList();

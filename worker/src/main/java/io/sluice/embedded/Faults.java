@@ -1,5 +1,6 @@
 package io.sluice.embedded;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -31,12 +32,18 @@ public final class Faults {
     onChange.run();
   }
 
-  /** The faults that hit a call now, each counted once. */
+  /** The faults that hit a call now; behind one that refuses it, no other is used up. */
   List<Fault> of(Call call) {
-    return active.stream()
-        .filter(f -> !f.fault.concernsWatching() && f.where.matches(call) && f.hit())
-        .map(f -> f.fault)
-        .toList();
+    List<Fault> hits = new ArrayList<>();
+    for (Injected each : active) {
+      if (!each.fault.concernsWatching() && each.where.matches(call) && each.hit()) {
+        hits.add(each.fault);
+        if (each.fault.effect() == Fault.Effect.REFUSAL) {
+          break;
+        }
+      }
+    }
+    return hits;
   }
 
   /** The faults that hit a running watch now. */

@@ -10,8 +10,9 @@ import java.util.function.BooleanSupplier;
 /**
  * Takes each request in: what it asks for, whether a fault strikes it, who answers it.
  *
- * <p>{@link Discovery} answers what is there, {@link Resources} all about objects, {@link Watch}
- * the streams. An exception that leaves it breaks the connection; that is how an answer gets lost.
+ * <p>{@link Discovery} and {@link OpenApi} answer what is there, {@link Resources} all about
+ * objects, {@link Watch} the streams. An exception that leaves it breaks the connection; that is
+ * how an answer gets lost.
  */
 final class Front implements HttpHandler {
   private final Store store;
@@ -56,6 +57,7 @@ final class Front implements HttpHandler {
       return Answer.text(200, "ok");
     }
     return Discovery.at(path)
+        .or(() -> OpenApi.at(path))
         .map(tree -> Answer.of(200, tree))
         .orElseGet(() -> Answer.text(404, "404 page not found\n"));
   }

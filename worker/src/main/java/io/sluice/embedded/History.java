@@ -1,6 +1,7 @@
 package io.sluice.embedded;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -11,7 +12,7 @@ import java.util.List;
  */
 final class History {
   private static final int CHANGES = 1 << 16;
-  private static final long BYTES = 96L << 20;
+  private static final long BYTES = 64L << 20;
   private static final int BATCH = 1000;
 
   private final Change[] ring = new Change[CHANGES];
@@ -45,10 +46,12 @@ final class History {
     }
   }
 
+  /** Forgets all changes, and skips a version: whoever knows an older one must list again. */
   void forget() {
-    while (forgotten < newest) {
-      forgetOne();
-    }
+    Arrays.fill(ring, null);
+    bytes = 0;
+    newest++;
+    forgotten = newest;
   }
 
   private void forgetOne() {

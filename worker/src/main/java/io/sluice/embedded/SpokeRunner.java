@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 final class SpokeRunner {
   private static final Logger LOG = LoggerFactory.getLogger(SpokeRunner.class);
-  private static final Duration RETRY = Duration.ofSeconds(1);
+  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
+  private static final Duration LAST_RETRY = Duration.ofSeconds(30);
   private static final int TRIES = 5;
 
   private final SpokeModel model;
@@ -42,6 +43,7 @@ final class SpokeRunner {
   private Optional<ScheduledFuture<?>> wake = Optional.empty();
   private Instant wakeAt = Instant.MAX;
   private Optional<Instant> retryAt = Optional.empty();
+  private Duration retry = FIRST_RETRY;
   private boolean running;
   private boolean troubled;
   private boolean closed;
@@ -144,8 +146,11 @@ final class SpokeRunner {
 
   private synchronized void end(boolean settled) {
     running = false;
-    if (!settled || troubled) {
-      retryAt = Optional.of(clock.instant().plus(RETRY));
+    if (settled && !troubled) {
+      retry = FIRST_RETRY;
+    } else {
+      retryAt = Optional.of(clock.instant().plus(retry));
+      retry = retry.multipliedBy(2).compareTo(LAST_RETRY) < 0 ? retry.multipliedBy(2) : LAST_RETRY;
     }
     plan();
   }
@@ -202,10 +207,10 @@ final class SpokeRunner {
   /** Leaves a policy for later, to be read afresh: the write may have taken place all the same. */
   private synchronized boolean failed(String policy, RuntimeException failure) {
     LOG.warn(
-        "The spoke cannot reach the hub, and tries again: cluster={} policy={}",
+        "The spoke cannot reach the hub, and tries again: cluster={} policy={} reason={}",
         cluster(),
         policy,
-        failure);
+        failure.toString());
     troubled = true;
     doubtful.add(policy);
     return true;

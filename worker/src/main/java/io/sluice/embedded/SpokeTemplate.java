@@ -184,8 +184,9 @@ final class SpokeTemplate {
   }
 
   /** Removes the object and tells why, unless that is the newest message already. */
-  boolean refuse(String why, boolean prune, Instant now) {
+  boolean refuse(String why, boolean prune, String contentNow, Instant now) {
     remove(prune, now);
+    content = contentNow;
     if (history.newest().filter(entry -> entry.message().equals(why)).isPresent()) {
       return false;
     }

@@ -64,7 +64,7 @@ final class SpokeTemplates {
     Optional<SpokeObstacles.Obstacle> obstacle = obstacles.find(policy, spec, entry, wanted);
     heedsNeighbours |= obstacle.isPresent() || SpokeObstacles.heedsNeighbours(spec, entry);
     if (obstacle.isPresent()) {
-      return template.refuse(obstacle.get().message(), obstacle.get().prune(), now);
+      return template.refuse(obstacle.get().message(), obstacle.get().prune(), content, now);
     }
     template.apply(wanted, content, now);
     return false;

@@ -14,6 +14,10 @@ import java.time.Duration;
  * @param soakFloor least soak of a success (rollout-strategy E6)
  * @param weakSoakFloor the same on weak evidence
  * @param skew how far a spoke's clock may lag behind the hub's (rollout-strategy E2)
+ * @param removalGrace how long a cluster must be missing before its replica goes (placement 11.3)
+ * @param rootStatusEvery least time between two writes of one root's status
+ * @param stickyTimeout how long a run waits for the worker that knows it, before any may take it;
+ *     zero on a Temporal server in memory, which never gives a run to another
  * @param rollouts settings that each run is started with
  */
 public record Settings(
@@ -22,6 +26,9 @@ public record Settings(
     Duration soakFloor,
     Duration weakSoakFloor,
     Duration skew,
+    Duration removalGrace,
+    Duration rootStatusEvery,
+    Duration stickyTimeout,
     RolloutSettings rollouts) {
   public static final Settings DEFAULTS =
       new Settings(
@@ -30,6 +37,9 @@ public record Settings(
           AttemptSpec.DEFAULT_SOAK_FLOOR,
           AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
           Duration.ofMinutes(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(5),
+          Duration.ofSeconds(1),
           RolloutSettings.DEFAULTS);
 
   public Settings {
@@ -37,6 +47,9 @@ public record Settings(
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(weakSoakFloor, "weakSoakFloor is null");
     requireNonNull(skew, "skew is null");
+    requireNonNull(removalGrace, "removalGrace is null");
+    requireNonNull(rootStatusEvery, "rootStatusEvery is null");
+    requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(rollouts, "rollouts is null");
     if (writesInFlight < 1) {
       throw new IllegalArgumentException(
@@ -46,14 +59,67 @@ public record Settings(
   }
 
   public Settings withSoakFloor(Duration floor) {
-    return new Settings(temporalNamespace, writesInFlight, floor, weakSoakFloor, skew, rollouts);
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        floor,
+        weakSoakFloor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        stickyTimeout,
+        rollouts);
   }
 
   public Settings withRollouts(RolloutSettings wanted) {
-    return new Settings(temporalNamespace, writesInFlight, soakFloor, weakSoakFloor, skew, wanted);
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        soakFloor,
+        weakSoakFloor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        stickyTimeout,
+        wanted);
   }
 
   public Settings withTemporalNamespace(String namespace) {
-    return new Settings(namespace, writesInFlight, soakFloor, weakSoakFloor, skew, rollouts);
+    return new Settings(
+        namespace,
+        writesInFlight,
+        soakFloor,
+        weakSoakFloor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        stickyTimeout,
+        rollouts);
+  }
+
+  public Settings withRemovalGrace(Duration grace) {
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        soakFloor,
+        weakSoakFloor,
+        skew,
+        grace,
+        rootStatusEvery,
+        stickyTimeout,
+        rollouts);
+  }
+
+  public Settings withStickyTimeout(Duration timeout) {
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        soakFloor,
+        weakSoakFloor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        timeout,
+        rollouts);
   }
 }

@@ -1,11 +1,13 @@
 package io.sluice.embedded;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -45,7 +47,7 @@ abstract class Contract {
     return name;
   }
 
-  private static io.fabric8.kubernetes.api.model.Namespace namespaceNamed(String name) {
+  private static Namespace namespaceNamed(String name) {
     return new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
   }
 
@@ -157,7 +159,6 @@ abstract class Contract {
   }
 
   static KubernetesClientException failure(ThrowingCallable call) {
-    return org.assertj.core.api.Assertions.catchThrowableOfType(
-        KubernetesClientException.class, call);
+    return catchThrowableOfType(KubernetesClientException.class, call);
   }
 }

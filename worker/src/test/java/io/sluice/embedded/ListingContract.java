@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -71,7 +72,7 @@ abstract class ListingContract extends Contract {
                 .getKubernetesSerialization()
                 .convertValue(
                     labelled(policy("there"), Map.of("run", namespace)),
-                    io.fabric8.kubernetes.api.model.GenericKubernetesResource.class))
+                    GenericKubernetesResource.class))
         .create();
     assertThat(policies().list().getItems()).hasSize(1);
     assertThat(allPolicies().inAnyNamespace().withLabel("run", namespace).list().getItems())

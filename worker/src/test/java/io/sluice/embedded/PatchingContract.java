@@ -64,6 +64,19 @@ abstract class PatchingContract extends Contract {
   }
 
   @Test
+  void aPatchCannotRenameOrTurnOneKindIntoAnother() {
+    createdPolicy("p");
+    refused(400, "BadRequest", patch("p", MERGE, "{\"metadata\": {\"name\": \"q\"}}"));
+    refused(422, "Invalid", patch("p", MERGE, "{\"kind\": \"Placement\"}"));
+  }
+
+  @Test
+  void aPatchCannotTakeTheVersionAway() {
+    createdPolicy("p");
+    refused(422, "Invalid", patch("p", MERGE, "{\"metadata\": {\"resourceVersion\": null}}"));
+  }
+
+  @Test
   void aJsonPatchAddsReplacesAndRemoves() {
     createdPolicy("p");
     ObjectNode patched =

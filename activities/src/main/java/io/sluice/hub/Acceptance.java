@@ -1,0 +1,136 @@
+package io.sluice.hub;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.LabelSelector;
+import io.sluice.plan.Amount;
+import io.sluice.plan.DeclaredGroups;
+import io.sluice.plan.PendingClusters;
+import io.sluice.plan.Problem;
+import io.sluice.plan.Refusal;
+import io.sluice.plan.Strategy;
+import io.sluice.plan.StrategyReader;
+import io.sluice.plan.StrategyReading;
+import io.sluice.plan.StrategyType;
+import io.sluice.policy.Admission;
+import io.sluice.policy.HubTemplates;
+import io.sluice.policy.PolicyName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides whether a staged policy may be rolled out with its settings: never a silent default
+ * (rollout-strategy 1.6, policy-propagation 3 and 10).
+ *
+ * @param strategy the strategy with its defaults filled in; absent when refused
+ * @param ignored selects the clusters whose status is ignored
+ * @param warnings what is legal but not what it seems
+ * @param refusal why nobody may start
+ */
+public record Acceptance(
+    Optional<Strategy> strategy,
+    Optional<LabelSelector> ignored,
+    List<String> warnings,
+    Optional<Refused> refusal) {
+  /** The reason of the condition Accepted when all is well. */
+  public static final String VALID = "Valid";
+
+  public Acceptance {
+    requireNonNull(strategy, "strategy is null");
+    requireNonNull(ignored, "ignored is null");
+    warnings = List.copyOf(warnings);
+    requireNonNull(refusal, "refusal is null");
+  }
+
+  /** The reason of the condition Accepted, and its message. */
+  public record Refused(String reason, String message) {}
+
+  /** Judges the settings of a staged policy by the placements that are bound to it. */
+  static Acceptance of(
+      RootPolicy root,
+      EffectiveStrategy effective,
+      IntentReading intent,
+      List<PlacementReading> placements) {
+    DeclaredGroups declared =
+        DeclaredGroups.of(
+            placements.stream().flatMap(placement -> placement.declared().stream()).toList(),
+            placements.size());
+    StrategyReading reading =
+        StrategyReader.strict(effective.tree().orElse(null), effective.path(), declared);
+    List<Problem> problems = new ArrayList<>(effective.problems());
+    problems.addAll(intent.problems());
+    problems.addAll(
+        reading.match(
+            accepted -> pending(accepted, effective.path()), refused -> refused.problems()));
+    Optional<Refused> refusal = refusal(root, problems);
+    if (refusal.isPresent()) {
+      return new Acceptance(Optional.empty(), Optional.empty(), List.of(), refusal);
+    }
+    return reading.match(
+        accepted ->
+            new Acceptance(
+                Optional.of(limited(accepted.strategy(), placements)),
+                accepted.ignored(),
+                accepted.warnings(),
+                Optional.empty()),
+        refused -> {
+          throw new IllegalStateException("problems of a strategy were lost");
+        });
+  }
+
+  private static List<Problem> pending(StrategyReading.Accepted accepted, String path) {
+    return accepted.pendingClusters().filter(word -> word == PendingClusters.INFORM).stream()
+        .map(word -> unsupported(path + ".pendingClusters", word))
+        .toList();
+  }
+
+  private static Problem unsupported(String path, PendingClusters word) {
+    return new Problem(
+        path,
+        Problem.Reason.BAD_PENDING,
+        "%s is \"%s\", which this release does not carry out yet. Use %s."
+            .formatted(path, word, PendingClusters.KEEP_PREVIOUS));
+  }
+
+  private static Optional<Refused> refusal(RootPolicy root, List<Problem> problems) {
+    PolicyName name = root.name();
+    if (!problems.isEmpty()) {
+      Refusal refusal = Refusal.of(problems);
+      return Optional.of(
+          new Refused(refusal.reason().word(), refusal.message(name.namespace(), name.name())));
+    }
+    List<io.sluice.policy.Problem> content =
+        io.sluice.policy.Problem.sorted(
+            Stream.concat(
+                    HubTemplates.unsupported(root.snapshot()).stream(),
+                    Admission.ofPolicy(name, root.snapshot(), Admission.Operation.CREATE).stream())
+                .toList());
+    if (!content.isEmpty()) {
+      return Optional.of(
+          new Refused(
+              content.get(0).reason(),
+              io.sluice.policy.Problem.message("Cannot roll out policy " + name, content)));
+    }
+    return Revisions.tooLarge(root)
+        .map(message -> new Refused(Revisions.POLICY_TOO_LARGE, message));
+  }
+
+  /**
+   * Progressive without a limit: the smallest size of a group that a placement sets, else one
+   * cluster at a time (rollout-strategy 1.5).
+   */
+  private static Strategy limited(Strategy strategy, List<PlacementReading> placements) {
+    if (strategy.type() != StrategyType.PROGRESSIVE || strategy.maxConcurrency().isPresent()) {
+      return strategy;
+    }
+    long limit =
+        placements.stream()
+            .flatMap(placement -> placement.clustersPerGroup().stream())
+            .mapToLong(Long::longValue)
+            .min()
+            .orElse(1);
+    return strategy.withMaxConcurrency(Amount.count(limit));
+  }
+}

@@ -1,0 +1,213 @@
+package io.sluice.hub;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.plan.Ack;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Report;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Evidence;
+import io.sluice.policy.PolicyName;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.Batch;
+import io.sluice.workflow.BatchAnswer;
+import io.sluice.workflow.ClaimAnswer;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.LookAnswer;
+import io.sluice.workflow.StatusUpdate;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers the ports of a rollout from a hub.
+ *
+ * <p>Stateless apart from what informers keep in the {@link ReplicaStore}, which saves reads and
+ * decides nothing: any worker process can take the next call of any attempt. {@link
+ * RolloutStatusPort} claims and publishes.
+ */
+public final class FabricHub implements HubActivities {
+  private final HubApi hub;
+  private final HubReader reader;
+  private final ReplicaStore store;
+  private final ReplicaWriter writer;
+  private final Revisions revisions;
+  private final RolloutStatusPort rollouts;
+  private final Fanout fanout;
+  private final Judging judging;
+  private final Heartbeat heartbeat;
+  private final Clock clock;
+
+  /**
+   * Connects the ports with a hub.
+   *
+   * @param store what the informer over policies of this process keeps
+   * @param fanout shared by everything in the process that writes to the hub
+   */
+  public FabricHub(
+      KubernetesClient client, ReplicaStore store, Fanout fanout, Evidence evidence, Clock clock) {
+    this(client, store, fanout, evidence, clock, Heartbeat.ofActivity());
+  }
+
+  FabricHub(
+      KubernetesClient client,
+      ReplicaStore store,
+      Fanout fanout,
+      Evidence evidence,
+      Clock clock,
+      Heartbeat heartbeat) {
+    this.hub = new HubApi(client);
+    this.reader = new HubReader(client);
+    this.store = requireNonNull(store, "store is null");
+    this.writer = new ReplicaWriter(client, clock);
+    this.revisions = new Revisions(client);
+    this.rollouts = new RolloutStatusPort(client, revisions, clock);
+    this.fanout = requireNonNull(fanout, "fanout is null");
+    this.judging = new Judging(evidence);
+    this.heartbeat = heartbeat;
+    this.clock = clock;
+  }
+
+  @Override
+  public ClaimAnswer claim(AttemptRef attempt) {
+    return rollouts.claim(attempt);
+  }
+
+  @Override
+  public HubView observe(AttemptRef attempt) {
+    HubPicture picture = HubPicture.of(reader.read(attempt.policy()), clock.instant());
+    return new HubView(
+        Claim.of(attempt, picture.rollout()),
+        picture.rootView(),
+        picture.acceptance().flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
+        picture.intent(),
+        picture.fleet(store.replicas(attempt.policy()).keySet()));
+  }
+
+  @Override
+  public BatchAnswer dispatch(Batch batch) {
+    AttemptRef attempt = batch.attempt();
+    HubPicture picture = HubPicture.of(reader.read(attempt.policy()), clock.instant());
+    if (Claim.of(attempt, picture.rollout()) != HubView.Claim.HELD) {
+      throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(picture.rollout()));
+    }
+    Optional<Revision> revision = revision(attempt, picture);
+    if (revision.isEmpty()) {
+      return withoutContent(batch);
+    }
+    VersionContent content = picture.content(revision.get().snapshot());
+    List<Result> results =
+        fanout.each(
+            batch.clusters(),
+            cluster -> dispatch(attempt, cluster, content),
+            done -> heartbeat.beat(done, batch.clusters().size()));
+    return new BatchAnswer(
+        results.stream().map(Result::ack).toList(),
+        results.stream().flatMap(result -> result.report().stream()).toList());
+  }
+
+  @Override
+  public LookAnswer look(Batch batch) {
+    AttemptRef attempt = batch.attempt();
+    HubPicture picture = HubPicture.of(reader.read(attempt.policy()), clock.instant());
+    Optional<VersionContent> content =
+        revision(attempt, picture).map(revision -> picture.content(revision.snapshot()));
+    return new LookAnswer(
+        fanout.each(
+            batch.clusters(),
+            cluster -> look(attempt, cluster, content),
+            done -> heartbeat.beat(done, batch.clusters().size())));
+  }
+
+  @Override
+  public void publish(StatusUpdate update) {
+    rollouts.publish(
+        update, () -> HubPicture.of(reader.read(update.attempt().policy()), clock.instant()));
+  }
+
+  /** An acknowledgement, and the verdict of a replica that was left unwritten. */
+  private record Result(Ack ack, Optional<Report> report) {}
+
+  private Result dispatch(AttemptRef attempt, String cluster, VersionContent content) {
+    Stamp stamp =
+        Stamp.of(
+            attempt.rolloutUid(),
+            attempt.attempt(),
+            attempt.version().generation(),
+            Dispatch.As.DISPATCHED);
+    Wish wish = Wish.of(attempt.policy(), cluster, content, stamp);
+    Written written = writer.write(wish, store.replica(attempt.policy(), cluster));
+    Instant now = clock.instant();
+    return switch (written.kind()) {
+      case REFUSED -> new Result(Ack.refused(cluster, now, written.why()), Optional.empty());
+      case OVERTAKEN ->
+          throw ClaimFailures.lost("write cluster " + cluster, attempt, written.why());
+      case CREATED, UPDATED, UNCHANGED, DELETED -> taken(attempt, content, written, now);
+    };
+  }
+
+  private Result taken(AttemptRef attempt, VersionContent content, Written written, Instant now) {
+    KnownReplica known = written.replica().orElseThrow();
+    Optional<Dispatch> dispatch = known.replica().dispatch();
+    boolean ours =
+        dispatch
+            .filter(found -> found.attempt() == attempt.attempt())
+            .filter(found -> found.rolloutUid().equals(attempt.rolloutUid()))
+            .isPresent();
+    Ack ack =
+        Ack.written(
+            known.replica().cluster(),
+            ours ? dispatch.get().at() : now,
+            dispatch.map(Dispatch::attempt).orElse(0L));
+    if (written.kind() != Written.Kind.UNCHANGED) {
+      return new Result(ack, Optional.empty());
+    }
+    boolean unreachable = unreachable(known.replica().cluster());
+    return new Result(
+        ack,
+        Optional.of(judging.report(known.replica(), content, attempt.version(), unreachable, now)));
+  }
+
+  private Report look(AttemptRef attempt, String cluster, Optional<VersionContent> content) {
+    PolicyName policy = attempt.policy();
+    boolean unreachable = unreachable(cluster);
+    Optional<KnownReplica> known = writer.read(policy, cluster);
+    Instant now = clock.instant();
+    if (known.isEmpty() || content.isEmpty()) {
+      return Judging.nothing(cluster, attempt.attempt(), attempt.version(), unreachable, now);
+    }
+    return judging.report(
+        known.get().replica(), content.get(), attempt.version(), unreachable, now);
+  }
+
+  private boolean unreachable(String cluster) {
+    return Reachability.unreachable(hub.get(Kinds.MANAGED_CLUSTER, "", cluster));
+  }
+
+  /** The attempt's content; kept now, if nobody has done so and the policy still has it. */
+  private Optional<Revision> revision(AttemptRef attempt, HubPicture picture) {
+    return revisions
+        .newestOf(attempt.policy(), attempt.version())
+        .or(
+            () ->
+                picture
+                    .root()
+                    .filter(root -> root.uid().equals(attempt.version().policyUid()))
+                    .filter(root -> root.generation() == attempt.version().generation())
+                    .map(revisions::keep));
+  }
+
+  /** Not the hub's failure: the version is gone for good, and people must see that. */
+  private BatchAnswer withoutContent(Batch batch) {
+    String why =
+        "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
+            .formatted(batch.attempt().version().generation());
+    Instant now = clock.instant();
+    return new BatchAnswer(
+        batch.clusters().stream().map(cluster -> Ack.refused(cluster, now, why)).toList(),
+        List.of());
+  }
+}

@@ -1,0 +1,61 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.Tree;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/** Takes generic objects apart into trees, and puts them together again. */
+final class HubObjects {
+  private HubObjects() {}
+
+  /** The object as a tree, with as much of its metadata as the readers of trees look at. */
+  static Map<String, Object> tree(GenericKubernetesResource object) {
+    ObjectMeta meta = object.getMetadata();
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    metadata.put("name", meta.getName());
+    metadata.put("namespace", meta.getNamespace());
+    metadata.put("uid", meta.getUid());
+    metadata.put("generation", meta.getGeneration());
+    metadata.put("labels", labels(object));
+    metadata.put("annotations", annotations(object));
+    Map<String, Object> tree = new LinkedHashMap<>(object.getAdditionalProperties());
+    tree.put("metadata", metadata);
+    return tree;
+  }
+
+  /** A part of the object: {@code spec} or {@code status}; empty when it is absent. */
+  static Map<String, Object> part(GenericKubernetesResource object, String name) {
+    return Tree.map(object.getAdditionalProperties().get(name));
+  }
+
+  static Map<String, String> labels(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(object.getMetadata().getLabels(), Map.of());
+  }
+
+  static Map<String, String> annotations(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(object.getMetadata().getAnnotations(), Map.of());
+  }
+
+  static long generation(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(object.getMetadata().getGeneration(), 0L);
+  }
+
+  /** An object of that kind with these metadata and nothing else yet. */
+  static GenericKubernetesResource object(ResourceDefinitionContext kind, ObjectMeta metadata) {
+    GenericKubernetesResource object = new GenericKubernetesResource();
+    object.setApiVersion(Kinds.apiVersion(kind));
+    object.setKind(kind.getKind());
+    object.setMetadata(metadata);
+    return object;
+  }
+
+  /** A whole number in a tree; 0 when there is none. */
+  static long number(Map<String, Object> tree, String key) {
+    return tree.get(key) instanceof Number number ? number.longValue() : 0;
+  }
+}

@@ -1,0 +1,209 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.LabelSelector;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.Intent;
+import io.sluice.plan.RootView;
+import io.sluice.plan.StrategyType;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Snapshot;
+import io.sluice.upkeep.BindingView;
+import io.sluice.upkeep.Bindings;
+import io.sluice.upkeep.PlacementView;
+import io.sluice.upkeep.PolicySetView;
+import io.sluice.upkeep.Targets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Makes sense of what was read of one policy: root, strategy, intent, clusters and groups.
+ *
+ * <p>A function of the facts and the instant: the same for objects read live and for those of
+ * informers.
+ */
+public final class HubPicture {
+  private final HubFacts facts;
+  private final Optional<RootPolicy> root;
+  private final Optional<GenericKubernetesResource> rollout;
+  private final Bindings bindings;
+  private final List<PlacementReading> placements;
+  private final EffectiveStrategy strategy;
+  private final IntentReading intent;
+  private final Optional<Acceptance> acceptance;
+
+  private HubPicture(
+      HubFacts facts,
+      Optional<GenericKubernetesResource> rollout,
+      Bindings bindings,
+      List<PlacementReading> placements) {
+    this.facts = facts;
+    this.root = facts.root().map(RootPolicy::of);
+    this.rollout = rollout;
+    this.bindings = bindings;
+    this.placements = placements;
+    Map<String, Object> spec =
+        rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
+    this.strategy =
+        EffectiveStrategy.of(root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec);
+    this.intent = IntentReading.of(spec);
+    this.acceptance =
+        root.filter(policy -> strategy.staged())
+            .map(policy -> Acceptance.of(policy, strategy, intent, placements));
+  }
+
+  public static HubPicture of(HubFacts facts, Instant now) {
+    List<BindingView> views =
+        facts.bindings().stream().map(HubObjects::tree).map(BindingView::of).toList();
+    List<PolicySetView> sets =
+        facts.sets().stream().map(HubObjects::tree).map(PolicySetView::of).toList();
+    BoundPlacements bound = new BoundPlacements(facts, views, sets, now);
+    List<PlacementView> decided =
+        bound.all().stream()
+            .map(
+                placement ->
+                    new PlacementView(
+                        facts.policy().namespace(),
+                        placement.kind(),
+                        placement.name(),
+                        placement.clusters()))
+            .toList();
+    Bindings bindings = new Bindings(views, sets, decided);
+    return new HubPicture(facts, own(facts), bindings, bound.grouping());
+  }
+
+  /** A Rollout owned by another policy of that name counts as absent (rollout-strategy 5). */
+  private static Optional<GenericKubernetesResource> own(HubFacts facts) {
+    Optional<String> uid = facts.root().map(policy -> policy.getMetadata().getUid());
+    return facts.rollout().filter(object -> uid.isEmpty() || Owner.mayBe(object, uid.get()));
+  }
+
+  public Optional<RootPolicy> root() {
+    return root;
+  }
+
+  /** The Rollout object of this very policy. */
+  public Optional<GenericKubernetesResource> rollout() {
+    return rollout;
+  }
+
+  public EffectiveStrategy strategy() {
+    return strategy;
+  }
+
+  public Intent intent() {
+    return intent.intent();
+  }
+
+  /** The bindings and sets of the policy's namespace. */
+  public Bindings bindings() {
+    return bindings;
+  }
+
+  /** The version of the root as it is now. */
+  public Optional<PolicyVersion> version() {
+    return root.map(
+        policy ->
+            new PolicyVersion(
+                policy.uid(),
+                policy.generation(),
+                VersionContent.hash(policy.name(), policy.snapshot(), bindings)));
+  }
+
+  /** The root as the workflow sees it. */
+  public Optional<RootView> rootView() {
+    return root.map(
+        policy ->
+            new RootView(
+                version().orElseThrow(),
+                policy.disabled(),
+                strategy.staged(),
+                strategy.hash(),
+                policy.versionAnnotation()));
+  }
+
+  /** Whether the settings hold; nothing to judge for a policy that is gone or unstaged. */
+  public Optional<Acceptance> acceptance() {
+    return acceptance;
+  }
+
+  /** Every group that a bound placement declares. */
+  public List<GroupKey> declaredGroups() {
+    return placements.stream().flatMap(placement -> placement.declared().stream()).toList();
+  }
+
+  /** The clusters of a version, with overrides only where they count (policy-propagation 5.2). */
+  public Targets targets(Snapshot snapshot) {
+    Targets targets =
+        bindings.targets(io.sluice.upkeep.RootView.of(facts.policy(), snapshot.spec()));
+    return strategy.staged() && type() != StrategyType.ALL ? targets.withoutOverrides() : targets;
+  }
+
+  /** How that version looks on each cluster. */
+  public VersionContent content(Snapshot snapshot) {
+    return new VersionContent(facts.policy(), snapshot, targets(snapshot), bindings);
+  }
+
+  /** The fleet as the workflow sees it, given the clusters that have a replica now. */
+  public FleetView fleet(Collection<String> withReplica) {
+    SortedSet<String> selected =
+        root.map(policy -> targets(policy.snapshot()).replicas()).orElse(new TreeSet<>());
+    List<String> leaving =
+        withReplica.stream().filter(cluster -> !selected.contains(cluster)).sorted().toList();
+    return new FleetView(groups(selected), incoherent(), leaving, ignored(selected));
+  }
+
+  /** In rollout order; a cluster in several groups belongs to the first (F2). */
+  private List<DecisionGroup> groups(Set<String> selected) {
+    Set<String> taken = new HashSet<>();
+    List<DecisionGroup> groups = new ArrayList<>();
+    for (PlacementReading placement : placements) {
+      for (DecisionGroup group : placement.groups()) {
+        List<String> clusters =
+            group.clusters().stream().filter(selected::contains).filter(taken::add).toList();
+        if (!clusters.isEmpty()) {
+          groups.add(new DecisionGroup(group.key(), clusters));
+        }
+      }
+    }
+    return groups;
+  }
+
+  private Optional<String> incoherent() {
+    return placements.stream()
+        .filter(placement -> !placement.coherent())
+        .map(PlacementReading::name)
+        .findFirst()
+        .map("Waiting for placement %s to publish all its decisions."::formatted);
+  }
+
+  private List<String> ignored(Set<String> selected) {
+    Optional<LabelSelector> selector = acceptance.flatMap(Acceptance::ignored);
+    if (selector.isEmpty()) {
+      return List.of();
+    }
+    return facts.managedClusters().get().stream()
+        .filter(cluster -> selected.contains(cluster.getMetadata().getName()))
+        .filter(cluster -> selector.get().matches(HubObjects.labels(cluster)))
+        .map(cluster -> cluster.getMetadata().getName())
+        .sorted()
+        .toList();
+  }
+
+  private StrategyType type() {
+    return acceptance
+        .flatMap(Acceptance::strategy)
+        .map(io.sluice.plan.Strategy::type)
+        .orElse(StrategyType.PROGRESSIVE);
+  }
+}

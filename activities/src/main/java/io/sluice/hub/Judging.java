@@ -1,0 +1,52 @@
+package io.sluice.hub;
+
+import io.sluice.plan.Report;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Evidence;
+import io.sluice.policy.Judgement;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Turns a replica into the report that travels: its verdict, and on which dispatch. */
+public final class Judging {
+  private final Evidence evidence;
+
+  public Judging(Evidence evidence) {
+    this.evidence = evidence;
+  }
+
+  /** The present verdict of a replica on the dispatch that it names. */
+  public Report report(
+      Replica replica,
+      VersionContent content,
+      PolicyVersion version,
+      boolean unreachable,
+      Instant at) {
+    Judgement judgement = evidence.judge(replica);
+    Optional<Dispatch> dispatch = replica.dispatch();
+    return new Report(
+        replica.cluster(),
+        dispatch.map(Dispatch::attempt).orElse(0L),
+        content.hashOf(replica, version),
+        judgement.verdict(),
+        judgement.weak(),
+        unreachable,
+        at.toEpochMilli());
+  }
+
+  /** What there is to say of a cluster whose replica is gone: somebody looked, and saw nothing. */
+  static Report nothing(
+      String cluster, long attempt, PolicyVersion version, boolean unreachable, Instant at) {
+    return new Report(
+        cluster,
+        attempt,
+        version.contentHash(),
+        Verdict.SILENT,
+        false,
+        unreachable,
+        at.toEpochMilli());
+  }
+}

@@ -1,0 +1,34 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import java.util.List;
+import java.util.Objects;
+
+/** Makes a policy the owner of what goes with it, and recognises what it owns. */
+final class Owner {
+  private Owner() {}
+
+  static OwnerReference of(PolicyName policy, String uid) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(Kinds.apiVersion(Kinds.POLICY))
+        .withKind(Kinds.POLICY.getKind())
+        .withName(policy.name())
+        .withUid(uid)
+        .build();
+  }
+
+  /** True unless another policy owns the object; one that people made may have no owner. */
+  static boolean mayBe(GenericKubernetesResource object, String uid) {
+    List<OwnerReference> policies =
+        Objects.requireNonNullElse(
+                object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
+            .stream()
+            .filter(owner -> owner.getKind().equals(Kinds.POLICY.getKind()))
+            .toList();
+    return policies.isEmpty() || policies.stream().anyMatch(owner -> owner.getUid().equals(uid));
+  }
+}

@@ -1,0 +1,87 @@
+package io.sluice.hub;
+
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.Tree;
+import io.sluice.upkeep.RolloutRecord;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Reads back what a Rollout object says of its last attempt (rollout-strategy 5). */
+public final class RolloutReading {
+  private final GenericKubernetesResource object;
+  private final RolloutStatus status;
+
+  private RolloutReading(GenericKubernetesResource object) {
+    this.object = object;
+    this.status = RolloutStatusTree.of(RolloutObjects.status(object)).read();
+  }
+
+  public static RolloutReading of(GenericKubernetesResource object) {
+    return new RolloutReading(object);
+  }
+
+  /**
+   * What decides whether another attempt is due.
+   *
+   * @param policyUid UID of the policy: an object that a person made has no owner, and is its own
+   */
+  public RolloutRecord record(String policyUid) {
+    return new RolloutRecord(
+        owner().orElse(policyUid),
+        requireNonNullElse(status.attempt, 0L),
+        rolloutUid(),
+        Boolean.TRUE.equals(status.runOpen),
+        requireNonNullElse(status.currentRolloutGeneration, 0L),
+        status.strategyHash,
+        Optional.ofNullable(status.outcome),
+        Tree.text(Tree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID"));
+  }
+
+  public String rolloutUid() {
+    return requireNonNullElse(status.rolloutUID, "");
+  }
+
+  public long attempt() {
+    return requireNonNullElse(status.attempt, 0L);
+  }
+
+  public boolean runOpen() {
+    return Boolean.TRUE.equals(status.runOpen);
+  }
+
+  /** OCM's word for the whole. */
+  public Optional<String> rolloutStatus() {
+    return Optional.ofNullable(status.rolloutStatus);
+  }
+
+  public boolean succeeded() {
+    return "Succeeded".equals(status.outcome);
+  }
+
+  /** The words of the clusters that are listed as exceptions. */
+  public Map<String, ClusterStatus> exceptions() {
+    return requireNonNullElse(status.exceptions, List.<RolloutStatus.ClusterException>of()).stream()
+        .flatMap(
+            listed ->
+                Arrays.stream(ClusterStatus.values())
+                    .filter(word -> word.word().equals(listed.status()))
+                    .map(word -> Map.entry(listed.cluster(), word)))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
+  }
+
+  private Optional<String> owner() {
+    return requireNonNullElse(object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
+        .stream()
+        .filter(reference -> "Policy".equals(reference.getKind()))
+        .map(OwnerReference::getUid)
+        .findFirst();
+  }
+}

@@ -1,0 +1,150 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.plan.Outcome;
+import io.sluice.plan.Phase;
+import io.sluice.plan.Progress;
+import io.sluice.policy.Tree;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.ClaimAnswer;
+import io.sluice.workflow.StatusUpdate;
+import java.time.Clock;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+
+/**
+ * Writes the status of a Rollout object on behalf of a run: the claim, and everything until it
+ * closes (rollout-strategy 3.2 and 5).
+ */
+final class RolloutStatusPort {
+  private static final String RETRY = "RetryAccepted";
+  private static final String REFUSED = "Cannot roll out policy ";
+  private static final String WARNING = "RolloutWarning";
+
+  private final RolloutObjects rollouts;
+  private final Revisions revisions;
+  private final RolloutEvents events;
+  private final Clock clock;
+
+  RolloutStatusPort(KubernetesClient client, Revisions revisions, Clock clock) {
+    this.rollouts = new RolloutObjects(client, clock);
+    this.revisions = revisions;
+    this.events = new RolloutEvents(client, clock);
+    this.clock = clock;
+  }
+
+  ClaimAnswer claim(AttemptRef attempt) {
+    AtomicReference<Optional<String>> objection = new AtomicReference<>(Optional.empty());
+    Optional<String> version =
+        revisions
+            .newestOf(attempt.policy(), attempt.version())
+            .map(revision -> revision.snapshot().annotations().get(RootPolicy.VERSION));
+    Optional<GenericKubernetesResource> rollout =
+        rollouts.update(
+            attempt.policy(),
+            object -> {
+              objection.set(Claim.objection(attempt, object));
+              return objection.get().isPresent()
+                  ? Optional.empty()
+                  : Optional.of(claimed(attempt, object, version));
+            });
+    if (rollout.isEmpty()) {
+      return ClaimAnswer.refused("the Rollout object is gone");
+    }
+    return objection.get().map(ClaimAnswer::refused).orElseGet(ClaimAnswer::held);
+  }
+
+  private Map<String, Object> claimed(
+      AttemptRef attempt, GenericKubernetesResource object, Optional<String> version) {
+    Map<String, Object> former = RolloutObjects.status(object);
+    if (Claim.held(attempt, object)) {
+      return StatusTranslation.reclaimed(former);
+    }
+    return StatusTranslation.claimed(
+        former, attempt, version, HubObjects.generation(object), clock.instant());
+  }
+
+  void publish(StatusUpdate update, Supplier<HubPicture> present) {
+    AttemptRef attempt = update.attempt();
+    boolean succeeded =
+        update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
+    Optional<Revision> revision =
+        succeeded ? revisions.newestOf(attempt.policy(), attempt.version()) : Optional.empty();
+    Optional<Acceptance.Refused> refusal = refusal(update.progress(), present);
+    Optional<GenericKubernetesResource> rollout =
+        rollouts.update(
+            attempt.policy(),
+            object -> {
+              if (!Claim.held(attempt, object)) {
+                throw ClaimFailures.lost("publish", attempt, Claim.whyLost(Optional.of(object)));
+              }
+              return Optional.of(published(update, object, refusal, revision));
+            });
+    if (rollout.isEmpty()) {
+      throw ClaimFailures.lost("publish", attempt, Claim.whyLost(rollout));
+    }
+    update
+        .warnings()
+        .forEach(note -> events.warn(rollout.get(), WARNING, note, attempt.rolloutUid()));
+  }
+
+  private Map<String, Object> published(
+      StatusUpdate update,
+      GenericKubernetesResource object,
+      Optional<Acceptance.Refused> refusal,
+      Optional<Revision> revision) {
+    long generation = HubObjects.generation(object);
+    RolloutStatusTree tree =
+        RolloutStatusTree.of(
+            StatusTranslation.published(
+                RolloutObjects.status(object),
+                update.attempt(),
+                update.progress(),
+                update.runOpen(),
+                generation));
+    rollouts.accepted(tree, refusal, generation);
+    retry(tree, update, object);
+    return revision
+        .map(
+            kept ->
+                LastSuccessful.stored(
+                    tree.tree(), update.attempt().policy(), kept, generation, clock.instant()))
+        .orElseGet(tree::tree);
+  }
+
+  /** The progress has the message of a refusal only; its reason is asked of the hub. */
+  private static Optional<Acceptance.Refused> refusal(
+      Progress progress, Supplier<HubPicture> present) {
+    if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(REFUSED)) {
+      return Optional.empty();
+    }
+    return present.get().acceptance().flatMap(Acceptance::refusal);
+  }
+
+  /** Rollout-strategy 5: a retry of what is not over does nothing, and says so. */
+  private void retry(
+      RolloutStatusTree tree, StatusUpdate update, GenericKubernetesResource object) {
+    Optional<String> wanted =
+        Tree.text(Tree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID");
+    if (wanted.filter(update.attempt().rolloutUid()::equals).isEmpty()) {
+      tree.withoutCondition(RETRY);
+      return;
+    }
+    Optional<Outcome> outcome = update.progress().outcome();
+    boolean retried = outcome.isPresent() && outcome.get() != Outcome.SUCCEEDED;
+    tree.condition(
+        RETRY,
+        retried,
+        retried ? "Accepted" : outcome.isPresent() ? "Succeeded" : "Running",
+        retried
+            ? "The rollout is tried again once this run has closed."
+            : outcome.isPresent()
+                ? "This rollout has succeeded, so there is nothing to retry. Remove spec.retryRollout."
+                : "This rollout still runs. The request takes effect if it fails.",
+        HubObjects.generation(object),
+        clock.instant());
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.hub;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySets;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
+import io.sluice.policy.ReplicaRenderer;
+import io.sluice.policy.Snapshot;
+import io.sluice.upkeep.Targets;
+import java.util.Optional;
+
+/**
+ * Knows what one version of a policy looks like on each cluster (policy-propagation 4 and 5.2).
+ *
+ * <p>Bindings may raise the action on some clusters, and dependencies on policy sets are rendered
+ * as of today. So a replica may carry the version under another hash than the version is known by;
+ * towards the rollout it goes by the version's.
+ */
+public final class VersionContent {
+  private final PolicyName policy;
+  private final Snapshot snapshot;
+  private final Targets targets;
+  private final PolicySets sets;
+
+  /**
+   * Prepares to render one version.
+   *
+   * @param targets the clusters and their actions, with overrides ignored where they do not count
+   * @param sets the policy sets of today
+   */
+  public VersionContent(PolicyName policy, Snapshot snapshot, Targets targets, PolicySets sets) {
+    this.policy = requireNonNull(policy, "policy is null");
+    this.snapshot = requireNonNull(snapshot, "snapshot is null");
+    this.targets = requireNonNull(targets, "targets is null");
+    this.sets = requireNonNull(sets, "sets is null");
+  }
+
+  /** The hash that a version is known by: that of its replicas' spec, with the root's action. */
+  public static String hash(PolicyName policy, Snapshot snapshot, PolicySets sets) {
+    return ReplicaRenderer.render(policy, snapshot, "", Optional.empty(), sets, Optional.empty())
+        .contentHash();
+  }
+
+  /** What the replica of that cluster is to carry. */
+  public ReplicaContent on(String cluster, Optional<String> encryptionIv) {
+    return ReplicaRenderer.render(policy, snapshot, cluster, action(cluster), sets, encryptionIv);
+  }
+
+  /** The hash that the rollout is to hear of: the version's, where the replica carries it. */
+  public String hashOf(Replica replica, PolicyVersion version) {
+    boolean carried =
+        replica.contentHash().equals(version.contentHash())
+            || replica.contentHash().equals(on(replica.cluster(), Optional.empty()).contentHash());
+    return carried ? version.contentHash() : replica.contentHash();
+  }
+
+  private Optional<String> action(String cluster) {
+    Optional<String> own =
+        snapshot.spec().get("remediationAction") instanceof String action && !action.isEmpty()
+            ? Optional.of(action)
+            : Optional.empty();
+    return targets.action(cluster, own);
+  }
+}

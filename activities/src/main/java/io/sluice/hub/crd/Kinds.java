@@ -1,0 +1,63 @@
+package io.sluice.hub.crd;
+
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+
+/**
+ * Names the kinds of objects that are read and written as generic trees, so that fields unknown to
+ * Sluice survive.
+ *
+ * <p>With a context the client asks no server which kinds there are.
+ */
+public final class Kinds {
+  private static final String POLICY_GROUP = "policy.open-cluster-management.io";
+  private static final String CLUSTER_GROUP = "cluster.open-cluster-management.io";
+
+  public static final ResourceDefinitionContext POLICY =
+      namespaced(POLICY_GROUP, "v1", "Policy", "policies");
+  public static final ResourceDefinitionContext PLACEMENT_BINDING =
+      namespaced(POLICY_GROUP, "v1", "PlacementBinding", "placementbindings");
+  public static final ResourceDefinitionContext POLICY_SET =
+      namespaced(POLICY_GROUP, "v1beta1", "PolicySet", "policysets");
+  public static final ResourceDefinitionContext PLACEMENT =
+      namespaced(CLUSTER_GROUP, "v1beta1", "Placement", "placements");
+  public static final ResourceDefinitionContext PLACEMENT_DECISION =
+      namespaced(CLUSTER_GROUP, "v1beta1", "PlacementDecision", "placementdecisions");
+  public static final ResourceDefinitionContext PLACEMENT_RULE =
+      namespaced("apps.open-cluster-management.io", "v1", "PlacementRule", "placementrules");
+  public static final ResourceDefinitionContext ROLLOUT =
+      namespaced(CLUSTER_GROUP, "v1beta1", "Rollout", "rollouts");
+  public static final ResourceDefinitionContext CONTROLLER_REVISION =
+      namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
+  public static final ResourceDefinitionContext EVENT =
+      namespaced("events.k8s.io", "v1", "Event", "events");
+  public static final ResourceDefinitionContext MANAGED_CLUSTER =
+      context(CLUSTER_GROUP, "v1", "ManagedCluster", "managedclusters", false);
+
+  private Kinds() {}
+
+  /** The {@code apiVersion} of objects of that kind. */
+  public static String apiVersion(ResourceDefinitionContext kind) {
+    return kind.getGroup() + "/" + kind.getVersion();
+  }
+
+  /** The kind as access rules name it: {@code policies.policy.open-cluster-management.io}. */
+  public static String resource(ResourceDefinitionContext kind) {
+    return kind.getPlural() + "." + kind.getGroup();
+  }
+
+  private static ResourceDefinitionContext namespaced(
+      String group, String version, String kind, String plural) {
+    return context(group, version, kind, plural, true);
+  }
+
+  private static ResourceDefinitionContext context(
+      String group, String version, String kind, String plural, boolean namespaced) {
+    return new ResourceDefinitionContext.Builder()
+        .withGroup(group)
+        .withVersion(version)
+        .withKind(kind)
+        .withPlural(plural)
+        .withNamespaced(namespaced)
+        .build();
+  }
+}

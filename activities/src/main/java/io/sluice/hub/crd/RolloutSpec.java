@@ -1,0 +1,46 @@
+package io.sluice.hub.crd;
+
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Says what people and Git want of a rollout; Sluice never writes it on its own (rollout-strategy
+ * 5). An absent field is null, as the API server sends it.
+ *
+ * @param rolloutStrategy as written: its reader names what is wrong with it, quotes included
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
+@JsonInclude(JsonInclude.Include.NON_NULL)
+public record RolloutSpec(
+    @JsonPropertyDescription(
+            "How the policy is rolled out, for policies without a strategy of their own.")
+        Map<String, Object> rolloutStrategy,
+    @JsonPropertyDescription(
+            "The approvals below hold only for the policy version of this name. Unset: for any.")
+        String approvalsForVersion,
+    @JsonPropertyDescription("Which decision groups may start, for the type manualPerGroup.")
+        List<GroupApproval> decisionGroups,
+    @JsonPropertyDescription("Whether the clusters without a named group may start.")
+        Ungrouped ungrouped,
+    @JsonPropertyDescription("Asks for a failed or aborted rollout to be tried again.")
+        RetryRollout retryRollout,
+    @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused) {
+
+  /** Lets the groups of one name go. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record GroupApproval(String groupName, Boolean rolloutApproved) {}
+
+  /** Lets the ungrouped clusters go. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record Ungrouped(Boolean rolloutApproved) {}
+
+  /** Names the rollout to be tried again: {@code status.rolloutUID}. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record RetryRollout(String rolloutUID) {}
+}

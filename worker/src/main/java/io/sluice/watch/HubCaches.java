@@ -1,0 +1,172 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.sluice.hub.HubFacts;
+import io.sluice.hub.ReplicaStore;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Keeps what the hub holds of policies, placements, clusters and rollouts, by one informer a kind.
+ *
+ * <p>Replicas are kept reduced, see {@link ReplicaStore}.
+ */
+public final class HubCaches implements AutoCloseable {
+  private static final long SYNC_SECONDS = 120;
+
+  /** Kinds that are kept whole, in the order in which they are asked for. */
+  private static final List<ResourceDefinitionContext> WHOLE =
+      List.of(
+          Kinds.PLACEMENT_BINDING,
+          Kinds.POLICY_SET,
+          Kinds.PLACEMENT,
+          Kinds.PLACEMENT_DECISION,
+          Kinds.MANAGED_CLUSTER,
+          Kinds.ROLLOUT);
+
+  private final ReplicaStore replicas = new ReplicaStore();
+  private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
+      informers = new LinkedHashMap<>();
+
+  /** Hears of every change; must return at once. */
+  public interface Listener {
+    /**
+     * A change of one object.
+     *
+     * @param former the object before; absent when it is new
+     * @param present the object now; absent when it was deleted
+     */
+    void changed(
+        ResourceDefinitionContext kind,
+        Optional<GenericKubernetesResource> former,
+        Optional<GenericKubernetesResource> present);
+  }
+
+  private HubCaches() {}
+
+  /** Starts the informers and waits until all have seen the hub once. */
+  public static HubCaches start(KubernetesClient client, Listener listener) {
+    HubCaches caches = new HubCaches();
+    try {
+      caches.watch(client, Kinds.POLICY, listener);
+      WHOLE.forEach(kind -> caches.watch(client, kind, listener));
+      caches.awaitSync();
+      return caches;
+    } catch (RuntimeException e) {
+      caches.close();
+      throw e;
+    }
+  }
+
+  private void watch(KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
+    SharedIndexInformer<GenericKubernetesResource> informer =
+        kind.isNamespaceScoped()
+            ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
+            : client.genericKubernetesResources(kind).runnableInformer(0);
+    if (kind == Kinds.POLICY) {
+      informer.itemStore(replicas);
+    }
+    // Never give a watch up: fabric8's default stops for good when the first list fails.
+    informer.exceptionHandler((started, failure) -> true);
+    informer.addEventHandler(handler(kind, listener));
+    informers.put(kind, informer);
+  }
+
+  private void awaitSync() {
+    CompletableFuture<?>[] starts =
+        informers.values().stream()
+            .map(informer -> informer.start().toCompletableFuture())
+            .toArray(CompletableFuture[]::new);
+    try {
+      CompletableFuture.allOf(starts).get(SYNC_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException(
+          "Cannot watch the hub: it has not answered every list within %d s. Look at its log, and whether its CRDs are installed."
+              .formatted(SYNC_SECONDS),
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the informers were starting", e);
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException(
+          "Cannot watch the hub: %s. Look at its log.".formatted(e.getCause().getMessage()), e);
+    }
+  }
+
+  public ReplicaStore replicas() {
+    return replicas;
+  }
+
+  /** Everything that is known of one policy. */
+  HubFacts facts(PolicyName policy) {
+    String namespace = policy.namespace();
+    return new HubFacts(
+        policy,
+        replicas.root(policy),
+        rollout(policy),
+        in(Kinds.PLACEMENT_BINDING, namespace),
+        in(Kinds.POLICY_SET, namespace),
+        in(Kinds.PLACEMENT, namespace),
+        List.of(),
+        in(Kinds.PLACEMENT_DECISION, namespace),
+        this::managedClusters);
+  }
+
+  Optional<GenericKubernetesResource> rollout(PolicyName policy) {
+    return Optional.ofNullable(
+        informers
+            .get(Kinds.ROLLOUT)
+            .getIndexer()
+            .getByKey(policy.namespace() + "/" + policy.rolloutName()));
+  }
+
+  List<GenericKubernetesResource> managedClusters() {
+    return informers.get(Kinds.MANAGED_CLUSTER).getIndexer().list();
+  }
+
+  Optional<GenericKubernetesResource> managedCluster(String name) {
+    return Optional.ofNullable(informers.get(Kinds.MANAGED_CLUSTER).getIndexer().getByKey(name));
+  }
+
+  private List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
+    return informers.get(kind).getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
+  }
+
+  private static ResourceEventHandler<GenericKubernetesResource> handler(
+      ResourceDefinitionContext kind, Listener listener) {
+    return new ResourceEventHandler<>() {
+      @Override
+      public void onAdd(GenericKubernetesResource object) {
+        listener.changed(kind, Optional.empty(), Optional.of(object));
+      }
+
+      @Override
+      public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource present) {
+        listener.changed(kind, Optional.ofNullable(former), Optional.of(present));
+      }
+
+      @Override
+      public void onDelete(GenericKubernetesResource object, boolean unknown) {
+        listener.changed(kind, Optional.of(object), Optional.empty());
+      }
+    };
+  }
+
+  @Override
+  public void close() {
+    new ArrayList<>(informers.values()).forEach(SharedIndexInformer::stop);
+  }
+}

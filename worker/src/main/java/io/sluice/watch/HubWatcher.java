@@ -1,0 +1,159 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.Fanout;
+import io.sluice.hub.KnownReplica;
+import io.sluice.hub.Reachability;
+import io.sluice.hub.ReplicaWriter;
+import io.sluice.hub.Revisions;
+import io.sluice.hub.RolloutObjects;
+import io.sluice.hub.RootStatuses;
+import io.sluice.policy.Evidence;
+import io.sluice.policy.PolicyName;
+import io.sluice.worker.Settings;
+import io.temporal.client.WorkflowClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Runs keeper and watcher on the caches of one process: the leader's part of it.
+ *
+ * <p>At its start every policy is looked at once; from then on those that something happened to.
+ */
+public final class HubWatcher implements AutoCloseable, Watch.Desks {
+  private static final int KEEPERS = 4;
+
+  private final HubCaches caches;
+  private final VerdictPost post;
+  private final Keeper keeper;
+  private final RootSummaries summaries;
+  private final Clock clock;
+  private final KeyQueue<PolicyName> keeping;
+  private final KeyQueue<PolicyName> summing;
+
+  private HubWatcher(
+      KubernetesClient hub,
+      HubCaches caches,
+      WorkflowClient temporal,
+      Fanout fanout,
+      Settings settings,
+      Clock clock) {
+    this.caches = caches;
+    this.clock = clock;
+    Evidence evidence = new Evidence(settings.skew());
+    Runs runs = new Runs(temporal);
+    this.post = new VerdictPost(runs, evidence, this::available, clock);
+    this.keeping = new KeyQueue<>("keeper", KEEPERS, this::keepNow);
+    this.summing = new KeyQueue<>("root-status", KEEPERS, this::sumUpNow);
+    ReplicaKeeping replicas =
+        new ReplicaKeeping(
+            new ReplicaWriter(hub, clock),
+            fanout,
+            new Removals(settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
+    KeeperTools tools =
+        new KeeperTools(
+            caches, replicas, runs, new Messenger(runs), post, settings, keeping::addAfter);
+    this.keeper = new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), clock);
+    this.summaries =
+        new RootSummaries(
+            caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);
+  }
+
+  /**
+   * Starts to keep and to watch.
+   *
+   * @param watch hears of the caches' changes
+   */
+  public static HubWatcher start(
+      KubernetesClient hub,
+      HubCaches caches,
+      Watch watch,
+      WorkflowClient temporal,
+      Fanout fanout,
+      Settings settings,
+      Clock clock) {
+    HubWatcher watcher = new HubWatcher(hub, caches, temporal, fanout, settings, clock);
+    watch.open(watcher);
+    watcher.everything().forEach(policy -> watcher.lookAt(policy));
+    return watcher;
+  }
+
+  private void lookAt(PolicyName policy) {
+    keep(policy);
+    sumUp(policy);
+  }
+
+  private Set<PolicyName> everything() {
+    Set<PolicyName> policies =
+        new TreeSet<>(
+            java.util.Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
+    caches.replicas().roots().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .forEach(meta -> policies.add(new PolicyName(meta.getNamespace(), meta.getName())));
+    policies.addAll(caches.replicas().policiesWithReplicas());
+    return policies;
+  }
+
+  private boolean available(String cluster) {
+    return !Reachability.unreachable(caches.managedCluster(cluster));
+  }
+
+  private void keepNow(PolicyName policy) {
+    if (isRoot(policy)) {
+      later(keeping, policy, keeper.keep(policy));
+    }
+  }
+
+  private void sumUpNow(PolicyName policy) {
+    if (isRoot(policy)) {
+      later(summing, policy, summaries.sumUp(policy));
+    }
+  }
+
+  /** A policy in a managed cluster's namespace is no root, whatever it looks like. */
+  private boolean isRoot(PolicyName policy) {
+    return caches.managedCluster(policy.namespace()).isEmpty();
+  }
+
+  private void later(KeyQueue<PolicyName> queue, PolicyName policy, Optional<Instant> at) {
+    at.map(instant -> Duration.between(clock.instant(), instant))
+        .ifPresent(delay -> queue.addAfter(policy, delay.isNegative() ? Duration.ZERO : delay));
+  }
+
+  @Override
+  public HubCaches caches() {
+    return caches;
+  }
+
+  @Override
+  public void keep(PolicyName policy) {
+    keeping.add(policy);
+  }
+
+  @Override
+  public void sumUp(PolicyName policy) {
+    summing.add(policy);
+  }
+
+  @Override
+  public void judge(KnownReplica replica) {
+    post.judge(replica.replica());
+  }
+
+  @Override
+  public void gone(PolicyName policy, String cluster) {
+    post.gone(policy, cluster);
+  }
+
+  @Override
+  public void close() {
+    keeping.close();
+    summing.close();
+    post.close();
+  }
+}

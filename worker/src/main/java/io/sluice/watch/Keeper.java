@@ -1,0 +1,161 @@
+package io.sluice.watch;
+
+import io.sluice.hub.Acceptance;
+import io.sluice.hub.HubPicture;
+import io.sluice.hub.KnownReplica;
+import io.sluice.hub.Revisions;
+import io.sluice.hub.RolloutObjects;
+import io.sluice.hub.RolloutReading;
+import io.sluice.hub.RootPolicy;
+import io.sluice.hub.VersionContent;
+import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Strategy;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.upkeep.AttemptDue;
+import io.sluice.upkeep.RolloutRecord;
+import io.sluice.workflow.RolloutInput;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds one policy at a time as it should be.
+ *
+ * <p>An unstaged policy is replicated at once. A staged one gets its Rollout object and a revision,
+ * and the attempt that is due is started; which version a cluster holds is the run's to move. What
+ * an open run has to know it is told.
+ */
+final class Keeper {
+  private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
+
+  private final KeeperTools tools;
+  private final Revisions revisions;
+  private final RolloutObjects rollouts;
+  private final Clock clock;
+
+  Keeper(KeeperTools tools, Revisions revisions, RolloutObjects rollouts, Clock clock) {
+    this.tools = tools;
+    this.revisions = revisions;
+    this.rollouts = rollouts;
+    this.clock = clock;
+  }
+
+  /** Works one policy off; answers when to look at it again, if time alone asks for that. */
+  Optional<Instant> keep(PolicyName policy) {
+    Instant now = clock.instant();
+    HubPicture picture = HubPicture.of(tools.caches().facts(policy), now);
+    Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
+    if (picture.root().isEmpty() || picture.root().get().disabled()) {
+      tellOpenRun(policy, picture, replicas);
+      tools.replicas().removeAll(policy, replicas);
+      return Optional.empty();
+    }
+    RootPolicy root = picture.root().get();
+    if (!picture.strategy().staged()) {
+      tellOpenRun(policy, picture, replicas);
+      return tools.replicas().replicate(root, picture, replicas, now);
+    }
+    Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
+    keepRollout(root, picture, replicas);
+    tellOpenRun(policy, picture, replicas);
+    return again;
+  }
+
+  private void keepRollout(
+      RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
+    Optional<RolloutRecord> record =
+        picture.rollout().map(RolloutReading::of).map(rollout -> rollout.record(root.uid()));
+    if (record.isEmpty()) {
+      // The object comes back through the watch, and with it this key.
+      rollouts.ensure(root, highestAttempt(replicas));
+      return;
+    }
+    Acceptance acceptance = picture.acceptance().orElseThrow();
+    if (!record.get().runOpen()) {
+      rollouts.accept(root.name(), root.uid(), acceptance.refusal());
+    }
+    if (acceptance.refusal().isPresent()) {
+      return;
+    }
+    revisions.keep(root);
+    FleetView fleet = picture.fleet(replicas.keySet());
+    AttemptDue.judge(picture.rootView().orElseThrow(), record, fleet, highestAttempt(replicas))
+        .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due));
+  }
+
+  private void start(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
+    AttemptSpec spec =
+        new AttemptSpec(
+            root.name(),
+            UUID.randomUUID().toString(),
+            due.number(),
+            picture.version().orElseThrow(),
+            strategy,
+            picture.strategy().hash(),
+            tools.settings().soakFloor(),
+            tools.settings().weakSoakFloor());
+    boolean started =
+        tools
+            .runs()
+            .start(RolloutInput.of(spec, tools.settings().rollouts(), picture.declaredGroups()));
+    if (started) {
+      LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
+    } else {
+      // It may be a former run that is about to close: nothing on the hub would tell when.
+      tools.again(root.name(), Duration.ofSeconds(1));
+    }
+  }
+
+  private static long highestAttempt(Map<String, KnownReplica> replicas) {
+    return replicas.values().stream()
+        .flatMap(known -> known.replica().dispatch().stream())
+        .mapToLong(Dispatch::attempt)
+        .max()
+        .orElse(0);
+  }
+
+  private void tellOpenRun(
+      PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas) {
+    Optional<RolloutReading> open =
+        tools.caches().rollout(policy).map(RolloutReading::of).filter(RolloutReading::runOpen);
+    if (open.isEmpty()) {
+      tools.post().close(policy);
+      tools.messenger().forget(policy);
+      return;
+    }
+    HubView view =
+        new HubView(
+            HubView.Claim.HELD,
+            picture.rootView(),
+            picture.acceptance().flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
+            picture.intent(),
+            picture.fleet(replicas.keySet()));
+    tools.messenger().tell(policy, open.get().rolloutUid(), view);
+    boolean fresh =
+        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));
+    if (fresh) {
+      replicas.values().forEach(known -> tools.post().judge(known.replica()));
+    }
+  }
+
+  /** Under which hash the run knows what a replica carries. */
+  private static Function<Replica, String> hashes(HubPicture picture) {
+    if (picture.root().isEmpty()) {
+      return Replica::contentHash;
+    }
+    VersionContent content = picture.content(picture.root().get().snapshot());
+    PolicyVersion version = picture.version().orElseThrow();
+    return replica -> content.hashOf(replica, version);
+  }
+}

@@ -1,0 +1,61 @@
+package io.sluice.watch;
+
+import io.sluice.plan.FleetView;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Intent;
+import io.sluice.plan.RootView;
+import io.sluice.policy.PolicyName;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Tells an open run what changed since it was last told.
+ *
+ * <p>The first time that a run is seen it is always told: what changed between its own first look
+ * and ours must not be lost.
+ */
+final class Messenger {
+  private final Runs runs;
+  private final Map<PolicyName, Told> told = new ConcurrentHashMap<>();
+
+  Messenger(Runs runs) {
+    this.runs = runs;
+  }
+
+  private record Told(
+      String rolloutUid,
+      Optional<RootView> root,
+      Optional<String> refusal,
+      Intent intent,
+      FleetView fleet) {}
+
+  /** Sends a signal if any part of the view changed. Throws when Temporal is away. */
+  void tell(PolicyName policy, String rolloutUid, HubView view) {
+    Told now = new Told(rolloutUid, view.root(), view.refusal(), view.intent(), view.fleet());
+    Told before = told.get(policy);
+    // Each has the run look at everything: one signal is enough, named after the weightiest.
+    signal(before, now).ifPresent(signal -> runs.signal(policy, signal));
+    told.put(policy, now);
+  }
+
+  private static Optional<String> signal(Told before, Told now) {
+    if (before == null
+        || !before.rolloutUid().equals(now.rolloutUid())
+        || !before.root().equals(now.root())
+        || !before.refusal().equals(now.refusal())) {
+      return Optional.of(PolicyRolloutWorkflow.POLICY_CHANGED);
+    }
+    if (!before.intent().equals(now.intent())) {
+      return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
+    }
+    return before.fleet().equals(now.fleet())
+        ? Optional.empty()
+        : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
+  }
+
+  void forget(PolicyName policy) {
+    told.remove(policy);
+  }
+}

@@ -1,0 +1,70 @@
+package io.sluice.watch;
+
+import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.Report;
+import io.sluice.policy.PolicyName;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.ReportBatch;
+import io.sluice.workflow.RolloutInput;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import java.util.List;
+
+/** Starts the runs of rollouts and signals them, by their business key. */
+final class Runs {
+  private final WorkflowClient temporal;
+
+  Runs(WorkflowClient temporal) {
+    this.temporal = temporal;
+  }
+
+  /**
+   * Starts a run.
+   *
+   * @return false when one is open already: it may be the same attempt's, or a former one's that is
+   *     about to close
+   */
+  boolean start(RolloutInput input) {
+    AttemptSpec spec = input.spec();
+    WorkflowOptions options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(spec.policy().workflowId())
+            .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setStaticSummary(
+                "%s, generation %d, attempt %d"
+                    .formatted(spec.policy(), spec.version().generation(), spec.number()))
+            .build();
+    try {
+      temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);
+      return true;
+    } catch (WorkflowExecutionAlreadyStarted e) {
+      return false;
+    }
+  }
+
+  /** Sends a signal without content; false when no run is open. */
+  boolean signal(PolicyName policy, String signal) {
+    return send(policy, signal);
+  }
+
+  /** Sends verdicts; false when no run is open. */
+  boolean report(PolicyName policy, List<Report> reports) {
+    return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
+  }
+
+  private boolean send(PolicyName policy, String signal, Object... arguments) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+}

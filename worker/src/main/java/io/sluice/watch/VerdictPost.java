@@ -1,0 +1,132 @@
+package io.sluice.watch;
+
+import io.sluice.plan.Report;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Evidence;
+import io.sluice.policy.Judgement;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Judges replicas beside the cache, and sends the verdicts that changed to the open run.
+ *
+ * <p>One send is under way per run: a flood of signals would starve it of its own tasks. A new run
+ * is sent every verdict anew.
+ */
+final class VerdictPost implements AutoCloseable {
+  private static final int SENDERS = 4;
+
+  private final Runs runs;
+  private final Evidence evidence;
+  private final Predicate<String> available;
+  private final Clock clock;
+  private final KeyQueue<PolicyName> queue;
+  private final Map<PolicyName, Post> posts = new ConcurrentHashMap<>();
+
+  /** The mailbox of one attempt, and under which hash it knows what a replica carries. */
+  private record Post(String rolloutUid, Mailbox mailbox, Function<Replica, String> hashOf) {}
+
+  /**
+   * Makes a post without mailboxes.
+   *
+   * @param available whether a managed cluster can be reached
+   */
+  VerdictPost(Runs runs, Evidence evidence, Predicate<String> available, Clock clock) {
+    this.runs = runs;
+    this.evidence = evidence;
+    this.available = available;
+    this.clock = clock;
+    this.queue = new KeyQueue<>("verdicts", SENDERS, this::send);
+  }
+
+  /**
+   * Opens the mailbox of an attempt, unless it is open; true when it is new, so that every replica
+   * has to be judged for it.
+   */
+  boolean open(
+      PolicyName policy, String rolloutUid, long attempt, Function<Replica, String> hashOf) {
+    Post former = posts.get(policy);
+    boolean same = former != null && former.rolloutUid().equals(rolloutUid);
+    Mailbox mailbox = same ? former.mailbox() : new Mailbox(attempt);
+    posts.put(policy, new Post(rolloutUid, mailbox, hashOf));
+    return !same;
+  }
+
+  void close(PolicyName policy) {
+    posts.remove(policy);
+  }
+
+  /** Judges a replica that may have changed; costs nothing while no run is open. */
+  void judge(Replica replica) {
+    Post post = posts.get(replica.policy());
+    if (post == null || replica.dispatch().isEmpty()) {
+      return;
+    }
+    Judgement judgement = evidence.judge(replica);
+    Dispatch dispatch = replica.dispatch().get();
+    post.mailbox()
+        .offer(
+            new Report(
+                replica.cluster(),
+                dispatch.attempt(),
+                post.hashOf().apply(replica),
+                judgement.verdict(),
+                judgement.weak(),
+                !available.test(replica.cluster()),
+                clock.instant().toEpochMilli()),
+            dispatch.rolloutUid().equals(post.rolloutUid()));
+    queue.add(replica.policy());
+  }
+
+  void gone(PolicyName policy, String cluster) {
+    Post post = posts.get(policy);
+    if (post != null) {
+      post.mailbox().forget(cluster);
+    }
+  }
+
+  private void send(PolicyName policy) {
+    Post post = posts.get(policy);
+    if (post == null) {
+      return;
+    }
+    Mailbox mailbox = post.mailbox();
+    Instant now = clock.instant();
+    Optional<Instant> due = mailbox.dueAt();
+    if (due.isEmpty()) {
+      return;
+    }
+    if (due.get().isAfter(now)) {
+      queue.addAfter(policy, Duration.between(now, due.get()).plusMillis(1));
+      return;
+    }
+    List<Report> reports = mailbox.take(now);
+    boolean sent = false;
+    try {
+      sent = runs.report(policy, reports);
+    } finally {
+      if (sent) {
+        mailbox.sent();
+      } else {
+        mailbox.failed();
+      }
+    }
+    if (sent) {
+      queue.add(policy);
+    }
+  }
+
+  @Override
+  public void close() {
+    queue.close();
+  }
+}

@@ -1,0 +1,137 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.KnownReplica;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * Turns changes of the hub into keys: which policy has to be looked at, and by whom.
+ *
+ * <p>Until everybody is there changes are let go; the first look covers them.
+ */
+public final class Watch implements HubCaches.Listener {
+  private final CompletableFuture<Desks> desks = new CompletableFuture<>();
+
+  /** Who is to hear of what. */
+  interface Desks {
+    HubCaches caches();
+
+    /** The policy's intent, its fleet or its rollout changed. */
+    void keep(PolicyName policy);
+
+    /** Something that its root's status sums up changed. */
+    void sumUp(PolicyName policy);
+
+    /** A replica may prove something else now. */
+    void judge(KnownReplica replica);
+
+    void gone(PolicyName policy, String cluster);
+  }
+
+  void open(Desks ready) {
+    desks.complete(ready);
+  }
+
+  @Override
+  public void changed(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    Desks open = desks.getNow(null);
+    if (open == null) {
+      return;
+    }
+    GenericKubernetesResource object = present.or(() -> former).orElseThrow();
+    if (kind == Kinds.POLICY) {
+      policyChanged(open, former, present, object.getMetadata());
+    } else if (kind == Kinds.ROLLOUT) {
+      rolloutChanged(open, object.getMetadata());
+    } else if (kind == Kinds.MANAGED_CLUSTER) {
+      clusterChanged(open, object.getMetadata().getName());
+    } else {
+      policiesOf(open, object.getMetadata().getNamespace(), both(open));
+    }
+  }
+
+  private void policyChanged(
+      Desks open,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      ObjectMeta meta) {
+    Optional<PolicyName> root = rootOfReplica(meta);
+    if (root.isEmpty()) {
+      PolicyName policy = new PolicyName(meta.getNamespace(), meta.getName());
+      if (!statusOnly(former, present)) {
+        open.keep(policy);
+      }
+      open.sumUp(policy);
+      return;
+    }
+    Optional<KnownReplica> known =
+        open.caches().replicas().replica(root.get(), meta.getNamespace());
+    known.ifPresentOrElse(open::judge, () -> open.gone(root.get(), meta.getNamespace()));
+    if (present.isEmpty() || former.isEmpty() || !statusOnly(former, present)) {
+      open.keep(root.get());
+    }
+    open.sumUp(root.get());
+  }
+
+  private static Optional<PolicyName> rootOfReplica(ObjectMeta meta) {
+    return meta.getLabels() != null && meta.getLabels().containsKey(PolicyApi.ROOT_POLICY)
+        ? PolicyName.ofReplica(meta.getName())
+        : Optional.empty();
+  }
+
+  /** True when neither spec nor metadata changed: a spoke's report, or our own summary. */
+  private static boolean statusOnly(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    if (former.isEmpty() || present.isEmpty()) {
+      return false;
+    }
+    ObjectMeta before = former.get().getMetadata();
+    ObjectMeta after = present.get().getMetadata();
+    return Objects.equals(before.getGeneration(), after.getGeneration())
+        && Objects.equals(before.getUid(), after.getUid())
+        && Objects.equals(before.getLabels(), after.getLabels())
+        && Objects.equals(before.getAnnotations(), after.getAnnotations())
+        && Objects.equals(before.getDeletionTimestamp(), after.getDeletionTimestamp());
+  }
+
+  private static void rolloutChanged(Desks open, ObjectMeta meta) {
+    String prefix = new PolicyName(meta.getNamespace(), "").rolloutName();
+    if (meta.getName().startsWith(prefix)) {
+      both(open)
+          .accept(new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
+    }
+  }
+
+  private static void clusterChanged(Desks open, String cluster) {
+    for (PolicyName policy : open.caches().replicas().policiesOn(cluster)) {
+      open.caches().replicas().replica(policy, cluster).ifPresent(open::judge);
+      open.keep(policy);
+    }
+  }
+
+  private static void policiesOf(Desks open, String namespace, Consumer<PolicyName> desk) {
+    open.caches().replicas().roots().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .filter(meta -> meta.getNamespace().equals(namespace))
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
+        .forEach(desk);
+  }
+
+  private static Consumer<PolicyName> both(Desks open) {
+    return policy -> {
+      open.keep(policy);
+      open.sumUp(policy);
+    };
+  }
+}
