@@ -3,6 +3,7 @@ package io.sluice.cli;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.HttpURLConnection;
 import java.net.http.HttpTimeoutException;
 
 /** Words what went wrong for the person who typed the command. */
@@ -29,17 +30,20 @@ final class Failures {
   }
 
   private static String ofHub(KubernetesClientException failure) {
-    return switch (failure.getCode()) {
-      case 0 ->
-          "Cannot reach the hub: %s. Start it, or name another with --hub or --kubeconfig."
-              .formatted(reason(failure));
-      case 401, 403 ->
-          "Cannot ask the hub: it refuses (%d): %s. Ask its administrator for the right to do this."
-              .formatted(failure.getCode(), said(failure));
-      default ->
-          "Cannot ask the hub: it answers %d: %s. Try again, with --verbose for details."
-              .formatted(failure.getCode(), said(failure));
-    };
+    int code = failure.getCode();
+    if (code <= 0) {
+      return "Cannot reach the hub: %s. Start it, or name another with --hub or --kubeconfig."
+          .formatted(reason(failure));
+    }
+    boolean refused =
+        code == HttpURLConnection.HTTP_UNAUTHORIZED || code == HttpURLConnection.HTTP_FORBIDDEN;
+    return "Cannot ask the hub: it answers %d: %s. %s"
+        .formatted(
+            code,
+            said(failure),
+            refused
+                ? "Ask its administrator for the right to do this."
+                : "Try again, with --verbose for details.");
   }
 
   private static String said(KubernetesClientException failure) {

@@ -80,6 +80,9 @@ public final class News {
   }
 
   private static String group(BoardView.Group group) {
+    if (!group.tally().begun()) {
+      return "Group %s: %d to apply".formatted(group.label(), group.tally().toApply());
+    }
     String rest = group.tally().rest();
     return "Group %s: %d of %d done%s"
         .formatted(
@@ -92,7 +95,11 @@ public final class News {
   private String situation() {
     String phase = after.phase().orElse("");
     String word = after.outcome().filter(end -> phase.equals("Done")).orElse(phase);
-    return word + (after.waitingFor().isEmpty() ? "" : ": " + after.waitingFor());
+    String sentence = after.waitingFor();
+    if (sentence.startsWith(word)) {
+      return sentence;
+    }
+    return sentence.isEmpty() ? word : word + ": " + sentence;
   }
 
   private static String failing(BoardView.Failing row) {

@@ -64,16 +64,9 @@ final class DemoHouse implements AutoCloseable {
   }
 
   private static Settings sluiceSettings(DemoSettings settings) {
-    Settings usual = Settings.DEFAULTS;
     RolloutSettings rollouts =
-        new RolloutSettings(true, usual.rollouts().mostEvents(), PUBLISH_EVERY);
-    return new Settings(
-        usual.temporalNamespace(),
-        usual.writesInFlight(),
-        settings.soakFloor(),
-        settings.soakFloor(),
-        usual.skew(),
-        rollouts);
+        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

@@ -1,5 +1,7 @@
 package io.sluice.cli.demo;
 
+import static java.util.stream.Collectors.joining;
+
 import io.sluice.cli.board.BoardView;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
@@ -61,11 +63,17 @@ final class DemoWords {
 
   String ending(BoardView view, String groups, Duration elapsed) {
     String outcome = view.outcome().orElseThrow();
-    String inDetail = groups.isEmpty() ? "" : ": " + groups;
-    return view.waitingFor().isEmpty()
-        ? "%s in %s%s".formatted(outcome, GroupTimes.seconds(elapsed), inDetail)
-        : "%s after %s%s\n%s"
-            .formatted(outcome, GroupTimes.seconds(elapsed), inDetail, view.waitingFor());
+    String untouched =
+        view.groups().stream()
+            .filter(group -> !group.tally().begun())
+            .map(BoardView.Group::label)
+            .collect(joining(", "));
+    return "%s in %s%s%s"
+        .formatted(
+            outcome,
+            GroupTimes.seconds(elapsed),
+            groups.isEmpty() ? "" : ": " + groups,
+            untouched.isEmpty() ? "" : "; not touched: " + untouched);
   }
 
   String late(BoardView view, Duration timeout) {

@@ -64,6 +64,7 @@ final class LiveScreen implements Screen {
   public void leave() {
     question = "";
     draw();
+    out.println();
     drawn = List.of();
     rows = 0;
   }

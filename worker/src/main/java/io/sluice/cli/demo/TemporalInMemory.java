@@ -12,7 +12,6 @@ import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
-import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -53,12 +52,21 @@ final class TemporalInMemory implements AutoCloseable {
       return builder.build().start();
     } catch (IOException e) {
       services.close();
-      boolean inUse = e instanceof BindException || e.getCause() instanceof BindException;
       throw new CliFailure(
           "Cannot start Temporal on 127.0.0.1:%d: %s. Choose another with --temporal-port (0 takes any free one)."
-              .formatted(port, inUse ? "the port is in use" : e.getMessage()),
+              .formatted(port, reason(e)),
           e);
     }
+  }
+
+  /** Netty's native transport says it in words only. */
+  private static String reason(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).contains("already in use")) {
+        return "the port is in use";
+      }
+    }
+    return failure.getMessage();
   }
 
   private void register(String namespace) {
