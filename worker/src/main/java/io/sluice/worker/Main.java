@@ -1,10 +1,12 @@
 package io.sluice.worker;
 
+import io.sluice.cli.Cli;
+
 /** Starts Sluice. */
 public final class Main {
   private Main() {}
 
   public static void main(String[] args) {
-    System.out.println("sluice");
+    System.exit(Cli.run(args));
   }
 }

@@ -1,0 +1,71 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.policy.PolicyName;
+import java.io.PrintWriter;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Approves a group of a policy, with the rights of whoever runs it (rollout-strategy A5). */
+@Command(
+    name = "approve",
+    mixinStandardHelpOptions = true,
+    versionProvider = SluiceCommand.Version.class,
+    description = {
+      "Lets a group of a policy go.",
+      "Writes it into the spec of the Rollout object, with your rights on the hub."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice approve web-tls prod -n policies",
+      "  ./sluice approve web-tls --ungrouped -n policies",
+      "",
+      "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
+    })
+final class ApproveCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Parameters(
+      index = "1",
+      arity = "0..1",
+      paramLabel = "GROUP",
+      description = "Name of the decision group.")
+  private String group;
+
+  @Option(names = "--ungrouped", description = "Approve the clusters that are in no named group.")
+  private boolean ungrouped;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (ungrouped == (group != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot approve: %s. Write a group's name, or --ungrouped."
+              .formatted(
+                  ungrouped ? "both a group and --ungrouped are named" : "no group is named"));
+    }
+    Config config = hub.config();
+    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      Approving approving = new Approving(new PolicyObjects(client), name);
+      PrintWriter out = spec.commandLine().getOut();
+      out.println(approving.approve(Optional.ofNullable(group)));
+      out.flush();
+    }
+    return ExitCodes.OK;
+  }
+}

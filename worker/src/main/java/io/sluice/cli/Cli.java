@@ -1,0 +1,56 @@
+package io.sluice.cli;
+
+import java.io.PrintWriter;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * Takes the command line apart and runs the command that it names.
+ *
+ * <p>{@link SluiceCommand} lists the commands; {@link Failures} words what goes wrong; {@link
+ * Terminal} knows where the output goes.
+ */
+public final class Cli {
+  private Cli() {}
+
+  /** Runs it to its end; the answer is the exit code. */
+  public static int run(String... args) {
+    return commandLine(Terminal.ofThisProcess()).execute(args);
+  }
+
+  static CommandLine commandLine(Terminal terminal) {
+    CommandLine line = new CommandLine(new SluiceCommand(), new Commands(terminal));
+    line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
+    line.setUsageHelpAutoWidth(false);
+    line.setUsageHelpWidth(80);
+    line.setParameterExceptionHandler(Cli::misused);
+    line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
+    Stream.concat(Stream.of(line), line.getSubcommands().values().stream())
+        .forEach(command -> command.getCommandSpec().exitCodeOnInvalidInput(ExitCodes.USAGE));
+    return line;
+  }
+
+  private static Ansi ansi(Terminal terminal) {
+    return terminal.paper().colours() ? Ansi.ON : Ansi.OFF;
+  }
+
+  private static int misused(ParameterException failure, String[] args) {
+    CommandLine command = failure.getCommandLine();
+    PrintWriter err = command.getErr();
+    err.println(failure.getMessage());
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
+      err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+    }
+    return ExitCodes.USAGE;
+  }
+
+  private static int failed(Exception failure, CommandLine command) {
+    command.getErr().println(Failures.words(failure));
+    if (Verbosity.loud()) {
+      failure.printStackTrace(command.getErr());
+    }
+    return ExitCodes.FAILED;
+  }
+}

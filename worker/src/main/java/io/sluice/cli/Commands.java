@@ -1,0 +1,24 @@
+package io.sluice.cli;
+
+import picocli.CommandLine;
+import picocli.CommandLine.IFactory;
+
+/** Makes the commands that need to know the terminal; picocli makes everything else. */
+final class Commands implements IFactory {
+  private final Terminal terminal;
+
+  Commands(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public <K> K create(Class<K> type) throws Exception {
+    if (type == StatusCommand.class) {
+      return type.cast(new StatusCommand(terminal));
+    }
+    if (type == DemoCommand.class) {
+      return type.cast(new DemoCommand(terminal));
+    }
+    return CommandLine.defaultFactory().create(type);
+  }
+}

@@ -1,0 +1,124 @@
+package io.sluice.cli;
+
+import io.sluice.cli.demo.Demo;
+import io.sluice.cli.demo.DemoSettings;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Plays a rollout on servers and clusters that live in this process. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    versionProvider = SluiceCommand.Version.class,
+    description = {
+      "Rolls a policy out to 30 simulated clusters.",
+      "Hub, Temporal and clusters live in this process; nothing stays behind."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice demo                  asks you to approve group prod",
+      "  ./sluice demo --auto-approve   asks nobody",
+      "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
+      "",
+      "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that nobody can",
+      "give here, 3 not done in time, 64 wrong usage."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(
+      names = "--fail",
+      paramLabel = "N",
+      description = "N clusters of group stage never comply.")
+  private int failing;
+
+  @Option(names = "--auto-approve", description = "Approve every group as soon as it waits.")
+  private boolean autoApprove;
+
+  @Option(
+      names = "--examples",
+      paramLabel = "DIR",
+      description =
+          "Play these manifests; its kustomization.yaml lists them. Default: deploy/examples.")
+  private Path examples;
+
+  @Option(
+      names = "--soak-floor",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "Least time that a success must last. Default: 1s here, 10s elsewhere.")
+  private Duration soakFloor = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description = "Give up after this time. Default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--api-port",
+      paramLabel = "PORT",
+      description = "Port of the Kubernetes API, 0: any. Default: ${DEFAULT-VALUE}.")
+  private int apiPort = 16443;
+
+  @Option(
+      names = "--temporal-port",
+      paramLabel = "PORT",
+      description = "Port of Temporal, 0: any. Default: ${DEFAULT-VALUE}.")
+  private int temporalPort = 17233;
+
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check("--api-port", apiPort, 0, 65_535);
+    check("--temporal-port", temporalPort, 0, 65_535);
+    check("--fail", failing, 0, Integer.MAX_VALUE);
+    DemoSettings settings =
+        new DemoSettings(
+            apiPort,
+            temporalPort,
+            soakFloor,
+            Optional.ofNullable(examples),
+            failing,
+            autoApprove,
+            timeout);
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    try (StopSignal signal = StopSignal.listen()) {
+      return new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
+    }
+  }
+
+  private void check(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot use %s %d: it must be %s. Correct it."
+              .formatted(
+                  option,
+                  value,
+                  most == Integer.MAX_VALUE
+                      ? least + " or more"
+                      : "from " + least + " to " + most));
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** Says which hub a command is for. */
+final class HubOptions {
+  @ArgGroup(exclusive = true)
+  private Where where = new Where();
+
+  @Option(
+      names = {"-n", "--namespace"},
+      paramLabel = "NAMESPACE",
+      description =
+          "Namespace of the policy. Default: that of the kubeconfig's context, else default.")
+  private String namespace;
+
+  /** Either a kubeconfig or a plain address. */
+  static final class Where {
+    @Option(
+        names = "--kubeconfig",
+        paramLabel = "FILE",
+        description = "Where the hub is. Default: $KUBECONFIG, else ~/.kube/config.")
+    private Path kubeconfig;
+
+    @Option(
+        names = "--hub",
+        paramLabel = "URL",
+        description = "Address of a hub that asks for no login, as the demo prints it.")
+    private String hub;
+  }
+
+  /** Where the hub is and who asks, for commands that answer at once. */
+  Config config() {
+    return HubAddress.impatient(patientConfig());
+  }
+
+  /** The same for a process that outlives interruptions of the hub. */
+  Config patientConfig() {
+    return HubAddress.of(
+        Optional.ofNullable(where.hub), Optional.ofNullable(where.kubeconfig), System.getenv());
+  }
+
+  static KubernetesClient client(Config config) {
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  String namespace(Config config) {
+    return Optional.ofNullable(namespace)
+        .or(() -> Optional.ofNullable(config.getNamespace()))
+        .orElse("default");
+  }
+}

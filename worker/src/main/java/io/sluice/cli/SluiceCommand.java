@@ -1,0 +1,48 @@
+package io.sluice.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Lists the commands, and tells what each is for. */
+@Command(
+    name = "sluice",
+    versionProvider = SluiceCommand.Version.class,
+    mixinStandardHelpOptions = true,
+    description = "Carries policy changes across a fleet of clusters, group by group.",
+    subcommands = {
+      DemoCommand.class,
+      StatusCommand.class,
+      ApproveCommand.class,
+      WorkerCommand.class
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice demo                             a rollout to 30 simulated clusters",
+      "  ./sluice status web-tls -n policies       where a rollout stands",
+      "  ./sluice approve web-tls prod -n policies let group prod go",
+      "  ./sluice worker --temporal localhost:7233 run Sluice on a hub",
+      "",
+      "Exit codes: 0 done, 1 failed, 2 waits for a person, 3 too late, 64 wrong usage."
+    })
+final class SluiceCommand implements Runnable {
+  @Spec private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "Cannot run sluice: no command is named. Name one, such as demo.");
+  }
+
+  /** Reads the version from the jar; classes outside a jar have none. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = SluiceCommand.class.getPackage().getImplementationVersion();
+      return new String[] {"sluice " + (version == null ? "(unpackaged)" : version)};
+    }
+  }
+}

@@ -1,0 +1,59 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.board.Board;
+import io.sluice.cli.board.BoardView;
+import io.sluice.policy.PolicyName;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows where the rollout of a policy stands. Asks the hub alone: Temporal may be down. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    versionProvider = SluiceCommand.Version.class,
+    description = {
+      "Shows where the rollout of a policy stands.",
+      "Asks the hub alone: Temporal may be down."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice status web-tls -n policies",
+      "  ./sluice status web-tls -n policies --hub http://127.0.0.1:16443",
+      "",
+      "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
+    })
+final class StatusCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  StatusCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Config config = hub.config();
+    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      BoardView view = new PolicyObjects(client).board(name, "Cannot show policy " + name);
+      PrintWriter out = spec.commandLine().getOut();
+      Board.lines(view, terminal.paper()).forEach(out::println);
+      out.flush();
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,54 @@
+package io.sluice.cli;
+
+import io.sluice.cli.board.Paper;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+
+/**
+ * Knows whether a person sees the output, and whether one can answer.
+ *
+ * <p>The launcher finds out and says it in system properties: {@code System.console()} cannot tell
+ * the input from the output.
+ *
+ * @param asks whether a person can answer on the standard input
+ * @param redraws whether the output can be drawn over
+ */
+public record Terminal(boolean asks, boolean redraws, Paper paper) {
+  private static final int DEFAULT_COLUMNS = 80;
+
+  static Terminal ofThisProcess() {
+    return of(System.getenv(), System.getProperties(), System.console() != null);
+  }
+
+  static Terminal of(Map<String, String> env, Properties properties, boolean console) {
+    boolean in = flag(properties, "sluice.stdin.tty", console);
+    boolean out = flag(properties, "sluice.stdout.tty", console) && !"dumb".equals(env.get("TERM"));
+    if (!out) {
+      return new Terminal(in, false, Paper.PLAIN);
+    }
+    boolean colours = env.getOrDefault("NO_COLOR", "").isEmpty();
+    return new Terminal(
+        in, true, new Paper(columns(env, properties), colours, unicode(properties)));
+  }
+
+  private static boolean flag(Properties properties, String name, boolean otherwise) {
+    return Boolean.parseBoolean(properties.getProperty(name, String.valueOf(otherwise)));
+  }
+
+  private static int columns(Map<String, String> env, Properties properties) {
+    String told = env.getOrDefault("COLUMNS", properties.getProperty("sluice.columns", ""));
+    return told.matches("[1-9]\\d{0,3}") ? Integer.parseInt(told) : DEFAULT_COLUMNS;
+  }
+
+  private static boolean unicode(Properties properties) {
+    String name =
+        properties.getProperty("stdout.encoding", properties.getProperty("sun.stdout.encoding"));
+    Charset charset =
+        name != null && Charset.isSupported(name)
+            ? Charset.forName(name)
+            : Charset.defaultCharset();
+    return charset.equals(StandardCharsets.UTF_8);
+  }
+}

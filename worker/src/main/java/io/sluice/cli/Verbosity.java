@@ -1,0 +1,32 @@
+package io.sluice.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Option;
+
+/** Lets a command log more than warnings. */
+final class Verbosity {
+  private static final String PROPERTY = "sluice.verbose";
+
+  @Option(
+      names = "--verbose",
+      description = "Log what happens on the standard error output, and show stack traces.")
+  void verbose(boolean wanted) {
+    if (wanted) {
+      System.setProperty(PROPERTY, "true");
+      louder();
+    }
+  }
+
+  /** Logs what happens from now on. */
+  static void louder() {
+    if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
+      root.setLevel(Level.INFO);
+    }
+  }
+
+  static boolean loud() {
+    return Boolean.getBoolean(PROPERTY);
+  }
+}

@@ -1,0 +1,142 @@
+package io.sluice.cli.demo;
+
+import io.sluice.cli.Approving;
+import io.sluice.cli.ExitCodes;
+import io.sluice.cli.PolicyObjects;
+import io.sluice.cli.StopSignal;
+import io.sluice.cli.Terminal;
+import io.sluice.cli.board.BoardView;
+import io.sluice.policy.PolicyName;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plays one rollout to its end and shows it.
+ *
+ * <p>It looks at the hub five times a second, as {@code sluice status} would, and approves as
+ * {@code sluice approve} would: nothing of what it shows comes from inside.
+ */
+public final class Demo {
+  private static final Duration EVERY = Duration.ofMillis(200);
+
+  private final DemoSettings settings;
+  private final Terminal terminal;
+  private final Screen screen;
+  private final Answers answers;
+  private final GroupTimes times = new GroupTimes();
+  private final long began = System.nanoTime();
+
+  public Demo(DemoSettings settings, Terminal terminal, BufferedReader in, PrintWriter out) {
+    this.settings = settings;
+    this.terminal = terminal;
+    this.screen = Screen.of(terminal, out);
+    this.answers = new Answers(in);
+  }
+
+  /** Plays it; the answer is the exit code. */
+  public int play(StopSignal signal) throws InterruptedException {
+    Examples examples = Examples.read(settings.examples());
+    PolicyName policy = examples.policy();
+    examples.first(settings.failing(), DemoHouse.FAILING_GROUP);
+    screen.say("Starting a hub, Temporal and %d clusters.".formatted(examples.clusters().size()));
+    try (DemoHouse house = DemoHouse.open(settings, examples)) {
+      DemoWords words = new DemoWords(policy, house.hubUrl());
+      screen.say(words.welcome(house.temporalAddress(), settings));
+      return new Playing(policy, new PolicyObjects(house.client()), words).watch(signal);
+    }
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  /** One rollout under way. */
+  private final class Playing {
+    private final PolicyName policy;
+    private final PolicyObjects objects;
+    private final DemoWords words;
+
+    Playing(PolicyName policy, PolicyObjects objects, DemoWords words) {
+      this.policy = policy;
+      this.objects = objects;
+      this.words = words;
+    }
+
+    int watch(StopSignal signal) throws InterruptedException {
+      while (true) {
+        BoardView view = objects.board(policy, "Cannot show policy " + policy);
+        times.see(view, elapsed());
+        screen.show(view, elapsed());
+        Optional<Integer> end = end(view);
+        if (end.isPresent()) {
+          return end.get();
+        }
+        if (signal.await(EVERY)) {
+          return leave("Stopped.", ExitCodes.STOPPED);
+        }
+      }
+    }
+
+    private Optional<Integer> end(BoardView view) {
+      if (view.outcome().isPresent()) {
+        boolean succeeded = view.outcome().get().equals("Succeeded");
+        return Optional.of(
+            leave(
+                words.ending(view, times.words(), elapsed()),
+                succeeded ? ExitCodes.OK : ExitCodes.FAILED));
+      }
+      if (view.refusal().isPresent()) {
+        return Optional.of(leave(view.refusal().get(), ExitCodes.FAILED));
+      }
+      if (elapsed().compareTo(settings.timeout()) > 0) {
+        return Optional.of(leave(words.late(view, settings.timeout()), ExitCodes.TOO_LATE));
+      }
+      return view.waitsForApproval() ? approval(view.unapproved()) : Optional.empty();
+    }
+
+    private Optional<Integer> approval(List<String> groups) {
+      if (groups.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<String> group = groups.stream().findFirst().filter(name -> !name.isEmpty());
+      if (settings.autoApprove()) {
+        approve(group);
+        return Optional.empty();
+      }
+      if (!terminal.asks() || answers.over()) {
+        return Optional.of(leave(words.nobodyAnswers(group), ExitCodes.WAITS_FOR_A_PERSON));
+      }
+      ask(group);
+      return Optional.empty();
+    }
+
+    private void ask(Optional<String> group) {
+      answers.listen();
+      screen.ask(words.question(group));
+      answers
+          .next()
+          .ifPresent(
+              answer -> {
+                screen.answered();
+                if (answer.matches("(?i)y|yes")) {
+                  approve(group);
+                } else {
+                  screen.say(words.declined(group));
+                }
+              });
+    }
+
+    private void approve(Optional<String> group) {
+      screen.say(new Approving(objects, policy).approve(group));
+    }
+
+    private int leave(String text, int exitCode) {
+      screen.leave();
+      screen.say(text);
+      return exitCode;
+    }
+  }
+}

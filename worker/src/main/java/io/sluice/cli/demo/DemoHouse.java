@@ -1,0 +1,100 @@
+package io.sluice.cli.demo;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.embedded.EmbeddedHub;
+import io.sluice.embedded.SpokeBehaviour;
+import io.sluice.embedded.SpokeBehaviours;
+import io.sluice.embedded.SpokeFleet;
+import io.sluice.worker.Settings;
+import io.sluice.worker.Sluice;
+import io.sluice.workflow.RolloutSettings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Holds all that a demo runs on, in one JVM: the hub's API, Temporal, Sluice, the clusters.
+ *
+ * <p>Opens in the order in which each needs the other, and closes the other way round.
+ */
+final class DemoHouse implements AutoCloseable {
+  static final String FAILING_GROUP = "stage";
+  private static final long SEED = 20_260_105;
+  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
+
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+  private final EmbeddedHub hub;
+  private final TemporalInMemory temporal;
+  private final KubernetesClient client;
+
+  private DemoHouse(DemoSettings settings, Examples examples) {
+    try {
+      hub = EmbeddedHub.start(settings.apiPort());
+      closing.push(hub::close);
+      temporal =
+          TemporalInMemory.start(settings.temporalPort(), Settings.DEFAULTS.temporalNamespace());
+      closing.push(temporal::close);
+      client = connect();
+      new ExampleLoader(client).load(examples);
+      Sluice sluice = Sluice.start(connect(), temporal.stubs(), sluiceSettings(settings));
+      closing.push(sluice::close);
+      SpokeFleet fleet =
+          SpokeFleet.start(connect(), examples.clusters(), behaviours(settings, examples), SEED);
+      closing.push(fleet::close);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  static DemoHouse open(DemoSettings settings, Examples examples) {
+    return new DemoHouse(settings, examples);
+  }
+
+  /** A client each: none can take another's connections. */
+  private KubernetesClient connect() {
+    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build();
+    KubernetesClient connected = new KubernetesClientBuilder().withConfig(config).build();
+    closing.push(connected::close);
+    return connected;
+  }
+
+  private static Settings sluiceSettings(DemoSettings settings) {
+    RolloutSettings rollouts =
+        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
+  }
+
+  private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
+    SpokeBehaviours behaviours = SpokeBehaviours.all(SpokeBehaviour.ORDINARY);
+    List<String> failing =
+        settings.failing() == 0 ? List.of() : examples.first(settings.failing(), FAILING_GROUP);
+    for (String cluster : failing) {
+      behaviours = behaviours.butFor(cluster, SpokeBehaviour.ORDINARY.neverCompliant());
+    }
+    return behaviours;
+  }
+
+  String hubUrl() {
+    return hub.url();
+  }
+
+  String temporalAddress() {
+    return temporal.address();
+  }
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
+  }
+}

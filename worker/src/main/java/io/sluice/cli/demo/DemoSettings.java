@@ -1,0 +1,31 @@
+package io.sluice.cli.demo;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Says how a demo is to be played.
+ *
+ * @param apiPort port of the Kubernetes API; 0: any free one
+ * @param temporalPort port of Temporal; 0: any free one
+ * @param examples a folder of manifests; empty: those that come with Sluice
+ * @param failing how many clusters of group stage never comply
+ * @param autoApprove whether every group is approved as soon as it waits
+ */
+public record DemoSettings(
+    int apiPort,
+    int temporalPort,
+    Duration soakFloor,
+    Optional<Path> examples,
+    int failing,
+    boolean autoApprove,
+    Duration timeout) {
+  public DemoSettings {
+    requireNonNull(soakFloor, "soakFloor is null");
+    requireNonNull(examples, "examples is null");
+    requireNonNull(timeout, "timeout is null");
+  }
+}
