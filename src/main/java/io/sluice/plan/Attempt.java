@@ -136,9 +136,11 @@ public final class Attempt {
     }
   }
 
-  /** A breach writes to nobody in flight (I8), refused settings to nobody at all (I23). */
+  /**
+   * An end or a breach writes to nobody in flight (I8), refused settings to nobody at all (I23).
+   */
   private boolean mayWrite() {
-    return breach.isEmpty() && hub.refusal().isEmpty();
+    return outcome.isEmpty() && hub.refusal().isEmpty();
   }
 
   private Selection select() {

@@ -111,7 +111,7 @@ public record ClusterState(
         why);
   }
 
-  ClusterState refused(Instant at, boolean seenAfterDeadline, String reason) {
+  ClusterState refused(Instant at, String reason) {
     long first = refused == 0 ? at.toEpochMilli() : refused;
     return new ClusterState(
         cluster,
@@ -123,7 +123,7 @@ public record ClusterState(
         foreign,
         negative,
         weak,
-        looked || seenAfterDeadline,
+        looked,
         unreachable,
         turned,
         reason);

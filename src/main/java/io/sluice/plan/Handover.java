@@ -41,8 +41,8 @@ final class Handover {
   }
 
   /**
-   * True for an ignored cluster that holds nobody any more: without a deadline from its start on,
-   * with one as soon as it succeeded or the deadline passed.
+   * True for an ignored cluster that holds nobody any more: without a deadline as soon as the hub
+   * has answered, with one as soon as it succeeded or was seen past the deadline.
    */
   static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored, Instant now) {
     if (!ignored) {
@@ -52,7 +52,7 @@ final class Handover {
     return !waiting
         || spec.strategy()
             .progressDeadline()
-            .map(deadline -> entry.hasClock() && !entry.expiry(deadline).isAfter(now))
-            .orElse(true);
+            .map(deadline -> entry.looked() && !entry.expiry(deadline).isAfter(now))
+            .orElse(entry.stage() == Stage.DISPATCHED || entry.refused() != 0);
   }
 }

@@ -83,8 +83,9 @@ final class Ledger {
       entries.put(ack.cluster(), entry.acknowledged(at, foreign(ack.attempt())));
       return;
     }
-    boolean afterDeadline = entry.refused() != 0 && overdue(entry, at);
-    entries.put(ack.cluster(), entry.refused(at, afterDeadline, ack.refusal().get()));
+    ClusterState next = entry.refused(at, ack.refusal().get());
+    entries.put(
+        ack.cluster(), next.seen(false, next.weak(), overdue(next, at), next.unreachable()));
   }
 
   /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
