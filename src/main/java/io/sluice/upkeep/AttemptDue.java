@@ -1,6 +1,7 @@
 package io.sluice.upkeep;
 
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Outcome;
 import io.sluice.plan.RootView;
 import java.util.List;
 import java.util.Optional;
@@ -13,7 +14,8 @@ import java.util.Optional;
  * @param because what asks for it
  */
 public record AttemptDue(long number, Optional<String> resumed, String because) {
-  private static final List<String> RETRIED = List.of("Failed", "Aborted");
+  private static final List<String> RETRIED =
+      List.of(Outcome.FAILED.word(), Outcome.ABORTED.word());
 
   /**
    * Judges one policy.
@@ -65,6 +67,10 @@ public record AttemptDue(long number, Optional<String> resumed, String because) 
     }
     if (!last.strategyHash().equals(root.strategyHash())) {
       return Optional.of("the rolloutStrategy was changed");
+    }
+    // The settings may have come back to what they were before anybody took over.
+    if (last.outcome().filter(Outcome.SUPERSEDED.word()::equals).isPresent()) {
+      return Optional.of("the last attempt was superseded before its end");
     }
     if (last.retry().filter(last.rolloutUid()::equals).isPresent()
         && last.outcome().filter(RETRIED::contains).isPresent()) {

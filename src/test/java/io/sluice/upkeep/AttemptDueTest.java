@@ -126,7 +126,8 @@ class AttemptDueTest {
                     root(5, false, true, "hash"),
                     Optional.of(record(false, "Failed", null)),
                     FLEET,
-                    11)
+                    11,
+                    false)
                 .orElseThrow()
                 .number())
         .isEqualTo(12);
@@ -138,5 +139,22 @@ class AttemptDueTest {
         new RolloutRecord("uid", 0, null, false, 0, null, Optional.empty(), Optional.empty());
     assertThat(due(ROOT, fresh))
         .contains(new AttemptDue(1, Optional.empty(), "the policy was never rolled out"));
+  }
+
+  @Test
+  void aLostRunGoesOnUnderItsOwnNumberAndUid() {
+    RolloutRecord open =
+        new RolloutRecord("uid", 7, "u7", true, 4, "hash", Optional.empty(), Optional.empty());
+    assertThat(AttemptDue.judge(ROOT, Optional.of(open), FLEET, 7, true))
+        .contains(
+            new AttemptDue(7, Optional.of("u7"), "its run was lost, and Temporal knows none"));
+  }
+
+  @Test
+  void aSupersededAttemptIsAlwaysFollowedByAnother() {
+    RolloutRecord last =
+        new RolloutRecord(
+            "uid", 7, "u7", false, 4, "hash", Optional.of("Superseded"), Optional.empty());
+    assertThat(due(root(4, false, true, "hash"), last)).map(AttemptDue::number).contains(8L);
   }
 }

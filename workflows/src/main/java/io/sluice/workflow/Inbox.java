@@ -60,6 +60,11 @@ final class Inbox {
     return seen;
   }
 
+  /** Whether answers of the hub wait for a step: they must not be lost with the run. */
+  boolean hasAnswers() {
+    return !acks.isEmpty() || !looks.isEmpty();
+  }
+
   List<Report> reports() {
     return List.copyOf(reports);
   }

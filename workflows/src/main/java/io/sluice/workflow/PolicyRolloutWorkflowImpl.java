@@ -99,7 +99,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
         return close(close.get());
       }
       Optional<Instant> tellAt = tell(step.progress());
-      if (historyIsLong()) {
+      if (historyIsLong() && !inbox.hasAnswers()) {
         continueAsNew();
       }
       alarm.sleepUntil(earliest(step.wakeAt(), tellAt), inbox::hasNews);
