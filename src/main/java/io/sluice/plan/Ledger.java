@@ -111,9 +111,7 @@ final class Ledger {
       next = next.to(Stage.SUCCEEDED, soakEnd(next));
     }
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
-    // A frozen status proves nothing new where only its verdict speaks (rollout-strategy E4).
-    boolean frozen = report.weak() && report.unreachable();
-    Verdict verdict = sameContent && !frozen ? report.verdict() : Verdict.SILENT;
+    Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     boolean weak = next.stage() == Stage.DISPATCHED ? report.weak() : next.weak() || report.weak();
     next =
         next.seen(
@@ -123,6 +121,12 @@ final class Ledger {
             report.unreachable());
     entries.put(
         report.cluster(), judged(next, verdict, sameContent, at, ignored.test(report.cluster())));
+  }
+
+  /** A frozen status is no success where only its present verdict speaks (rollout-strategy E4). */
+  private static Verdict proved(Report report) {
+    boolean frozen = report.weak() && report.unreachable();
+    return frozen && report.verdict() == Verdict.POSITIVE ? Verdict.SILENT : report.verdict();
   }
 
   private ClusterState judged(

@@ -108,7 +108,6 @@ class AttemptDueTest {
   @Test
   void aRetryOfASuccessIsNotDue() {
     assertThat(due(ROOT, record(false, "Succeeded", "u7"))).isEmpty();
-    assertThat(due(ROOT, record(false, "Superseded", "u7"))).isEmpty();
   }
 
   @Test

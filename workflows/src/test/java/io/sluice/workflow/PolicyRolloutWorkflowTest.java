@@ -36,15 +36,15 @@ class PolicyRolloutWorkflowTest {
   void aNewPolicyGoesGroupByGroupAndSucceeds() {
     try (RolloutScene scene = scene("new-policy-succeeds", PER_GROUP)) {
       scene.begin(1);
-      assertThat(scene.reached()).containsExactly("d1", "d2");
-      assertThat(scene.phase()).isEqualTo(Phase.PROGRESSING);
+      scene.awaitReached("d1", "d2");
+      scene.awaitPhase(Phase.PROGRESSING);
 
       scene.report(Verdict.POSITIVE, "d1", "d2");
-      assertThat(scene.phase()).isEqualTo(Phase.SOAKING);
-      assertThat(scene.reached()).containsExactly("d1", "d2");
+      scene.awaitPhase(Phase.SOAKING);
+      scene.awaitReached("d1", "d2");
 
       scene.pass(Duration.ofSeconds(11));
-      assertThat(scene.reached()).containsExactly("d1", "d2", "s1", "s2");
+      scene.awaitReached("d1", "d2", "s1", "s2");
       scene.succeed("s1", "s2");
       scene.succeed("p1", "p2");
 
@@ -62,7 +62,7 @@ class PolicyRolloutWorkflowTest {
       scene.succeed("d1", "d2");
       scene.succeed("s1");
       scene.report(Verdict.NEGATIVE, "s2");
-      assertThat(scene.phase()).isEqualTo(Phase.PROGRESSING);
+      scene.awaitPhase(Phase.PROGRESSING);
 
       scene.pass(Duration.ofMinutes(11));
 
@@ -74,7 +74,7 @@ class PolicyRolloutWorkflowTest {
       assertThat(scene.published().phase()).isEqualTo(Phase.HALTED);
       assertThat(scene.published().waitingFor())
           .startsWith("Halted: 1 cluster of group stage failed, 0 are tolerated: s2 Failed.");
-      assertThat(scene.reached()).containsExactly("d1", "d2", "s1", "s2");
+      scene.awaitReached("d1", "d2", "s1", "s2");
     }
   }
 
@@ -82,13 +82,13 @@ class PolicyRolloutWorkflowTest {
   void groupsApprovedInOrderGoInOrder() {
     try (RolloutScene scene = scene("manual-in-order", MANUAL)) {
       scene.begin(1);
-      assertThat(scene.phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+      scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
       assertThat(scene.hub.writes()).isEmpty();
 
       scene.hub.approveInSpec("dev");
       scene.rolloutChanged();
       scene.succeed("d1", "d2");
-      assertThat(scene.phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+      scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
 
       scene.hub.approveInSpec("dev", "stage");
       scene.rolloutChanged();
@@ -110,9 +110,9 @@ class PolicyRolloutWorkflowTest {
     try (RolloutScene scene = scene("manual-out-of-order", MANUAL)) {
       scene.begin(1);
       Approvals.signal(scene, "stage");
-      assertThat(scene.reached()).containsExactly("s1", "s2");
+      scene.awaitReached("s1", "s2");
       scene.succeed("s1", "s2");
-      assertThat(scene.phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+      scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
 
       Approvals.signal(scene, "prod");
       scene.succeed("p1", "p2");
@@ -132,7 +132,7 @@ class PolicyRolloutWorkflowTest {
       scene.begin(1);
       scene.succeed("d1", "d2");
       Report late = scene.hub.answer("s1", Verdict.POSITIVE);
-      assertThat(scene.reached()).containsExactly("d1", "d2", "s1", "s2");
+      scene.awaitReached("d1", "d2", "s1", "s2");
 
       scene.hub.policy(2);
       scene.run().signal(PolicyRolloutWorkflow.POLICY_CHANGED);
@@ -143,7 +143,7 @@ class PolicyRolloutWorkflowTest {
       scene.begin(2);
       assertThat(scene.hub.runOpen()).isTrue();
       scene.succeed("d1", "d2");
-      assertThat(scene.reached()).containsExactly("d1", "d2", "s1", "s2");
+      scene.awaitReached("d1", "d2", "s1", "s2");
       scene.signal(List.of(late));
       scene.pass(Duration.ofSeconds(30));
       assertThat(scene.reached()).doesNotContain("p1", "p2");
@@ -168,10 +168,10 @@ class PolicyRolloutWorkflowTest {
         scene.report(flap % 2 == 0 ? Verdict.POSITIVE : Verdict.NEGATIVE, "d1");
       }
       scene.report(Verdict.POSITIVE, "d1");
-      assertThat(scene.reached()).containsExactly("d1", "d2");
+      scene.awaitReached("d1", "d2");
       scene.pass(Duration.ofMinutes(11));
       assertThat(scene.progress().counts().failed()).isEqualTo(1);
-      assertThat(scene.reached()).containsExactly("d1", "d2", "p1", "p2");
+      scene.awaitReached("d1", "d2", "p1", "p2");
 
       scene.report(Verdict.POSITIVE, "p1");
       for (int flap = 0; flap < 12; flap++) {

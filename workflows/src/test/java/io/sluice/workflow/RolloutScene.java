@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.awaitility.Awaitility;
 
 /**
  * Sets the stage for one rollout on skipped time: a Temporal server in memory, a worker, a hub.
@@ -39,6 +40,9 @@ import java.util.Optional;
 final class RolloutScene implements AutoCloseable {
   static final Path HISTORIES = Path.of("src/test/resources/histories");
   static final PolicyName POLICY = new PolicyName("policies", "web-tls");
+
+  /** How long a run on a busy machine may take for what it does at once. */
+  private static final Duration MOST = Duration.ofSeconds(20);
 
   private final String name;
   private final TestWorkflowEnvironment environment;
@@ -143,7 +147,18 @@ final class RolloutScene implements AutoCloseable {
     environment.sleep(time);
   }
 
+  void awaitReached(String... clusters) {
+    Awaitility.await()
+        .atMost(MOST)
+        .untilAsserted(() -> assertThat(reached()).containsExactly(clusters));
+  }
+
+  void awaitPhase(Phase wanted) {
+    Awaitility.await().atMost(MOST).untilAsserted(() -> assertThat(phase()).isEqualTo(wanted));
+  }
+
   void report(Verdict verdict, String... clusters) {
+    Awaitility.await().atMost(MOST).until(() -> reached().containsAll(List.of(clusters)));
     signal(Arrays.stream(clusters).map(cluster -> hub.answer(cluster, verdict)).toList());
   }
 

@@ -1,7 +1,11 @@
 package io.sluice.cli.demo;
 
+import io.grpc.BindableService;
 import io.grpc.Server;
+import io.grpc.ServerServiceDefinition;
+import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
+import io.grpc.protobuf.services.HealthStatusManager;
 import io.sluice.cli.CliFailure;
 import io.sluice.cli.TemporalConnection;
 import io.temporal.api.enums.v1.IndexedValueType;
@@ -59,7 +63,14 @@ final class TemporalInMemory implements AutoCloseable {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    services.getServices().forEach(builder::addService);
+    HealthStatusManager health = new HealthStatusManager();
+    for (BindableService service : services.getServices()) {
+      ServerServiceDefinition definition = service.bindService();
+      builder.addService(definition);
+      health.setStatus(definition.getServiceDescriptor().getName(), ServingStatus.SERVING);
+    }
+    // Clients ask it whether the server is there.
+    builder.addService(health.getHealthService());
     try {
       return builder.build().start();
     } catch (IOException e) {
