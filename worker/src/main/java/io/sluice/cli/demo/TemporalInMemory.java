@@ -84,7 +84,9 @@ final class TemporalInMemory implements AutoCloseable {
   private static void register(WorkflowServiceStubs stubs, String namespace) {
     OperatorServiceStubs operator =
         OperatorServiceStubs.newServiceStubs(
-            OperatorServiceStubsOptions.newBuilder().setChannel(stubs.getRawChannel()).build());
+            OperatorServiceStubsOptions.newBuilder()
+                .setChannel(stubs.getRawChannel())
+                .validateAndBuildWithDefaults());
     AddSearchAttributesRequest.Builder request =
         AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
     KEYWORDS.forEach(
