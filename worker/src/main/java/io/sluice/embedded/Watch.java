@@ -1,11 +1,11 @@
 package io.sluice.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -13,126 +13,108 @@ import java.util.function.Predicate;
  *
  * <p>It keeps no queue: it remembers the version up to which the client knows all, and reads on
  * from there in the history. It occupies its thread until the client, the time-out or a fault ends
- * it.
+ * it; an exception is a connection that breaks.
  */
 final class Watch {
   private static final long BOOKMARK_MILLIS = 10_000;
-  private static final long LOOK_UP_MILLIS = 1_000;
-  private static final long DEFAULT_SECONDS = 2_400;
+  private static final long LOOK_UP_MILLIS = 500;
 
   private final Store store;
   private final Faults faults;
   private final Call call;
   private final Predicate<Stored> selection;
-  private final boolean fromStart;
-  private final boolean initialEventsEnd;
-  private final boolean bookmarks;
-  private final long seconds;
+  private final long end;
+  private long bookmarkAt;
   private long cursor;
 
-  Watch(Store store, Faults faults, Call call, Request request) {
+  Watch(Store store, Faults faults, Call call) {
     this.store = store;
     this.faults = faults;
     this.call = call;
-    selection = Resources.selection(call, request);
-    bookmarks = request.asks("allowWatchBookmarks");
-    seconds = request.number("timeoutSeconds", DEFAULT_SECONDS);
-    cursor = request.number("resourceVersion", 0);
-    initialEventsEnd = request.asks("sendInitialEvents");
-    fromStart = initialEventsEnd || cursor == 0;
-    if (initialEventsEnd && !request.parameter("resourceVersionMatch").equals("NotOlderThan")) {
-      throw ApiError.invalid(
-          call.kind(),
-          "",
-          "resourceVersionMatch",
-          "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-    }
+    selection = call.selection();
+    end = now() + 1000 * call.number("timeoutSeconds", 2_400);
+    bookmarkAt = call.parameter("allowWatchBookmarks").equals("true") ? now() : Long.MAX_VALUE;
+    cursor = call.number("resourceVersion", 0);
   }
 
-  /** Streams until the end of the watch; an exception is a connection that breaks. */
-  void stream(OutputStream out, BooleanSupplier open) throws IOException, InterruptedException {
-    long start = System.nanoTime();
-    if (fromStart) {
-      sendAll(out);
-    }
-    long bookmarkAt = 0;
-    while (open.getAsBoolean()) {
-      List<Fault.Effect> effects = faults.ofWatch(call);
-      if (effects.contains(Fault.Effect.WATCH_CUT)) {
-        throw new IOException("the watch was cut on purpose");
-      }
-      if (effects.contains(Fault.Effect.WATCH_EXPIRED)) {
-        send(out, "ERROR", Json.bytes(ApiError.expired(cursor, cursor).status()));
-        return;
-      }
-      long now = (System.nanoTime() - start) / 1_000_000;
-      if (effects.contains(Fault.Effect.WATCH_FROZEN)) {
-        store.awaitAnything(call.kind(), LOOK_UP_MILLIS);
-        continue;
-      }
-      if (!forward(out, Math.min(bookmarkAt, seconds * 1000) - now)) {
-        return;
-      }
-      boolean over = (System.nanoTime() - start) / 1_000_000 >= seconds * 1000;
-      if (bookmarks && (over || now >= bookmarkAt)) {
-        send(out, "BOOKMARK", bookmark(false));
-      }
-      if (now >= bookmarkAt) {
-        bookmarkAt = now + BOOKMARK_MILLIS;
-      }
-      out.flush();
-      if (over) {
-        return;
-      }
-    }
-    throw new IOException("the hub stops");
+  private static long now() {
+    return System.nanoTime() / 1_000_000;
   }
 
-  private void sendAll(OutputStream out) throws IOException {
-    Store.Snapshot all = store.snapshot(call.kind(), call.namespace());
-    for (Stored object : all.objects()) {
-      if (selection.test(object)) {
-        send(out, "ADDED", object.json());
-      }
-    }
-    cursor = all.version();
-    if (initialEventsEnd && bookmarks) {
-      send(out, "BOOKMARK", bookmark(true));
-    }
-  }
-
-  /** Sends what is new, waiting a while for it; false when the history no longer reaches back. */
-  private boolean forward(OutputStream out, long millis) throws IOException, InterruptedException {
+  void stream(HttpExchange exchange) throws IOException, InterruptedException {
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(200, 0);
+    OutputStream out = exchange.getResponseBody();
     try {
-      long patience = Math.max(0, Math.min(millis, LOOK_UP_MILLIS));
-      History.Batch batch = store.await(call.kind(), cursor, patience);
-      for (Change change : batch.changes()) {
-        for (Change.Event event : change.seenBy(selection).stream().toList()) {
-          send(out, event.type(), event.object());
+      if (cursor == 0) {
+        Store.View<Stored> all = store.list(call.key().kind(), call.key().namespace());
+        for (Stored object : all.items().stream().filter(selection).toList()) {
+          send(out, "ADDED", object.json());
+        }
+        cursor = all.version();
+      }
+      while (now() < end) {
+        out.flush();
+        if (isFrozen()) {
+          store.changes(call.key().kind(), Long.MAX_VALUE, LOOK_UP_MILLIS);
+        } else {
+          sendNew(out);
         }
       }
-      cursor = batch.upTo();
-      return true;
     } catch (ApiError expired) {
-      send(out, "ERROR", Json.bytes(expired.status()));
-      return false;
+      send(out, "ERROR", Json.bytes(expired.status));
+    }
+    exchange.close();
+  }
+
+  private boolean isFrozen() throws IOException {
+    boolean frozen = false;
+    for (Fault fault : faults.of(call, true)) {
+      switch (fault.effect) {
+        case WATCH_CUT -> throw new IOException("the watch was cut on purpose");
+        case WATCH_EXPIRED -> throw ApiError.expired(cursor);
+        default -> frozen = true;
+      }
+    }
+    return frozen;
+  }
+
+  private void sendNew(OutputStream out) throws IOException, InterruptedException {
+    long patience = Math.min(LOOK_UP_MILLIS, Math.min(end, bookmarkAt) - now());
+    Store.View<Store.Change> all = store.changes(call.key().kind(), cursor, patience);
+    for (Store.Change change : all.items()) {
+      send(out, change);
+    }
+    cursor = all.version();
+    if (now() >= bookmarkAt) {
+      send(out, "BOOKMARK", bookmark());
+      bookmarkAt = now() + BOOKMARK_MILLIS;
     }
   }
 
-  private byte[] bookmark(boolean initialEventsEnd) {
-    ObjectNode tree =
-        Json.object().put("kind", call.kind().name()).put("apiVersion", call.kind().apiVersion());
-    ObjectNode metadata = tree.putObject("metadata").put("resourceVersion", Long.toString(cursor));
-    if (initialEventsEnd) {
-      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+  /**
+   * To who sees only some objects, one that leaves the selection is DELETED, one that enters ADDED.
+   */
+  private void send(OutputStream out, Store.Change change) throws IOException {
+    boolean was = change.before().filter(selection).isPresent();
+    if (!change.removed() && selection.test(change.after())) {
+      send(out, was ? "MODIFIED" : "ADDED", change.after().json());
+    } else if (was) {
+      Stored last = change.removed() ? change.after() : change.before().orElseThrow();
+      send(out, "DELETED", Stored.of(last.key(), last.tree(), change.after().version()).json());
     }
+  }
+
+  private byte[] bookmark() {
+    ObjectNode tree = Json.object().put("kind", call.key().kind().name());
+    tree.put("apiVersion", call.key().kind().apiVersion());
+    tree.putObject("metadata").put("resourceVersion", Long.toString(cursor));
     return Json.bytes(tree);
   }
 
   private static void send(OutputStream out, String type, byte[] object) throws IOException {
-    String head = "{\"type\":\"" + type + "\",\"object\":";
-    out.write(head.getBytes(StandardCharsets.UTF_8));
+    out.write("{\"type\":\"%s\",\"object\":".formatted(type).getBytes(UTF_8));
     out.write(object);
-    out.write("}\n".getBytes(StandardCharsets.UTF_8));
+    out.write("}\n".getBytes(UTF_8));
   }
 }
