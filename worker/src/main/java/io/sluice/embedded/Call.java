@@ -36,28 +36,25 @@ record Call(
     if (!path.matches()) {
       return Optional.empty();
     }
+    String method = exchange.getRequestMethod();
+    String type = requireNonNullElse(exchange.getRequestHeaders().getFirst("Content-Type"), "");
+    JsonNode body = sent.length == 0 ? Json.object() : Json.read(sent);
     Map<String, String> query =
         query(requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""));
     for (String unknown : List.of("dryRun", "sendInitialEvents")) {
       ApiError.unless(!query.containsKey(unknown), 422, "Invalid", "unknown here: " + unknown);
     }
-    String type = requireNonNullElse(exchange.getRequestHeaders().getFirst("Content-Type"), "");
-    JsonNode body = sent.length == 0 ? Json.object() : Json.read(sent);
     boolean one = path.group("name") != null;
-    String verb = verb(exchange.getRequestMethod(), one, "true".equals(query.get("watch")));
+    String verb = verb(method, one, "true".equals(query.get("watch")));
     String namespace = requireNonNullElse(path.group("namespace"), "");
     String subresource = requireNonNullElse(path.group("subresource"), "");
     String name =
-        verb.equals("create")
-            ? body.at("/metadata/name").asText()
-            : requireNonNullElse(path.group("name"), "");
+        one ? path.group("name") : verb.equals("create") ? body.at("/metadata/name").asText() : "";
     return Kind.find(path.group("root"), path.group("plural"))
-        .filter(k -> k.namespaced() || namespace.isEmpty())
         .filter(
             k ->
-                !k.namespaced()
-                    || !namespace.isEmpty()
-                    || exchange.getRequestMethod().equals("GET"))
+                k.namespaced() == !namespace.isEmpty()
+                    || namespace.isEmpty() && method.equals("GET"))
         .filter(k -> k.hasStatus() || subresource.isEmpty())
         .map(k -> new Call(verb, new Key(k, namespace, name), subresource, query, type, body));
   }
@@ -103,6 +100,10 @@ record Call(
         List.of("", object.key().namespace()).contains(key.namespace())
             && List.of("", object.key().name()).contains(key.name())
             && labels.test(object.labels())
-            && fields.test(object.key().fields());
+            && fields.test(fields(object.key()));
+  }
+
+  private static Map<String, String> fields(Key key) {
+    return Map.of("metadata.name", key.name(), "metadata.namespace", key.namespace());
   }
 }

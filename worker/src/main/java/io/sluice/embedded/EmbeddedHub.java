@@ -16,16 +16,10 @@ import java.util.concurrent.Executors;
 /**
  * Serves a small Kubernetes API from memory, on the loopback address, for the demo and fast tests.
  *
- * <p>What it answers, a real server answers alike: one contract test runs against both. It knows
- * the kinds that a rollout touches, and no more of the API than a rollout needs.
- *
- * <ul>
- *   <li>{@link Front} takes requests in, {@link Call} reads them; {@link Faults} lets some of them
- *       fail.
- *   <li>{@link Registry} holds the rules of writing; {@link Json} patches, {@link Selector}
- *       chooses.
- *   <li>{@link Store} keeps the objects and their changes; {@link Watch} tells the changes.
- * </ul>
+ * <p>What it answers, a real server answers alike: one contract test runs against both. {@link
+ * Front} takes requests in, {@link Call} reads them, {@link Faults} lets some fail; {@link
+ * Registry} holds the rules of writing, {@link Store} keeps objects and changes, {@link Watch}
+ * tells them.
  */
 public final class EmbeddedHub implements AutoCloseable {
   static {
@@ -84,8 +78,8 @@ public final class EmbeddedHub implements AutoCloseable {
     Key key = call.key();
     String plural = key.kind().plural();
     String status = call.subresource();
-    requests.merge(
-        call.verb() + " " + plural + (status.isEmpty() ? "" : "/" + status), 1L, Long::sum);
+    String resource = status.isEmpty() ? plural : plural + "/" + status;
+    requests.merge(call.verb() + " " + resource, 1L, Long::sum);
     if (!List.of("get", "list", "watch").contains(call.verb())) {
       writes.add(new Write(call.verb(), plural, status, key.namespace(), key.name(), code));
     }

@@ -1,7 +1,10 @@
 package io.sluice.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
@@ -40,6 +43,9 @@ final class Front implements HttpHandler {
       }
     } catch (ApiError e) {
       send(exchange, e.code, Json.bytes(e.status));
+    } catch (RuntimeException e) {
+      // A defect of this hub: let it be seen rather than break the connection.
+      send(exchange, 500, Json.bytes(new ApiError(500, "InternalError", e.toString()).status));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
@@ -53,22 +59,21 @@ final class Front implements HttpHandler {
     try {
       for (Fault fault : faults.of(call, false)) {
         lost |= fault.effect == Fault.Effect.LOST_ANSWER;
-        strike(exchange, fault);
+        strike(exchange, call, fault);
       }
       if (call.verb().equals("watch")) {
         Watch watch = new Watch(store, faults, call);
         log.accept(call, code);
-        watch.stream(exchange);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        watch.stream(exchange.getResponseBody());
+        exchange.close();
         return;
       }
       json = result(call);
     } catch (ApiError e) {
       code = e.code;
       json = Json.bytes(e.status);
-    } catch (RuntimeException e) {
-      // A defect of this hub: let it be seen rather than break the connection.
-      code = 500;
-      json = Json.bytes(new ApiError(500, "InternalError", e.toString()).status);
     }
     log.accept(call, code);
     if (lost) {
@@ -77,10 +82,12 @@ final class Front implements HttpHandler {
     send(exchange, code, json);
   }
 
-  private static void strike(HttpExchange exchange, Fault fault) throws InterruptedException {
+  private static void strike(HttpExchange exchange, Call call, Fault fault)
+      throws InterruptedException {
     if (fault.effect == Fault.Effect.REFUSAL) {
       exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
-      throw new ApiError(fault.code, "", "a fault was injected");
+      String reason = fault.code == 409 ? "Conflict" : "";
+      throw new ApiError(fault.code, reason, call.key(), "%s: a fault was injected");
     }
     Thread.sleep(fault.delay);
   }
@@ -107,7 +114,9 @@ final class Front implements HttpHandler {
     list.put("apiVersion", kind.apiVersion());
     list.putObject("metadata").put("resourceVersion", Long.toString(all.version()));
     ArrayNode items = list.putArray("items");
-    all.items().stream().filter(call.selection()).forEach(o -> items.addRawValue(o.raw()));
+    for (Stored object : all.items().stream().filter(call.selection()).toList()) {
+      items.addRawValue(new RawValue(new String(object.json(), UTF_8)));
+    }
     return Json.bytes(list);
   }
 

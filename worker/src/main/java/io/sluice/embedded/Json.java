@@ -1,11 +1,9 @@
 package io.sluice.embedded;
 
-import static io.fabric8.zjsonpatch.CompatibilityFlags.ALLOW_MISSING_TARGET_OBJECT_ON_REPLACE;
-import static io.fabric8.zjsonpatch.CompatibilityFlags.FORBID_REMOVE_MISSING_OBJECT;
-
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.zjsonpatch.CompatibilityFlags;
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.fabric8.zjsonpatch.JsonPatchException;
 import java.io.IOException;
@@ -15,6 +13,12 @@ import java.util.EnumSet;
 /** Turns bytes into trees and back, and patches trees: by RFC 7386 (merge) or by RFC 6902. */
 final class Json {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** As a Kubernetes API reads operations: a field that is replaced may be missing. */
+  private static final EnumSet<CompatibilityFlags> FLAGS =
+      EnumSet.of(
+          CompatibilityFlags.ALLOW_MISSING_TARGET_OBJECT_ON_REPLACE,
+          CompatibilityFlags.FORBID_REMOVE_MISSING_OBJECT);
 
   private Json() {}
 
@@ -47,11 +51,7 @@ final class Json {
       return merged(current, patch);
     }
     try {
-      // As a Kubernetes API reads operations: a field that is replaced may be missing.
-      return JsonPatch.apply(
-          patch,
-          current,
-          EnumSet.of(ALLOW_MISSING_TARGET_OBJECT_ON_REPLACE, FORBID_REMOVE_MISSING_OBJECT));
+      return JsonPatch.apply(patch, current, FLAGS);
     } catch (JsonPatchException | IllegalArgumentException e) {
       throw new ApiError(422, "Invalid", "the patch does not fit: " + e.getMessage());
     }

@@ -1,7 +1,5 @@
 package io.sluice.embedded;
 
-import java.util.Map;
-
 /** Identifies an object; the namespace is empty for what lives in none. */
 record Key(Kind kind, String namespace, String name) {
 
@@ -15,10 +13,5 @@ record Key(Kind kind, String namespace, String name) {
   public String toString() {
     String group = kind.group().isEmpty() ? "" : "." + kind.group();
     return "%s%s \"%s\"".formatted(kind.plural(), group, name);
-  }
-
-  /** What field selectors may ask for. */
-  Map<String, String> fields() {
-    return Map.of("metadata.name", name, "metadata.namespace", namespace);
   }
 }

@@ -4,13 +4,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Names one kind of object that the hub serves; all of them together are what discovery tells. */
 record Kind(String apiVersion, String name, String plural, boolean namespaced, boolean hasStatus) {
   private static final String OCM = ".open-cluster-management.io/";
+  private static final String CLUSTER = "cluster" + OCM + "v1beta1";
+  private static final String POLICY = "policy" + OCM + "v1";
   private static final String CRD = "CustomResourceDefinition";
 
-  static final Kind NAMESPACE = new Kind("v1", "Namespace", "namespaces", false, true);
+  static final Kind NAMESPACE = new Kind("v1", "Namespace", "namespaces", false, false);
 
   /** Every kind there is; a request for another one is answered as an unknown path. */
   static final List<Kind> ALL =
@@ -22,14 +25,13 @@ record Kind(String apiVersion, String name, String plural, boolean namespaced, b
           new Kind("events.k8s.io/v1", "Event", "events", true, false),
           new Kind("coordination.k8s.io/v1", "Lease", "leases", true, false),
           new Kind("apiextensions.k8s.io/v1", CRD, CRD.toLowerCase() + "s", false, true),
-          new Kind("policy" + OCM + "v1", "Policy", "policies", true, true),
-          new Kind("policy" + OCM + "v1", "PlacementBinding", "placementbindings", true, true),
+          new Kind(POLICY, "Policy", "policies", true, true),
+          new Kind(POLICY, "PlacementBinding", "placementbindings", true, true),
           new Kind("policy" + OCM + "v1beta1", "PolicySet", "policysets", true, true),
           new Kind("cluster" + OCM + "v1", "ManagedCluster", "managedclusters", false, true),
-          new Kind("cluster" + OCM + "v1beta1", "Placement", "placements", true, true),
-          new Kind(
-              "cluster" + OCM + "v1beta1", "PlacementDecision", "placementdecisions", true, true),
-          new Kind("cluster" + OCM + "v1beta1", "Rollout", "rollouts", true, true),
+          new Kind(CLUSTER, "Placement", "placements", true, true),
+          new Kind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),
+          new Kind(CLUSTER, "Rollout", "rollouts", true, true),
           new Kind("apps" + OCM + "v1", "PlacementRule", "placementrules", true, true));
 
   static Optional<Kind> find(String root, String plural) {
@@ -50,11 +52,6 @@ record Kind(String apiVersion, String name, String plural, boolean namespaced, b
     return apiVersion.contains(OCM);
   }
 
-  /** Whether {@code metadata.generation} is kept. */
-  boolean counted() {
-    return hasStatus && this != NAMESPACE;
-  }
-
   /** What a path of discovery tells: groups, versions and kinds. */
   static Map<String, Object> discover(String path) {
     if (path.equals("/api")) {
@@ -73,18 +70,14 @@ record Kind(String apiVersion, String name, String plural, boolean namespaced, b
   private static List<Map<String, Object>> groups() {
     Map<String, List<Kind>> groups = ALL.stream().collect(Collectors.groupingBy(Kind::group));
     groups.remove("");
-    return groups.keySet().stream()
-        .map(group -> Map.of("name", group, "versions", versions(groups.get(group))))
+    return groups.entrySet().stream()
+        .map(group -> Map.of("name", group.getKey(), "versions", versions(group.getValue())))
         .toList();
   }
 
   private static List<Map<String, String>> versions(List<Kind> group) {
-    return group.stream()
-        .map(
-            kind ->
-                Map.of("groupVersion", kind.apiVersion, "version", kind.apiVersion.split("/")[1]))
-        .distinct()
-        .toList();
+    Stream<String> names = group.stream().map(Kind::apiVersion).distinct();
+    return names.map(n -> Map.of("groupVersion", n, "version", n.split("/")[1])).toList();
   }
 
   private Map<String, Object> describe() {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * Writes objects by the rules of a Kubernetes API: who may replace what, and on which condition.
@@ -17,6 +18,8 @@ import java.util.function.UnaryOperator;
  */
 final class Registry {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
+  private static final Pattern NAME =
+      Pattern.compile("(?=.{1,253}$)%s(\\.%s)*".formatted(LABEL, LABEL));
   private static final List<String> OWNED_BY_THE_SERVER =
       List.of("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion");
 
@@ -26,42 +29,35 @@ final class Registry {
     this.store = store;
   }
 
-  Stored create(Key wanted, JsonNode body) {
+  Stored create(Key asked, JsonNode body) {
     ObjectNode tree = object(body);
     ObjectNode metadata = metadata(tree);
-    if (wanted.name().isEmpty() && metadata.has("generateName")) {
+    if (asked.name().isEmpty() && metadata.has("generateName")) {
       int suffix = ThreadLocalRandom.current().nextInt(36 * 36 * 36 * 36, 36 * 36 * 36 * 36 * 36);
       metadata.put("name", metadata.get("generateName").asText() + Integer.toString(suffix, 36));
     }
-    Kind kind = wanted.kind();
-    Key key = new Key(kind, wanted.namespace(), metadata.path("name").asText());
+    Key key = new Key(asked.kind(), asked.namespace(), metadata.path("name").asText());
     place(key, tree);
-    boolean sound = key.name().matches("(?=.{1,253}$)%s(\\.%s)*".formatted(LABEL, LABEL));
+    boolean sound = NAME.matcher(key.name()).matches();
     ApiError.unless(sound, 422, "Invalid", "metadata.name: must be an RFC 1123 subdomain");
     boolean fresh = metadata.path("resourceVersion").asText("0").equals("0");
     ApiError.unless(fresh, 500, "", "resourceVersion should not be set on objects to be created");
     metadata.remove(OWNED_BY_THE_SERVER);
     metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
-    if (kind.hasStatus()) {
+    if (key.kind().hasStatus()) {
       tree.remove("status");
-    }
-    if (kind.counted()) {
       metadata.put("generation", 1);
     }
-    if (kind == Kind.NAMESPACE) {
-      tree.putObject("status").put("phase", "Active");
-    }
-    return store.locked(() -> insert(key, tree));
-  }
-
-  private Stored insert(Key key, ObjectNode tree) {
-    boolean open = !key.kind().namespaced() || !store.get(namespaceOf(key)).deleting();
-    String why = "unable to create new content in the namespace because it is being terminated";
-    ApiError.unless(open, 403, "Forbidden", why);
-    if (store.find(key).isPresent()) {
-      throw new ApiError(409, "AlreadyExists", key, "%s already exists");
-    }
-    return store.put(key, tree);
+    return store.locked(
+        () -> {
+          if (key.kind().namespaced()) {
+            store.get(new Key(Kind.NAMESPACE, "", key.namespace()));
+          }
+          if (store.find(key).isPresent()) {
+            throw new ApiError(409, "AlreadyExists", key, "%s already exists");
+          }
+          return store.put(key, tree);
+        });
   }
 
   /** Refuses an object that says it is another than the one that the URL names. */
@@ -94,8 +90,8 @@ final class Registry {
           if (next.equals(tree)) {
             return current;
           }
-          boolean last = current.deleting() && !isHeld(key, next);
-          return last ? remove(key, next) : store.put(key, next);
+          boolean over = current.deleting() && finalizers(next).isEmpty();
+          return over ? remove(key, next) : store.put(key, next);
         });
   }
 
@@ -114,18 +110,17 @@ final class Registry {
       copy("status", status ? update : current, next);
     }
     OWNED_BY_THE_SERVER.forEach(field -> copy(field, metadata(current), metadata(next)));
-    boolean kept = finalizers(current).containsAll(finalizers(next));
-    ApiError.unless(
-        kept || !metadata(current).has("deletionTimestamp"),
-        422,
-        "Invalid",
-        "metadata.finalizers: no new ones can be added while the object is being deleted");
-    List<String> aside = List.of("metadata", "status");
-    if (kind.counted()
-        && !current.deepCopy().without(aside).equals(next.deepCopy().without(aside))) {
+    boolean held = finalizers(current).containsAll(finalizers(next));
+    boolean open = held || !metadata(current).has("deletionTimestamp");
+    ApiError.unless(open, 422, "Invalid", "metadata.finalizers: no new ones while deleting");
+    if (!content(current).equals(content(next))) {
       countUp(next);
     }
     return next;
+  }
+
+  private static ObjectNode content(ObjectNode tree) {
+    return tree.deepCopy().without(List.of("metadata", "status"));
   }
 
   private static void copy(String field, ObjectNode from, ObjectNode to) {
@@ -135,7 +130,7 @@ final class Registry {
     }
   }
 
-  /** Deletes an object; it stays for as long as finalizers, or contents, hold it. */
+  /** Deletes an object; it stays for as long as it has finalizers. */
   Stored delete(Key key, JsonNode options) {
     return store.locked(
         () -> {
@@ -146,52 +141,32 @@ final class Registry {
   }
 
   private Stored begin(Stored object) {
-    Key key = object.key();
     ObjectNode tree = object.tree();
-    if (!isHeld(key, tree)) {
-      return remove(key, tree);
+    if (finalizers(tree).isEmpty()) {
+      return remove(object.key(), tree);
     }
     if (object.deleting()) {
       return object;
     }
     metadata(tree).put("deletionTimestamp", now());
-    if (key.kind().counted()) {
-      countUp(tree);
-    }
-    if (key.kind() == Kind.NAMESPACE) {
-      tree.withObject("/status").put("phase", "Terminating");
-    }
-    Stored marked = store.put(key, tree);
-    if (key.kind() == Kind.NAMESPACE) {
-      // What one of them owned may be gone by now.
-      store.contents(key.name()).forEach(o -> store.find(o.key()).ifPresent(this::begin));
-    }
-    return marked;
+    countUp(tree);
+    return store.put(object.key(), tree);
   }
 
-  private boolean isHeld(Key key, ObjectNode tree) {
-    return !finalizers(tree).isEmpty()
-        || key.kind() == Kind.NAMESPACE && !store.contents(key.name()).isEmpty();
-  }
-
-  /** Removes an object for good, then what only it owned, and its namespace if that waited. */
+  /** Removes an object for good, then what only it owned, or what lived in it. */
   private Stored remove(Key key, ObjectNode last) {
     Stored gone = store.remove(key, last);
-    for (Stored object : store.contents(key.namespace())) {
-      if (object.owners().contains(gone.uid()) && !isOwned(object)) {
+    boolean namespace = key.kind() == Kind.NAMESPACE;
+    for (Stored object : store.contents(namespace ? key.name() : key.namespace())) {
+      if (namespace || object.owners().contains(gone.uid()) && !isOwned(object)) {
         store.find(object.key()).ifPresent(this::begin);
       }
     }
-    store.find(namespaceOf(key)).filter(Stored::deleting).ifPresent(this::begin);
     return gone;
   }
 
   private boolean isOwned(Stored object) {
     return store.contents("").stream().anyMatch(other -> object.owners().contains(other.uid()));
-  }
-
-  private static Key namespaceOf(Key key) {
-    return new Key(Kind.NAMESPACE, "", key.namespace());
   }
 
   private static ObjectNode object(JsonNode body) {
@@ -208,7 +183,9 @@ final class Registry {
   }
 
   private static void countUp(ObjectNode tree) {
-    metadata(tree).put("generation", metadata(tree).path("generation").asLong() + 1);
+    if (metadata(tree).has("generation")) {
+      metadata(tree).put("generation", metadata(tree).get("generation").asLong() + 1);
+    }
   }
 
   private static String now() {

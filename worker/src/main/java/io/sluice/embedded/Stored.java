@@ -1,9 +1,6 @@
 package io.sluice.embedded;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.util.RawValue;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,11 +28,6 @@ record Stored(
 
   ObjectNode tree() {
     return (ObjectNode) Json.read(json);
-  }
-
-  /** The JSON as a part of a greater one. */
-  RawValue raw() {
-    return new RawValue(new String(json, UTF_8));
   }
 
   boolean deleting() {

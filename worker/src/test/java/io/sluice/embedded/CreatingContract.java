@@ -163,10 +163,4 @@ abstract class CreatingContract extends Contract {
         done(201, target.send("POST", configMaps(), JSON, configMap("c").toString()));
     assertThat(metadata(created).has("generation")).isFalse();
   }
-
-  @Test
-  void aNewNamespaceIsActive() {
-    JsonNode found = target.send("GET", "/api/v1/namespaces/" + namespace, "", "").json();
-    assertThat(found.at("/status/phase").asText()).isEqualTo("Active");
-  }
 }

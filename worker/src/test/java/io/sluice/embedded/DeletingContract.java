@@ -164,22 +164,4 @@ abstract class DeletingContract extends Contract {
     assertThat(exists("p")).isFalse();
     assertThat(target.send("GET", configMaps("c"), "", "").code()).isEqualTo(404);
   }
-
-  @Test
-  void aNamespaceThatGoesTakesNothingNew() {
-    held("p");
-    client.namespaces().withName(namespace).delete();
-    await()
-        .atMost(Duration.ofSeconds(30))
-        .until(() -> got("p").at("/metadata").has("deletionTimestamp"));
-    JsonNode found = target.send("GET", "/api/v1/namespaces/" + namespace, "", "").json();
-    assertThat(found.at("/status/phase").asText()).isEqualTo("Terminating");
-    JsonNode status =
-        refused(403, "Forbidden", target.send("POST", path(), JSON, policy("q").toString()));
-    assertThat(status.path("message").asText()).contains("because it is being terminated");
-    done(200, patch("p", MERGE, "{\"metadata\": {\"finalizers\": null}}"));
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> client.namespaces().withName(namespace).get() == null);
-  }
 }

@@ -30,13 +30,15 @@ import org.junit.jupiter.api.Nested;
  *   <li>Propagation policies, orphaning, and the repair of references to owners that are gone,
  *       because a rollout relies on one rule only: what has no owner left goes with the last one.
  *       That, and emptying namespaces, is done before the answer, not by controllers later.
+ *   <li>The life of a namespace: it has no status, and goes at once even when finalizers hold some
+ *       of its contents, because leaving a cluster step by step is tried on a real server.
  *   <li>{@code causes} of errors, a conflict's own words for an uid, and the code of another uid
  *       inside a patch (409 instead of 422), because clients look at code and reason.
  *   <li>The plain text of 429 and of 404 for unknown paths: all bodies are JSON.
  *   <li>Namespaces carry no label of their name; {@code deletionGracePeriodSeconds} is not set.
  *   <li>Events of {@code v1} and of {@code events.k8s.io/v1} are two kinds, not two views of one.
- *   <li>Bookmarks come at once and then every ten seconds, so that clients soon know that they are
- *       watching. WebSockets are refused by a 200; clients then use plain HTTP.
+ *   <li>Bookmarks come whenever half a second brought nothing new, so that clients soon know that
+ *       they are watching. WebSockets are refused by a 200; clients then use plain HTTP.
  * </ul>
  */
 class KubernetesContractTest {
