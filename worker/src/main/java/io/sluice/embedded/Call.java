@@ -38,6 +38,7 @@ record Call(
     }
     String method = exchange.getRequestMethod();
     String type = requireNonNullElse(exchange.getRequestHeaders().getFirst("Content-Type"), "");
+    String format = type.split(";")[0];
     JsonNode body = sent.length == 0 ? Json.object() : Json.read(sent);
     Map<String, String> query =
         query(requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""));
@@ -45,18 +46,24 @@ record Call(
       ApiError.unless(!query.containsKey(unknown), 422, "Invalid", "unknown here: " + unknown);
     }
     boolean one = path.group("name") != null;
-    String verb = verb(method, one, "true".equals(query.get("watch")));
+    String verb =
+        switch (method) {
+          case "GET" -> "true".equals(query.get("watch")) ? "watch" : one ? "get" : "list";
+          case "POST" -> one ? method : "create";
+          case "PUT" -> "update";
+          case "PATCH" -> "patch";
+          case "DELETE" -> one ? "delete" : method;
+          default -> method;
+        };
     String namespace = requireNonNullElse(path.group("namespace"), "");
     String subresource = requireNonNullElse(path.group("subresource"), "");
     String name =
         one ? path.group("name") : verb.equals("create") ? body.at("/metadata/name").asText() : "";
     return Kind.find(path.group("root"), path.group("plural"))
-        .filter(
-            k ->
-                k.namespaced() == !namespace.isEmpty()
-                    || namespace.isEmpty() && method.equals("GET"))
+        .filter(k -> k.namespaced() || namespace.isEmpty())
+        .filter(k -> !k.namespaced() || !namespace.isEmpty() || method.equals("GET"))
         .filter(k -> k.hasStatus() || subresource.isEmpty())
-        .map(k -> new Call(verb, new Key(k, namespace, name), subresource, query, type, body));
+        .map(k -> new Call(verb, new Key(k, namespace, name), subresource, query, format, body));
   }
 
   private static Map<String, String> query(String raw) {
@@ -68,42 +75,19 @@ record Call(
     return query;
   }
 
-  private static String verb(String method, boolean one, boolean watch) {
-    return switch (method) {
-      case "GET" -> watch ? "watch" : one ? "get" : "list";
-      case "POST" -> one ? "connect" : "create";
-      case "PUT" -> "update";
-      case "PATCH" -> "patch";
-      case "DELETE" -> one ? "delete" : "deletecollection";
-      default -> method;
-    };
-  }
-
-  String parameter(String name) {
-    return query.getOrDefault(name, "");
-  }
-
-  long number(String name, long otherwise) {
-    String value = parameter(name);
-    boolean number = value.matches("\\d{0,18}");
-    ApiError.unless(number, 400, "BadRequest", "%s is not a number".formatted(name));
-    return value.isEmpty() ? otherwise : Long.parseLong(value);
+  String parameter(String name, String otherwise) {
+    return query.getOrDefault(name, otherwise);
   }
 
   /** The objects that a list or a watch is about. */
   Predicate<Stored> selection() {
-    boolean known = parameter("fieldSelector").matches(FIELDS);
-    ApiError.unless(known, 400, "BadRequest", "field label not supported");
-    Predicate<Map<String, String>> labels = Selector.of(parameter("labelSelector"));
-    Predicate<Map<String, String>> fields = Selector.of(parameter("fieldSelector"));
+    Predicate<Map<String, String>> labels = Selector.of(parameter("labelSelector", ""));
+    String selector = parameter("fieldSelector", "");
+    ApiError.unless(selector.matches(FIELDS), 400, "BadRequest", "field label not supported");
+    Predicate<Map<String, String>> fields = Selector.of(selector);
     return object ->
-        List.of("", object.key().namespace()).contains(key.namespace())
-            && List.of("", object.key().name()).contains(key.name())
+        key.holds(object.key())
             && labels.test(object.labels())
-            && fields.test(fields(object.key()));
-  }
-
-  private static Map<String, String> fields(Key key) {
-    return Map.of("metadata.name", key.name(), "metadata.namespace", key.namespace());
+            && fields.test(object.key().fields());
   }
 }

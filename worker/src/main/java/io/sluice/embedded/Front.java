@@ -85,7 +85,9 @@ final class Front implements HttpHandler {
   private static void strike(HttpExchange exchange, Call call, Fault fault)
       throws InterruptedException {
     if (fault.effect == Fault.Effect.REFUSAL) {
-      exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
+      if (fault.delay > 0) {
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
+      }
       String reason = fault.code == 409 ? "Conflict" : "";
       throw new ApiError(fault.code, reason, call.key(), "%s: a fault was injected");
     }

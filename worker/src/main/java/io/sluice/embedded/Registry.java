@@ -107,9 +107,9 @@ final class Registry {
   private static ObjectNode next(Kind kind, ObjectNode current, ObjectNode update, boolean status) {
     ObjectNode next = (status ? current : update).deepCopy();
     if (kind.hasStatus()) {
-      copy("status", status ? update : current, next);
+      copy(List.of("status"), status ? update : current, next);
     }
-    OWNED_BY_THE_SERVER.forEach(field -> copy(field, metadata(current), metadata(next)));
+    copy(OWNED_BY_THE_SERVER, metadata(current), metadata(next));
     boolean held = finalizers(current).containsAll(finalizers(next));
     boolean open = held || !metadata(current).has("deletionTimestamp");
     ApiError.unless(open, 422, "Invalid", "metadata.finalizers: no new ones while deleting");
@@ -123,11 +123,9 @@ final class Registry {
     return tree.deepCopy().without(List.of("metadata", "status"));
   }
 
-  private static void copy(String field, ObjectNode from, ObjectNode to) {
-    to.remove(field);
-    if (from.has(field)) {
-      to.set(field, from.get(field));
-    }
+  private static void copy(List<String> fields, ObjectNode from, ObjectNode to) {
+    to.remove(fields);
+    to.setAll(from.deepCopy().retain(fields));
   }
 
   /** Deletes an object; it stays for as long as it has finalizers. */

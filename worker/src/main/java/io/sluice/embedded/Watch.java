@@ -28,8 +28,8 @@ final class Watch {
     this.faults = faults;
     this.call = call;
     selection = call.selection();
-    seconds = call.number("timeoutSeconds", 2_400);
-    cursor = call.number("resourceVersion", 0);
+    seconds = Long.parseLong(call.parameter("timeoutSeconds", "2400"));
+    cursor = Long.parseLong(call.parameter("resourceVersion", "0"));
   }
 
   void stream(OutputStream out) throws IOException, InterruptedException {
@@ -67,7 +67,7 @@ final class Watch {
       send(out, change);
     }
     cursor = news.version();
-    if (news.items().isEmpty() && call.parameter("allowWatchBookmarks").equals("true")) {
+    if (news.items().isEmpty() && call.parameter("allowWatchBookmarks", "").equals("true")) {
       String bookmark =
           "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"}}";
       Kind kind = call.key().kind();
