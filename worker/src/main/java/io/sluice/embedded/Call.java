@@ -1,67 +1,93 @@
 package io.sluice.embedded;
 
-import java.util.ArrayList;
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/** Says what a request wants: a verb, and the object or the objects that it is about. */
-record Call(String verb, Kind kind, String namespace, String name, String subresource) {
+/** Says what a request wants: a verb, the object or objects it is about, and what was sent. */
+record Call(
+    String verb,
+    Key key,
+    String subresource,
+    Map<String, String> query,
+    String format,
+    JsonNode body) {
+  private static final Pattern PATH =
+      Pattern.compile(
+          "(?<root>/api/v1|/apis/[^/]+/[^/]+)(/namespaces/(?<namespace>[^/]+))?"
+              + "/(?<plural>(?!status)[^/]+)(/(?<name>[^/]+)(/(?<subresource>status))?)?");
+  private static final String FIELDS = "(\\s*metadata\\.name(space)?\\s*!?=[^,]*,?)*";
 
-  /** Reads {@code /apis/<group>/<version>/[namespaces/<namespace>/]<plural>[/<name>[/status]]}. */
-  static Optional<Call> of(String method, String path, boolean watch) {
-    List<String> parts = new ArrayList<>(List.of(path.substring(1).split("/")));
-    boolean core = parts.get(0).equals("api");
-    if (parts.size() < (core ? 3 : 4) || !(core || parts.get(0).equals("apis"))) {
+  /** Reads a request; empty when there is nothing at its path. */
+  static Optional<Call> of(HttpExchange exchange) throws IOException {
+    byte[] sent = exchange.getRequestBody().readAllBytes();
+    Matcher path = PATH.matcher(exchange.getRequestURI().getPath());
+    if (!path.matches()) {
       return Optional.empty();
     }
-    parts.remove(0);
-    String group = core ? "" : parts.remove(0);
-    String version = parts.remove(0);
-    String namespace = "";
-    if (parts.size() > 2 && parts.get(0).equals("namespaces") && !parts.get(2).equals("status")) {
-      parts.remove(0);
-      namespace = parts.remove(0);
+    String method = exchange.getRequestMethod();
+    String type = requireNonNullElse(exchange.getRequestHeaders().getFirst("Content-Type"), "");
+    String format = type.split(";")[0];
+    JsonNode body = sent.length == 0 ? Json.object() : Json.read(sent);
+    Map<String, String> query =
+        query(requireNonNullElse(exchange.getRequestURI().getRawQuery(), ""));
+    for (String unknown : List.of("dryRun", "sendInitialEvents")) {
+      ApiError.unless(!query.containsKey(unknown), 422, "Invalid", "unknown here: " + unknown);
     }
-    String in = namespace;
-    String name = parts.size() > 1 ? parts.get(1) : "";
-    String subresource = parts.size() > 2 ? parts.get(2) : "";
-    boolean tooLong = parts.size() > 3;
-    return Kind.find(group, version, parts.get(0))
-        .filter(kind -> !tooLong && (in.isEmpty() || kind.namespaced()))
-        .filter(kind -> !kind.namespaced() || !in.isEmpty() || method.equals("GET"))
-        .filter(kind -> subresource.isEmpty() || subresource.equals("status") && kind.hasStatus())
-        .map(kind -> new Call(verb(method, name, watch), kind, in, name, subresource));
+    boolean one = path.group("name") != null;
+    String verb =
+        switch (method) {
+          case "GET" -> "true".equals(query.get("watch")) ? "watch" : one ? "get" : "list";
+          case "POST" -> one ? method : "create";
+          case "PUT" -> "update";
+          case "PATCH" -> "patch";
+          case "DELETE" -> one ? "delete" : method;
+          default -> method;
+        };
+    String namespace = requireNonNullElse(path.group("namespace"), "");
+    String subresource = requireNonNullElse(path.group("subresource"), "");
+    String name =
+        one ? path.group("name") : verb.equals("create") ? body.at("/metadata/name").asText() : "";
+    return Kind.find(path.group("root"), path.group("plural"))
+        .filter(k -> k.namespaced() || namespace.isEmpty())
+        .filter(k -> !k.namespaced() || !namespace.isEmpty() || method.equals("GET"))
+        .filter(k -> k.hasStatus() || subresource.isEmpty())
+        .map(k -> new Call(verb, new Key(k, namespace, name), subresource, query, format, body));
   }
 
-  private static String verb(String method, String name, boolean watch) {
-    return switch (method) {
-      case "GET" -> watch ? "watch" : name.isEmpty() ? "list" : "get";
-      case "POST" -> name.isEmpty() ? "create" : "connect";
-      case "PUT" -> "update";
-      case "PATCH" -> "patch";
-      case "DELETE" -> name.isEmpty() ? "deletecollection" : "delete";
-      default -> method;
-    };
+  private static Map<String, String> query(String raw) {
+    Map<String, String> query = new HashMap<>();
+    for (String part : raw.split("&")) {
+      String[] pair = part.split("=", 2);
+      query.put(pair[0], URLDecoder.decode(pair[pair.length - 1], StandardCharsets.UTF_8));
+    }
+    return query;
   }
 
-  Call named(String other) {
-    return new Call(verb, kind, namespace, other, subresource);
+  String parameter(String name, String otherwise) {
+    return query.getOrDefault(name, otherwise);
   }
 
-  Key key() {
-    return new Key(kind, namespace, name);
-  }
-
-  boolean onStatus() {
-    return !subresource.isEmpty();
-  }
-
-  boolean writes() {
-    return !List.of("get", "list", "watch").contains(verb);
-  }
-
-  /** As counts name it: {@code update policies/status}. */
-  String label() {
-    return verb + " " + kind.plural() + (onStatus() ? "/" + subresource : "");
+  /** The objects that a list or a watch is about. */
+  Predicate<Stored> selection() {
+    Predicate<Map<String, String>> labels = Selector.of(parameter("labelSelector", ""));
+    String selector = parameter("fieldSelector", "");
+    ApiError.unless(selector.matches(FIELDS), 400, "BadRequest", "field label not supported");
+    Predicate<Map<String, String>> fields = Selector.of(selector);
+    return object ->
+        key.holds(object.key())
+            && labels.test(object.labels())
+            && fields.test(object.key().fields());
   }
 }

@@ -6,27 +6,20 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Serves a small Kubernetes API from memory, on the loopback address, for the demo and fast tests.
  *
- * <p>What it answers, a real server answers alike: one contract test runs against both. It knows
- * the kinds that a rollout touches; schemas, server-side apply, tables, paging, dry runs and access
- * rights are left to real servers.
- *
- * <ul>
- *   <li>{@link Front} takes requests in; {@link Faults} lets some of them fail, {@link Ledger}
- *       counts them.
- *   <li>{@link Resources} answers them; {@link Selector}, {@link Patch} and {@link DeleteOptions}
- *       read what they carry.
- *   <li>{@link Registry}, {@link Metadata} and {@link Removal} hold the rules of writing.
- *   <li>{@link Store} keeps the objects, {@link History} the changes, {@link Watch} tells them.
- * </ul>
+ * <p>What it answers, a real server answers alike: one contract test runs against both. {@link
+ * Front} takes requests in, {@link Call} reads them, {@link Faults} lets some fail; {@link
+ * Registry} holds the rules of writing, {@link Store} keeps objects and changes, {@link Watch}
+ * tells them.
  */
 public final class EmbeddedHub implements AutoCloseable {
   static {
@@ -38,15 +31,17 @@ public final class EmbeddedHub implements AutoCloseable {
   }
 
   private final Store store = new Store();
-  private final Faults faults = new Faults(store::wakeAll);
-  private final Ledger ledger = new Ledger();
+  private final Faults faults = new Faults();
+  private final Map<String, Long> requests = new HashMap<>();
+  private final List<Write> writes = new ArrayList<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(EmbeddedHub::thread);
-  private AtomicBoolean open = new AtomicBoolean();
   private HttpServer server;
   private final int port;
 
   private EmbeddedHub(int port) {
-    new Registry(store).create(Kind.NAMESPACE, "", namespace("default"));
+    ObjectNode tree = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
+    tree.putObject("metadata").put("name", "default");
+    new Registry(store).create(new Key(Kind.NAMESPACE, "", "default"), tree);
     this.server = listen(port);
     this.port = server.getAddress().getPort();
   }
@@ -54,12 +49,6 @@ public final class EmbeddedHub implements AutoCloseable {
   /** Starts it on a port, or on any free one when that is 0. */
   public static EmbeddedHub start(int port) {
     return new EmbeddedHub(port);
-  }
-
-  private static ObjectNode namespace(String name) {
-    ObjectNode tree = Json.object().put("apiVersion", "v1").put("kind", "Namespace");
-    tree.putObject("metadata").put("name", name);
-    return tree;
   }
 
   private static Thread thread(Runnable work) {
@@ -72,22 +61,27 @@ public final class EmbeddedHub implements AutoCloseable {
     try {
       InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
       HttpServer http = HttpServer.create(new InetSocketAddress(loopback, wanted), 1024);
-      AtomicBoolean running = new AtomicBoolean(true);
-      http.createContext("/", new Front(store, faults, ledger, running::get));
+      http.createContext("/", new Front(store, faults, this::log));
       http.setExecutor(threads);
       http.start();
-      open = running;
       return http;
-    } catch (BindException e) {
-      throw new IllegalStateException(
-          "Cannot start the Kubernetes API on 127.0.0.1:%d: the port is in use. Choose another with --api-port (0 takes any free one)."
-              .formatted(wanted),
-          e);
     } catch (IOException e) {
+      String why = e instanceof BindException ? "the port is in use" : e.getMessage();
       throw new IllegalStateException(
-          "Cannot start the Kubernetes API on 127.0.0.1:%d: %s. Choose another port with --api-port (0 takes any free one)."
-              .formatted(wanted, e.getMessage()),
+          "Cannot start the Kubernetes API on 127.0.0.1:%d: %s. Choose another with --api-port (0 takes any free one)."
+              .formatted(wanted, why),
           e);
+    }
+  }
+
+  private synchronized void log(Call call, int code) {
+    Key key = call.key();
+    String plural = key.kind().plural();
+    String status = call.subresource();
+    String resource = status.isEmpty() ? plural : plural + "/" + status;
+    requests.merge(call.verb() + " " + resource, 1L, Long::sum);
+    if (!List.of("get", "list", "watch").contains(call.verb())) {
+      writes.add(new Write(call.verb(), plural, status, key.namespace(), key.name(), code));
     }
   }
 
@@ -106,24 +100,23 @@ public final class EmbeddedHub implements AutoCloseable {
   }
 
   /** How many requests there were, by verb and resource: {@code "update policies/status"}. */
-  public Map<String, Long> requests() {
-    return ledger.requests();
+  public synchronized Map<String, Long> requests() {
+    return Map.copyOf(requests);
   }
 
   /** The requests that wanted to change an object, in the order of their answers. */
-  public List<Write> writes() {
-    return ledger.writes();
+  public synchronized List<Write> writes() {
+    return List.copyOf(writes);
   }
 
   /** Counts from zero again. */
-  public void forgetRequests() {
-    ledger.clear();
+  public synchronized void forgetRequests() {
+    requests.clear();
+    writes.clear();
   }
 
   /** Stops serving: connections break, new ones are refused; the data stay. */
   public synchronized void stop() {
-    open.set(false);
-    store.wakeAll();
     server.stop(0);
   }
 

@@ -13,25 +13,21 @@ public final class Fault {
     WATCH_EXPIRED
   }
 
-  private final Effect effect;
-  private final Duration latency;
-  private final int code;
-  private final int retryAfter;
+  final Effect effect;
+  final int code;
 
-  private Fault(Effect effect, Duration latency, int code, int retryAfter) {
+  /** In milliseconds; of a refusal, until the client may come again. */
+  final long delay;
+
+  private Fault(Effect effect, int code, long delay) {
     this.effect = effect;
-    this.latency = latency;
     this.code = code;
-    this.retryAfter = retryAfter;
-  }
-
-  private Fault(Effect effect) {
-    this(effect, Duration.ZERO, 0, 0);
+    this.delay = delay;
   }
 
   /** Answers later than it could. */
   public static Fault latency(Duration latency) {
-    return new Fault(Effect.LATENCY, latency, 0, 0);
+    return new Fault(Effect.LATENCY, 0, latency.toMillis());
   }
 
   /** Refuses a request as if another writer had been faster; nothing is written. */
@@ -41,48 +37,32 @@ public final class Fault {
 
   /** Refuses a request with an error; nothing is written. */
   public static Fault error(int code) {
-    return new Fault(Effect.REFUSAL, Duration.ZERO, code, 0);
+    return new Fault(Effect.REFUSAL, code, 0);
   }
 
-  /** Refuses a request as priority and fairness do: plain text, and when to come again. */
+  /** Refuses a request as priority and fairness do: with the time to come again. */
   public static Fault tooManyRequests(int retryAfterSeconds) {
-    return new Fault(Effect.REFUSAL, Duration.ZERO, 429, retryAfterSeconds);
+    return new Fault(Effect.REFUSAL, 429, retryAfterSeconds * 1000L);
   }
 
   /** Does what the request asks for, then closes the connection without an answer. */
   public static Fault lostAnswer() {
-    return new Fault(Effect.LOST_ANSWER);
+    return new Fault(Effect.LOST_ANSWER, 0, 0);
   }
 
   /** Breaks the connection of a watch, also of one that runs already. */
   public static Fault watchCut() {
-    return new Fault(Effect.WATCH_CUT);
+    return new Fault(Effect.WATCH_CUT, 0, 0);
   }
 
   /** Lets watches hang, open and silent, until it is removed; then all they missed follows. */
   public static Fault watchFrozen() {
-    return new Fault(Effect.WATCH_FROZEN);
+    return new Fault(Effect.WATCH_FROZEN, 0, 0);
   }
 
   /** Ends a watch with 410 Expired: its client has to list anew. */
   public static Fault watchExpired() {
-    return new Fault(Effect.WATCH_EXPIRED);
-  }
-
-  Effect effect() {
-    return effect;
-  }
-
-  Duration latency() {
-    return latency;
-  }
-
-  int code() {
-    return code;
-  }
-
-  int retryAfter() {
-    return retryAfter;
+    return new Fault(Effect.WATCH_EXPIRED, 0, 0);
   }
 
   boolean concernsWatching() {

@@ -7,11 +7,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Makes the embedded hub fail on purpose; faults come and go while it runs. */
 public final class Faults {
   private final List<Injected> active = new CopyOnWriteArrayList<>();
-  private final Runnable onChange;
 
-  Faults(Runnable onChange) {
-    this.onChange = onChange;
-  }
+  Faults() {}
 
   /** Lets the requests there fail until the fault is removed. */
   public Injected inject(Where where, Fault fault) {
@@ -22,36 +19,27 @@ public final class Faults {
   public Injected inject(Where where, Fault fault, int times) {
     Injected injected = new Injected(where, fault, times);
     active.add(injected);
-    onChange.run();
     return injected;
   }
 
   /** Removes all faults. */
   public void clear() {
     active.clear();
-    onChange.run();
   }
 
-  /** The faults that hit a call now; behind one that refuses it, no other is used up. */
-  List<Fault> of(Call call) {
+  /** The faults that hit a request, or a running watch; behind a refusal no other is used up. */
+  List<Fault> of(Call call, boolean watching) {
     List<Fault> hits = new ArrayList<>();
     for (Injected each : active) {
-      if (!each.fault.concernsWatching() && each.where.matches(call) && each.hit()) {
+      boolean meant = each.fault.concernsWatching() == watching && each.where.matches(call);
+      if (meant && each.hit()) {
         hits.add(each.fault);
-        if (each.fault.effect() == Fault.Effect.REFUSAL) {
+        if (each.fault.effect == Fault.Effect.REFUSAL) {
           break;
         }
       }
     }
     return hits;
-  }
-
-  /** The faults that hit a running watch now. */
-  List<Fault.Effect> ofWatch(Call call) {
-    return active.stream()
-        .filter(f -> f.fault.concernsWatching() && f.where.matches(call) && f.hit())
-        .map(f -> f.fault.effect())
-        .toList();
   }
 
   /** Stands for a fault that was injected, to remove it and to ask what it did. */
@@ -83,7 +71,6 @@ public final class Faults {
     /** Ends it. */
     public void remove() {
       active.remove(this);
-      onChange.run();
     }
   }
 }

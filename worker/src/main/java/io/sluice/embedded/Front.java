@@ -1,136 +1,140 @@
 package io.sluice.embedded;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
+import java.util.function.BiConsumer;
 
 /**
- * Takes each request in: what it asks for, whether a fault strikes it, who answers it.
+ * Takes each request in: what it asks for, whether a fault strikes it, what the answer is.
  *
- * <p>{@link Discovery} and {@link OpenApi} answer what is there, {@link Resources} all about
- * objects, {@link Watch} the streams. An exception that leaves it breaks the connection; that is
- * how an answer gets lost.
+ * <p>An exception that leaves it breaks the connection; that is how an answer gets lost.
  */
 final class Front implements HttpHandler {
   private final Store store;
-  private final Resources resources;
+  private final Registry registry;
   private final Faults faults;
-  private final Ledger ledger;
-  private final BooleanSupplier open;
+  private final BiConsumer<Call, Integer> log;
 
-  Front(Store store, Faults faults, Ledger ledger, BooleanSupplier open) {
+  Front(Store store, Faults faults, BiConsumer<Call, Integer> log) {
     this.store = store;
-    this.resources = new Resources(store);
+    this.registry = new Registry(store);
     this.faults = faults;
-    this.ledger = ledger;
-    this.open = open;
+    this.log = log;
   }
 
   @Override
   public void handle(HttpExchange exchange) throws IOException {
-    Request request = Request.of(exchange);
-    String upgrade = exchange.getRequestHeaders().getFirst("Upgrade");
-    if ("websocket".equalsIgnoreCase(upgrade)) {
-      // No handshake, no error: the client takes plain HTTP instead.
-      exchange.sendResponseHeaders(200, -1);
-      exchange.close();
-      return;
-    }
-    Optional<Call> call = Call.of(request.method(), request.path(), request.asks("watch"));
-    if (call.isEmpty()) {
-      elsewhere(request.path()).send(exchange);
-      return;
-    }
     try {
-      serve(exchange, call.get(), request);
+      Optional<Call> call = Call.of(exchange);
+      if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+        // No handshake, no error: the client takes plain HTTP instead.
+        send(exchange, 200, Json.bytes(Json.object()));
+      } else if (call.isPresent()) {
+        serve(exchange, call.get());
+      } else {
+        send(exchange, 200, Json.bytes(Kind.discover(exchange.getRequestURI().getPath())));
+      }
+    } catch (ApiError e) {
+      send(exchange, e.code, Json.bytes(e.status));
+    } catch (RuntimeException e) {
+      // A defect of this hub: let it be seen rather than break the connection.
+      send(exchange, 500, Json.bytes(new ApiError(500, "InternalError", e.toString()).status));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
   }
 
-  private static Answer elsewhere(String path) {
-    if (List.of("/readyz", "/livez", "/healthz").contains(path)) {
-      return Answer.text(200, "ok");
-    }
-    return Discovery.at(path)
-        .or(() -> OpenApi.at(path))
-        .map(tree -> Answer.of(200, tree))
-        .orElseGet(() -> Answer.text(404, "404 page not found\n"));
-  }
-
-  private void serve(HttpExchange exchange, Call asked, Request request)
-      throws IOException, InterruptedException {
-    Call call = asked.verb().equals("create") ? asked.named(nameIn(request)) : asked;
+  private void serve(HttpExchange exchange, Call call) throws IOException, InterruptedException {
     boolean lost = false;
-    for (Fault fault : faults.of(call)) {
-      Thread.sleep(fault.latency().toMillis());
-      lost |= fault.effect() == Fault.Effect.LOST_ANSWER;
-      if (fault.effect() == Fault.Effect.REFUSAL) {
-        ledger.add(call, fault.code());
-        refuse(exchange, call, fault);
+    int code = call.verb().equals("create") ? 201 : 200;
+    byte[] json;
+    try {
+      for (Fault fault : faults.of(call, false)) {
+        lost |= fault.effect == Fault.Effect.LOST_ANSWER;
+        strike(exchange, call, fault);
+      }
+      if (call.verb().equals("watch")) {
+        Watch watch = new Watch(store, faults, call);
+        log.accept(call, code);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        watch.stream(exchange.getResponseBody());
+        exchange.close();
         return;
       }
+      json = result(call);
+    } catch (ApiError e) {
+      code = e.code;
+      json = Json.bytes(e.status);
     }
-    if (call.verb().equals("watch")) {
-      watch(exchange, call, request);
-      return;
-    }
-    Answer answer = answer(call, request);
-    ledger.add(call, answer.code());
+    log.accept(call, code);
     if (lost) {
       throw new IOException("the answer was lost on purpose");
     }
-    answer.send(exchange);
+    send(exchange, code, json);
   }
 
-  private Answer answer(Call call, Request request) {
-    try {
-      return resources.answer(call, request);
-    } catch (ApiError e) {
-      return Answer.of(e);
-    } catch (RuntimeException e) {
-      // A defect of this hub: let it be seen rather than break the connection.
-      return Answer.of(ApiError.of(500, "Internal error occurred: " + e));
+  private static void strike(HttpExchange exchange, Call call, Fault fault)
+      throws InterruptedException {
+    if (fault.effect == Fault.Effect.REFUSAL) {
+      if (fault.delay > 0) {
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
+      }
+      String reason = fault.code == 409 ? "Conflict" : "";
+      throw new ApiError(fault.code, reason, call.key(), "%s: a fault was injected");
     }
+    Thread.sleep(fault.delay);
   }
 
-  private static String nameIn(Request request) {
-    try {
-      return Json.received(request.body()).path("metadata").path("name").asText("");
-    } catch (ApiError e) {
-      return ""; // The same error is the answer, once the request is served.
-    }
+  private byte[] result(Call call) {
+    Key key = call.key();
+    boolean onStatus = !call.subresource().isEmpty();
+    return switch (call.verb()) {
+      case "get" -> store.get(key).json();
+      case "list" -> list(call);
+      case "create" -> registry.create(key, call.body()).json();
+      case "update" -> registry.update(key, onStatus, old -> call.body()).json();
+      case "patch" ->
+          registry.update(key, onStatus, o -> Json.patched(o, call.format(), call.body())).json();
+      case "delete" -> deleted(registry.delete(key, call.body()));
+      default -> throw new ApiError(405, "MethodNotAllowed", "not allowed here: " + call.verb());
+    };
   }
 
-  private static void refuse(HttpExchange exchange, Call call, Fault fault) throws IOException {
-    if (fault.code() == 429) {
-      exchange.getResponseHeaders().set("Retry-After", Integer.toString(fault.retryAfter()));
-      Answer.text(429, "Too many requests, please try again later.").send(exchange);
-    } else if (fault.code() == 409) {
-      Answer.of(ApiError.stale(call.kind(), call.name())).send(exchange);
-    } else {
-      Answer.of(ApiError.of(fault.code(), "a fault was injected")).send(exchange);
+  private byte[] list(Call call) {
+    Kind kind = call.key().kind();
+    Store.View<Stored> all = store.list(kind, call.key().namespace());
+    ObjectNode list = Json.object().put("kind", kind.name() + "List");
+    list.put("apiVersion", kind.apiVersion());
+    list.putObject("metadata").put("resourceVersion", Long.toString(all.version()));
+    ArrayNode items = list.putArray("items");
+    for (Stored object : all.items().stream().filter(call.selection()).toList()) {
+      items.addRawValue(new RawValue(new String(object.json(), UTF_8)));
     }
+    return Json.bytes(list);
   }
 
-  private void watch(HttpExchange exchange, Call call, Request request)
-      throws IOException, InterruptedException {
-    Watch watch;
-    try {
-      watch = new Watch(store, faults, call, request);
-    } catch (ApiError e) {
-      ledger.add(call, e.code());
-      Answer.of(e).send(exchange);
-      return;
+  private static byte[] deleted(Stored object) {
+    if (object.deleting()) {
+      return object.json();
     }
-    ledger.add(call, 200);
+    ObjectNode status = Json.object().put("kind", "Status").put("apiVersion", "v1");
+    status.put("status", "Success").putObject("details").put("uid", object.uid());
+    return Json.bytes(status);
+  }
+
+  private static void send(HttpExchange exchange, int code, byte[] json) throws IOException {
     exchange.getResponseHeaders().set("Content-Type", "application/json");
-    exchange.sendResponseHeaders(200, 0);
-    watch.stream(exchange.getResponseBody(), open);
+    exchange.sendResponseHeaders(code, json.length);
+    exchange.getResponseBody().write(json);
     exchange.close();
   }
 }

@@ -1,88 +1,87 @@
 package io.sluice.embedded;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** Names one kind of object that the embedded hub serves, and how it treats it. */
-record Kind(
-    String group,
-    String version,
-    String name,
-    String plural,
-    boolean namespaced,
-    boolean hasStatus,
-    List<String> shortNames) {
+/** Names one kind of object that the hub serves; all of them together are what discovery tells. */
+record Kind(String apiVersion, String name, String plural, boolean namespaced, boolean hasStatus) {
+  private static final String OCM = ".open-cluster-management.io/";
+  private static final String CLUSTER = "cluster" + OCM + "v1beta1";
+  private static final String POLICY = "policy" + OCM + "v1";
+  private static final String CRD = "CustomResourceDefinition";
 
-  private static final String POLICY = "policy.open-cluster-management.io";
-  private static final String CLUSTER = "cluster.open-cluster-management.io";
-
-  static final Kind NAMESPACE = new Kind("", "v1", "Namespace", "namespaces", false, true, "ns");
+  static final Kind NAMESPACE = new Kind("v1", "Namespace", "namespaces", false, false);
 
   /** Every kind there is; a request for another one is answered as an unknown path. */
   static final List<Kind> ALL =
       List.of(
           NAMESPACE,
-          new Kind("", "v1", "ConfigMap", "configmaps", true, false, "cm"),
-          new Kind("", "v1", "Event", "events", true, false, "ev"),
-          new Kind("apps", "v1", "ControllerRevision", "controllerrevisions", true, false),
-          new Kind("events.k8s.io", "v1", "Event", "events", true, false),
-          new Kind("coordination.k8s.io", "v1", "Lease", "leases", true, false),
-          new Kind(
-              "apiextensions.k8s.io",
-              "v1",
-              "CustomResourceDefinition",
-              "customresourcedefinitions",
-              false,
-              true,
-              "crd"),
-          new Kind(POLICY, "v1", "Policy", "policies", true, true, "plc"),
-          new Kind(POLICY, "v1", "PlacementBinding", "placementbindings", true, true, "pb"),
-          new Kind(POLICY, "v1beta1", "PolicySet", "policysets", true, true, "plcset"),
-          new Kind(CLUSTER, "v1", "ManagedCluster", "managedclusters", false, true, "mcl"),
-          new Kind(CLUSTER, "v1beta1", "Placement", "placements", true, true),
-          new Kind(CLUSTER, "v1beta1", "PlacementDecision", "placementdecisions", true, true),
-          new Kind(CLUSTER, "v1beta1", "Rollout", "rollouts", true, true, "ro"),
-          new Kind(
-              "apps.open-cluster-management.io",
-              "v1",
-              "PlacementRule",
-              "placementrules",
-              true,
-              true));
+          new Kind("v1", "ConfigMap", "configmaps", true, false),
+          new Kind("v1", "Event", "events", true, false),
+          new Kind("apps/v1", "ControllerRevision", "controllerrevisions", true, false),
+          new Kind("events.k8s.io/v1", "Event", "events", true, false),
+          new Kind("coordination.k8s.io/v1", "Lease", "leases", true, false),
+          new Kind("apiextensions.k8s.io/v1", CRD, CRD.toLowerCase() + "s", false, true),
+          new Kind(POLICY, "Policy", "policies", true, true),
+          new Kind(POLICY, "PlacementBinding", "placementbindings", true, true),
+          new Kind("policy" + OCM + "v1beta1", "PolicySet", "policysets", true, true),
+          new Kind("cluster" + OCM + "v1", "ManagedCluster", "managedclusters", false, true),
+          new Kind(CLUSTER, "Placement", "placements", true, true),
+          new Kind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),
+          new Kind(CLUSTER, "Rollout", "rollouts", true, true),
+          new Kind("apps" + OCM + "v1", "PlacementRule", "placementrules", true, true));
 
-  private Kind(
-      String group,
-      String version,
-      String name,
-      String plural,
-      boolean namespaced,
-      boolean hasStatus,
-      String... shortNames) {
-    this(group, version, name, plural, namespaced, hasStatus, List.of(shortNames));
+  static Optional<Kind> find(String root, String plural) {
+    return ALL.stream().filter(k -> k.root().equals(root) && k.plural.equals(plural)).findFirst();
   }
 
-  static Optional<Kind> find(String group, String version, String plural) {
-    return ALL.stream()
-        .filter(k -> k.group.equals(group) && k.version.equals(version) && k.plural.equals(plural))
-        .findFirst();
+  String group() {
+    return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
   }
 
-  String apiVersion() {
-    return group.isEmpty() ? version : group + "/" + version;
-  }
-
-  /** As messages name it: {@code policies.policy.open-cluster-management.io}. */
-  String resource() {
-    return group.isEmpty() ? plural : plural + "." + group;
+  /** Where paths to it begin: {@code /apis/<group>/<version>}. */
+  private String root() {
+    return (group().isEmpty() ? "/api/" : "/apis/") + apiVersion;
   }
 
   /** Whether a CRD defines it on a real server: stricter about updates than the built-in kinds. */
   boolean custom() {
-    return group.endsWith(".open-cluster-management.io");
+    return apiVersion.contains(OCM);
   }
 
-  /** Whether {@code metadata.generation} is kept. */
-  boolean counted() {
-    return hasStatus && this != NAMESPACE;
+  /** What a path of discovery tells: groups, versions and kinds. */
+  static Map<String, Object> discover(String path) {
+    if (path.equals("/api")) {
+      return Map.of("kind", "APIVersions", "versions", List.of("v1"));
+    }
+    if (path.equals("/apis")) {
+      return Map.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups());
+    }
+    List<Map<String, Object>> resources =
+        ALL.stream().filter(kind -> kind.root().equals(path)).map(Kind::describe).toList();
+    ApiError.unless(!resources.isEmpty(), 404, "NotFound", "404 page not found");
+    String version = path.substring(path.indexOf('/', 1) + 1);
+    return Map.of("kind", "APIResourceList", "groupVersion", version, "resources", resources);
+  }
+
+  private static List<Map<String, Object>> groups() {
+    Map<String, List<Kind>> groups = ALL.stream().collect(Collectors.groupingBy(Kind::group));
+    groups.remove("");
+    return groups.entrySet().stream()
+        .map(group -> Map.of("name", group.getKey(), "versions", versions(group.getValue())))
+        .toList();
+  }
+
+  private static List<Map<String, String>> versions(List<Kind> group) {
+    Stream<String> names = group.stream().map(Kind::apiVersion).distinct();
+    return names.map(n -> Map.of("groupVersion", n, "version", n.split("/")[1])).toList();
+  }
+
+  private Map<String, Object> describe() {
+    List<String> verbs = List.of("create", "delete", "get", "list", "patch", "update", "watch");
+    return Map.of("name", plural, "kind", name, "namespaced", namespaced, "verbs", verbs);
   }
 }

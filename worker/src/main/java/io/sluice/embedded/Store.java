@@ -1,14 +1,11 @@
 package io.sluice.embedded;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
@@ -16,27 +13,22 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * Keeps the objects and their history under one lock and one rising version.
+ * Keeps the objects and their latest changes, under one lock and one rising version.
  *
  * <p>Whoever reads and then writes does both within {@link #locked}. What may be written is decided
  * in {@link Registry}.
  */
 final class Store {
-  /** Versions below are of a time before the history, as after a compaction. */
-  private static final long FIRST = 1000;
+  private static final long HISTORY_BYTES = 32L << 20;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Kind, Condition> changed = new HashMap<>();
-  private final Map<Kind, NavigableMap<String, Stored>> objects = new HashMap<>();
-  private final Map<String, Key> byUid = new HashMap<>();
-  private final Map<String, Set<Key>> owned = new HashMap<>();
-  private final History history = new History(FIRST);
+  private final Map<Kind, Shelf> shelves = new HashMap<>();
+
+  /** Versions before the first are of a time before the history, as after a compaction. */
+  private long newest = 1000;
 
   Store() {
-    for (Kind kind : Kind.ALL) {
-      changed.put(kind, lock.newCondition());
-      objects.put(kind, new TreeMap<>());
-    }
+    Kind.ALL.forEach(kind -> shelves.put(kind, new Shelf()));
   }
 
   <T> T locked(Supplier<T> work) {
@@ -49,116 +41,96 @@ final class Store {
   }
 
   Optional<Stored> find(Key key) {
-    return locked(() -> Optional.ofNullable(objects.get(key.kind()).get(key.path())));
+    return locked(() -> Optional.ofNullable(shelves.get(key.kind()).objects.get(key.path())));
   }
 
-  /** All objects of a kind, or those of one namespace, at one version. */
-  Snapshot snapshot(Kind kind, String namespace) {
-    return locked(() -> new Snapshot(history.newest(), List.copyOf(range(kind, namespace))));
+  Stored get(Key key) {
+    return find(key).orElseThrow(() -> new ApiError(404, "NotFound", key, "%s not found"));
   }
 
-  boolean isEmpty(Kind kind, String namespace) {
-    return locked(() -> range(kind, namespace).isEmpty());
-  }
-
-  private Collection<Stored> range(Kind kind, String namespace) {
-    NavigableMap<String, Stored> all = objects.get(kind);
+  /** The objects of a kind in a namespace, or in all when that is empty. */
+  View<Stored> list(Kind kind, String namespace) {
+    NavigableMap<String, Stored> all = shelves.get(kind).objects;
     // '0' follows '/': all keys between the two belong to the namespace.
-    return (namespace.isEmpty() ? all : all.subMap(namespace + "/", namespace + "0")).values();
+    Map<String, Stored> in =
+        namespace.isEmpty() ? all : all.subMap(namespace + "/", true, namespace + "0", false);
+    return locked(() -> new View<>(newest, List.copyOf(in.values())));
   }
 
-  boolean isAlive(String uid) {
-    return locked(() -> byUid.containsKey(uid));
-  }
-
-  List<Key> ownedBy(String uid) {
-    return locked(() -> List.copyOf(owned.getOrDefault(uid, Set.of())));
+  /** The objects of all kinds in a namespace, or all there are when that is empty. */
+  List<Stored> contents(String namespace) {
+    return Kind.ALL.stream().flatMap(kind -> list(kind, namespace).items().stream()).toList();
   }
 
   Stored put(Key key, ObjectNode tree) {
-    return locked(
-        () -> {
-          Stored now = Stored.of(key, tree, history.newest() + 1);
-          Optional<Stored> before =
-              Optional.ofNullable(objects.get(key.kind()).put(key.path(), now));
-          before.ifPresent(this::unlink);
-          byUid.put(now.uid(), key);
-          now.owners().forEach(o -> owned.computeIfAbsent(o, x -> new LinkedHashSet<>()).add(key));
-          record(new Change(now.version(), before, now, false));
-          return now;
-        });
+    Stored now = Stored.of(key, tree, ++newest);
+    Shelf shelf = shelves.get(key.kind());
+    shelf.add(new Change(Optional.ofNullable(shelf.objects.put(key.path(), now)), now, false));
+    return now;
   }
 
   Stored remove(Key key, ObjectNode last) {
-    return locked(
-        () -> {
-          Stored before = objects.get(key.kind()).remove(key.path());
-          unlink(before);
-          byUid.remove(before.uid());
-          Stored gone = Stored.of(key, last, history.newest() + 1);
-          record(new Change(gone.version(), Optional.of(before), gone, true));
-          return gone;
-        });
+    Stored gone = Stored.of(key, last, ++newest);
+    Shelf shelf = shelves.get(key.kind());
+    shelf.add(new Change(Optional.of(shelf.objects.remove(key.path())), gone, true));
+    return gone;
   }
 
-  private void unlink(Stored object) {
-    for (String owner : object.owners()) {
-      Set<Key> keys = owned.get(owner);
-      keys.remove(object.key());
-      if (keys.isEmpty()) {
-        owned.remove(owner);
-      }
-    }
-  }
-
-  private void record(Change change) {
-    history.add(change);
-    changed.get(change.kind()).signalAll();
-  }
-
-  /** Waits for changes of a kind after a version; the batch is empty when none came in time. */
-  History.Batch await(Kind kind, long version, long millis) throws InterruptedException {
+  /** The changes of a kind after a version, waiting a while for one. */
+  View<Change> changes(Kind kind, long version, long millis) throws InterruptedException {
+    Shelf shelf = shelves.get(kind);
     lock.lockInterruptibly();
     try {
-      History.Batch batch = history.after(kind, version);
-      if (batch.changes().isEmpty() && batch.upTo() >= history.newest()) {
-        changed.get(kind).await(millis, TimeUnit.MILLISECONDS);
-        batch = history.after(kind, version);
+      if (version >= shelf.forgotten && shelf.changes.higherEntry(version) == null) {
+        shelf.changed.await(millis, TimeUnit.MILLISECONDS);
       }
-      return batch;
+      if (version < shelf.forgotten) {
+        throw ApiError.expired(version);
+      }
+      return new View<>(newest, List.copyOf(shelf.changes.tailMap(version, false).values()));
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits until something of a kind changes, or someone {@linkplain #wakeAll wakes all}. */
-  void awaitAnything(Kind kind, long millis) throws InterruptedException {
-    lock.lockInterruptibly();
-    try {
-      changed.get(kind).await(millis, TimeUnit.MILLISECONDS);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Makes all who wait look up. */
-  void wakeAll() {
-    locked(
-        () -> {
-          changed.values().forEach(Condition::signalAll);
-          return true;
-        });
-  }
-
-  /** Forgets all past changes: whoever watched must list again. */
+  /** Forgets all past changes, and skips a version: whoever knows an older one must list again. */
   void forgetHistory() {
     locked(
         () -> {
-          history.forget();
-          return true;
+          newest++;
+          shelves.values().forEach(Shelf::forget);
+          return newest;
         });
   }
 
   /** What there was at a version. */
-  record Snapshot(long version, List<Stored> objects) {}
+  record View<T>(long version, List<T> items) {}
+
+  /** Records one change of one object; {@code after} of a removal is its last state. */
+  record Change(Optional<Stored> before, Stored after, boolean removed) {}
+
+  /** The objects of one kind by path, and their changes by version. */
+  private final class Shelf {
+    private final NavigableMap<String, Stored> objects = new TreeMap<>();
+    private final NavigableMap<Long, Change> changes = new TreeMap<>();
+    private final Condition changed = lock.newCondition();
+    private long bytes;
+    private long forgotten = newest;
+
+    void add(Change change) {
+      changes.put(newest, change);
+      changed.signalAll();
+      bytes += change.after().json().length;
+      while (bytes > HISTORY_BYTES) {
+        forgotten = changes.firstKey();
+        bytes -= changes.remove(forgotten).after().json().length;
+      }
+    }
+
+    void forget() {
+      changes.clear();
+      bytes = 0;
+      forgotten = newest;
+    }
+  }
 }

@@ -1,11 +1,9 @@
 package io.sluice.embedded;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
@@ -13,126 +11,87 @@ import java.util.function.Predicate;
  *
  * <p>It keeps no queue: it remembers the version up to which the client knows all, and reads on
  * from there in the history. It occupies its thread until the client, the time-out or a fault ends
- * it.
+ * it; an exception is a connection that breaks.
  */
 final class Watch {
-  private static final long BOOKMARK_MILLIS = 10_000;
-  private static final long LOOK_UP_MILLIS = 1_000;
-  private static final long DEFAULT_SECONDS = 2_400;
+  private static final long PATIENCE_MILLIS = 500;
 
   private final Store store;
   private final Faults faults;
   private final Call call;
   private final Predicate<Stored> selection;
-  private final boolean fromStart;
-  private final boolean initialEventsEnd;
-  private final boolean bookmarks;
   private final long seconds;
   private long cursor;
 
-  Watch(Store store, Faults faults, Call call, Request request) {
+  Watch(Store store, Faults faults, Call call) {
     this.store = store;
     this.faults = faults;
     this.call = call;
-    selection = Resources.selection(call, request);
-    bookmarks = request.asks("allowWatchBookmarks");
-    seconds = request.number("timeoutSeconds", DEFAULT_SECONDS);
-    cursor = request.number("resourceVersion", 0);
-    initialEventsEnd = request.asks("sendInitialEvents");
-    fromStart = initialEventsEnd || cursor == 0;
-    if (initialEventsEnd && !request.parameter("resourceVersionMatch").equals("NotOlderThan")) {
-      throw ApiError.invalid(
-          call.kind(),
-          "",
-          "resourceVersionMatch",
-          "Forbidden: sendInitialEvents requires setting resourceVersionMatch to NotOlderThan");
-    }
+    selection = call.selection();
+    seconds = Long.parseLong(call.parameter("timeoutSeconds", "2400"));
+    cursor = Long.parseLong(call.parameter("resourceVersion", "0"));
   }
 
-  /** Streams until the end of the watch; an exception is a connection that breaks. */
-  void stream(OutputStream out, BooleanSupplier open) throws IOException, InterruptedException {
+  void stream(OutputStream out) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    if (fromStart) {
-      sendAll(out);
-    }
-    long bookmarkAt = 0;
-    while (open.getAsBoolean()) {
-      List<Fault.Effect> effects = faults.ofWatch(call);
-      if (effects.contains(Fault.Effect.WATCH_CUT)) {
-        throw new IOException("the watch was cut on purpose");
-      }
-      if (effects.contains(Fault.Effect.WATCH_EXPIRED)) {
-        send(out, "ERROR", Json.bytes(ApiError.expired(cursor, cursor).status()));
-        return;
-      }
-      long now = (System.nanoTime() - start) / 1_000_000;
-      if (effects.contains(Fault.Effect.WATCH_FROZEN)) {
-        store.awaitAnything(call.kind(), LOOK_UP_MILLIS);
-        continue;
-      }
-      if (!forward(out, Math.min(bookmarkAt, seconds * 1000) - now)) {
-        return;
-      }
-      boolean over = (System.nanoTime() - start) / 1_000_000 >= seconds * 1000;
-      if (bookmarks && (over || now >= bookmarkAt)) {
-        send(out, "BOOKMARK", bookmark(false));
-      }
-      if (now >= bookmarkAt) {
-        bookmarkAt = now + BOOKMARK_MILLIS;
-      }
-      out.flush();
-      if (over) {
-        return;
-      }
-    }
-    throw new IOException("the hub stops");
-  }
-
-  private void sendAll(OutputStream out) throws IOException {
-    Store.Snapshot all = store.snapshot(call.kind(), call.namespace());
-    for (Stored object : all.objects()) {
-      if (selection.test(object)) {
+    if (cursor == 0) {
+      Store.View<Stored> all = store.list(call.key().kind(), call.key().namespace());
+      for (Stored object : all.items().stream().filter(selection).toList()) {
         send(out, "ADDED", object.json());
       }
+      cursor = all.version();
     }
-    cursor = all.version();
-    if (initialEventsEnd && bookmarks) {
-      send(out, "BOOKMARK", bookmark(true));
-    }
-  }
-
-  /** Sends what is new, waiting a while for it; false when the history no longer reaches back. */
-  private boolean forward(OutputStream out, long millis) throws IOException, InterruptedException {
     try {
-      long patience = Math.max(0, Math.min(millis, LOOK_UP_MILLIS));
-      History.Batch batch = store.await(call.kind(), cursor, patience);
-      for (Change change : batch.changes()) {
-        for (Change.Event event : change.seenBy(selection).stream().toList()) {
-          send(out, event.type(), event.object());
-        }
+      while (System.nanoTime() - start < seconds * 1_000_000_000) {
+        out.flush();
+        forward(out);
       }
-      cursor = batch.upTo();
-      return true;
     } catch (ApiError expired) {
-      send(out, "ERROR", Json.bytes(expired.status()));
-      return false;
+      send(out, "ERROR", Json.bytes(expired.status));
     }
   }
 
-  private byte[] bookmark(boolean initialEventsEnd) {
-    ObjectNode tree =
-        Json.object().put("kind", call.kind().name()).put("apiVersion", call.kind().apiVersion());
-    ObjectNode metadata = tree.putObject("metadata").put("resourceVersion", Long.toString(cursor));
-    if (initialEventsEnd) {
-      metadata.putObject("annotations").put("k8s.io/initial-events-end", "true");
+  private void forward(OutputStream out) throws IOException, InterruptedException {
+    for (Fault fault : faults.of(call, true)) {
+      if (fault.effect == Fault.Effect.WATCH_FROZEN) {
+        store.changes(call.key().kind(), Long.MAX_VALUE, PATIENCE_MILLIS);
+        return;
+      }
+      if (fault.effect == Fault.Effect.WATCH_CUT) {
+        throw new IOException("the watch was cut on purpose");
+      }
+      throw ApiError.expired(cursor);
     }
-    return Json.bytes(tree);
+    Store.View<Store.Change> news = store.changes(call.key().kind(), cursor, PATIENCE_MILLIS);
+    for (Store.Change change : news.items()) {
+      send(out, change);
+    }
+    cursor = news.version();
+    if (news.items().isEmpty() && call.parameter("allowWatchBookmarks", "").equals("true")) {
+      String bookmark =
+          "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"}}";
+      Kind kind = call.key().kind();
+      send(
+          out,
+          "BOOKMARK",
+          bookmark.formatted(kind.name(), kind.apiVersion(), cursor).getBytes(UTF_8));
+    }
+  }
+
+  /** What leaves the selection is DELETED to a watcher, what enters it is ADDED. */
+  private void send(OutputStream out, Store.Change change) throws IOException {
+    boolean was = change.before().filter(selection).isPresent();
+    if (!change.removed() && selection.test(change.after())) {
+      send(out, was ? "MODIFIED" : "ADDED", change.after().json());
+    } else if (was) {
+      Stored last = change.removed() ? change.after() : change.before().orElseThrow();
+      send(out, "DELETED", Stored.of(last.key(), last.tree(), change.after().version()).json());
+    }
   }
 
   private static void send(OutputStream out, String type, byte[] object) throws IOException {
-    String head = "{\"type\":\"" + type + "\",\"object\":";
-    out.write(head.getBytes(StandardCharsets.UTF_8));
+    out.write("{\"type\":\"%s\",\"object\":".formatted(type).getBytes(UTF_8));
     out.write(object);
-    out.write("}\n".getBytes(StandardCharsets.UTF_8));
+    out.write("}\n".getBytes(UTF_8));
   }
 }

@@ -51,10 +51,10 @@ public record Where(Map<String, String> wanted) {
     Map<String, String> actual =
         Map.of(
             "verb", call.verb(),
-            "kind", call.kind().name(),
+            "kind", call.key().kind().name(),
             "subresource", call.subresource(),
-            "namespace", call.namespace(),
-            "name", call.name());
+            "namespace", call.key().namespace(),
+            "name", call.key().name());
     return actual.entrySet().containsAll(wanted.entrySet());
   }
 }

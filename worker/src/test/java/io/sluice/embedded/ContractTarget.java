@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Reaches the server under test: the embedded one, or the one of a kubeconfig. */
@@ -26,9 +25,7 @@ final class ContractTarget {
   private final KubernetesClient client;
 
   private ContractTarget() {
-    String kubeconfig =
-        Optional.ofNullable(System.getProperty("sluice.contract.kubeconfig"))
-            .orElseGet(() -> System.getenv().getOrDefault("SLUICE_CONTRACT_KUBECONFIG", ""));
+    String kubeconfig = kubeconfig();
     embedded = kubeconfig.isEmpty();
     client =
         embedded
@@ -37,6 +34,19 @@ final class ContractTarget {
     if (!embedded) {
       Kind.ALL.stream().filter(Kind::custom).forEach(this::define);
     }
+  }
+
+  /** Empty unless a real server was asked for: a KUBECONFIG alone does not ask. */
+  private static String kubeconfig() {
+    boolean real = System.getProperty("sluice.contract", "").equals("real");
+    String named = System.getProperty("sluice.contract.kubeconfig", "");
+    String ambient = real ? System.getenv().getOrDefault("KUBECONFIG", "") : "";
+    if (real && named.isEmpty() && ambient.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot run the contract against a real server: none is named. Set KUBECONFIG, or"
+              + " -Dsluice.contract.kubeconfig=FILE.");
+    }
+    return named.isEmpty() ? ambient : named;
   }
 
   static ContractTarget get() {
@@ -76,14 +86,14 @@ final class ContractTarget {
             "type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
         """
                     .formatted(
-                        kind.resource(),
+                        kind.plural() + "." + kind.group(),
                         kind.group(),
                         kind.namespaced() ? "Namespaced" : "Cluster",
                         kind.plural(),
                         kind.name().toLowerCase(),
                         kind.name(),
                         kind.name(),
-                        kind.version()));
+                        kind.apiVersion().split("/")[1]));
     String all = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     send("POST", all, "application/json", crd.toString());
     String list = "/apis/" + kind.apiVersion() + "/" + kind.plural();

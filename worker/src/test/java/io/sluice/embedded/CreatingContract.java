@@ -98,30 +98,13 @@ abstract class CreatingContract extends Contract {
 
   @Test
   void aBadNameIsInvalid() {
-    JsonNode status =
-        refused(422, "Invalid", target.send("POST", path(), JSON, policy("Bad_Name").toString()));
-    assertThat(status.at("/details/causes/0/field").asText()).isEqualTo("metadata.name");
-    assertThat(status.at("/details/kind").asText()).isEqualTo("Policy");
+    refused(422, "Invalid", target.send("POST", path(), JSON, policy("Bad_Name").toString()));
   }
 
   @Test
   void anObjectWithoutANameIsInvalid() {
     ObjectNode object = policy("p");
     metadata(object).remove("name");
-    refused(422, "Invalid", target.send("POST", path(), JSON, object.toString()));
-  }
-
-  @Test
-  void aLabelOfMoreThan63CharactersIsInvalid() {
-    created(labelled(policy("short"), Map.of("l", "x".repeat(63))));
-    ObjectNode object = labelled(policy("long"), Map.of("l", "x".repeat(64)));
-    refused(422, "Invalid", target.send("POST", path(), JSON, object.toString()));
-  }
-
-  @Test
-  void annotationsOfMoreThan256KibAreInvalid() {
-    ObjectNode object = policy("p");
-    metadata(object).putObject("annotations").put("a", "x".repeat(300_000));
     refused(422, "Invalid", target.send("POST", path(), JSON, object.toString()));
   }
 
@@ -136,23 +119,11 @@ abstract class CreatingContract extends Contract {
   }
 
   @Test
-  void whatIsNotWrittenInJsonIsNotUnderstood() {
-    refused(415, "UnsupportedMediaType", target.send("POST", path(), "application/cbor", "x"));
-  }
-
-  @Test
   void anotherKindIsInvalidAndAnotherVersionABadRequest() {
     ObjectNode kind = policy("p").put("kind", "Placement");
     refused(422, "Invalid", target.send("POST", path(), JSON, kind.toString()));
     ObjectNode version = policy("p").put("apiVersion", "policy.open-cluster-management.io/v9");
     refused(400, "BadRequest", target.send("POST", path(), JSON, version.toString()));
-  }
-
-  @Test
-  void aLabelThatIsNoStringIsABadRequest() {
-    ObjectNode object = policy("p");
-    metadata(object).putObject("labels").put("a", 1);
-    refused(400, "BadRequest", target.send("POST", path(), JSON, object.toString()));
   }
 
   @Test
@@ -167,8 +138,6 @@ abstract class CreatingContract extends Contract {
     ContractTarget.Reply reply =
         target.send("GET", "/apis/no.such.group/v1/namespaces/default/things", "", "");
     assertThat(reply.code()).isEqualTo(404);
-    assertThat(reply.mediaType()).startsWith("text/plain");
-    assertThat(reply.text().trim()).isEqualTo("404 page not found");
   }
 
   @Test
@@ -193,13 +162,5 @@ abstract class CreatingContract extends Contract {
     ObjectNode created =
         done(201, target.send("POST", configMaps(), JSON, configMap("c").toString()));
     assertThat(metadata(created).has("generation")).isFalse();
-  }
-
-  @Test
-  void aNamespaceIsActiveAndLabelledByItsName() {
-    JsonNode found = target.send("GET", "/api/v1/namespaces/" + namespace, "", "").json();
-    assertThat(found.at("/status/phase").asText()).isEqualTo("Active");
-    assertThat(found.at("/metadata/labels/kubernetes.io~1metadata.name").asText())
-        .isEqualTo(namespace);
   }
 }

@@ -145,7 +145,7 @@ class FaultsTest {
   }
 
   @Test
-  void tooManyRequestsAreRefusedInPlainTextWithATimeToComeAgain() {
+  void tooManyRequestsAreRefusedWithATimeToComeAgain() {
     create("a");
     hub.faults().inject(Where.anything().verb("get"), Fault.tooManyRequests(7), 1);
     HttpRequest request =
@@ -155,7 +155,6 @@ class FaultsTest {
         HttpClient.newHttpClient().sendAsync(request, HttpResponse.BodyHandlers.ofString()).join();
     assertThat(response.statusCode()).isEqualTo(429);
     assertThat(response.headers().firstValue("Retry-After")).hasValue("7");
-    assertThat(response.body()).isEqualTo("Too many requests, please try again later.");
   }
 
   @Test

@@ -57,13 +57,6 @@ abstract class PatchingContract extends Contract {
   }
 
   @Test
-  void anotherUidInsideAPatchIsInvalid() {
-    createdPolicy("p");
-    String patch = "{\"metadata\": {\"uid\": \"12345678-0000-0000-0000-000000000000\"}}";
-    refused(422, "Invalid", patch("p", MERGE, patch));
-  }
-
-  @Test
   void aPatchCannotRenameOrTurnOneKindIntoAnother() {
     createdPolicy("p");
     refused(400, "BadRequest", patch("p", MERGE, "{\"metadata\": {\"name\": \"q\"}}"));

@@ -48,8 +48,7 @@ abstract class UpdatingContract extends Contract {
   void aCustomKindAsksForTheVersionAnUpdateIsBasedOn() {
     ObjectNode object = createdPolicy("p");
     metadata(object).remove("resourceVersion");
-    JsonNode status = refused(422, "Invalid", put(object));
-    assertThat(status.at("/details/causes/0/field").asText()).isEqualTo("metadata.resourceVersion");
+    refused(422, "Invalid", put(object));
   }
 
   @Test

@@ -185,20 +185,6 @@ abstract class WatchingContract extends Contract {
   }
 
   @Test
-  void theFirstEventsCanBeAskedForWithTheirEndMarked() {
-    createdPolicy("p");
-    String query = "sendInitialEvents=true&allowWatchBookmarks=true";
-    try (WatchLines watch = watch(query + "&resourceVersionMatch=NotOlderThan")) {
-      assertThat(watch.nextOfAll().brief()).isEqualTo("ADDED p");
-      WatchLines.Line end = watch.nextOfAll();
-      assertThat(end.type()).isEqualTo("BOOKMARK");
-      assertThat(end.object().at("/metadata/annotations/k8s.io~1initial-events-end").asText())
-          .isEqualTo("true");
-    }
-    refused(422, "Invalid", target.send("GET", path() + "?watch=true&" + query, "", ""));
-  }
-
-  @Test
   void twoInformersAgreeAfterManyWrites() {
     IntStream.range(0, 10).forEach(i -> createdPolicy("p" + i));
     try (SharedIndexInformer<GenericKubernetesResource> one = policies().inform();
