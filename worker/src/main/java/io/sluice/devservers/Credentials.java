@@ -1,0 +1,98 @@
+package io.sluice.devservers;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Holds the tokens of the two users of the hub: one may do all, one has a worker's rights.
+ *
+ * <p>Made once per data folder, with the other files that the API server reads at its start.
+ */
+record Credentials(String adminToken, String workerToken) {
+  static final String ADMIN = "admin";
+  static final String WORKER = "sluice";
+  static final String WORKERS = "sluice-workers";
+
+  // Block style: text that begins with a brace is taken for JSON and refused.
+  private static final String AUDIT_POLICY =
+      """
+      apiVersion: audit.k8s.io/v1
+      kind: Policy
+      omitStages: [RequestReceived]
+      rules:
+      - level: None
+        nonResourceURLs: ["/readyz*", "/livez*", "/healthz*", "/openapi/*", "/api*", "/version"]
+      - level: None
+        users: ["system:apiserver"]
+      - level: Metadata
+      """;
+
+  static Credentials prepare(DataFolder folder) {
+    try {
+      Files.writeString(folder.auditPolicy(), AUDIT_POLICY);
+      if (!Files.exists(folder.tokens())) {
+        writeKeys(folder);
+        secret(
+            folder.tokens(),
+            "%s,%s,%s,system:masters\n%s,%s,%s,\"%s\"\n"
+                .formatted(random(), ADMIN, ADMIN, random(), WORKER, WORKER, WORKERS));
+      }
+      return read(folder);
+    } catch (IOException e) {
+      throw new DevServersException(
+          "Cannot prepare %s: %s. Choose another folder with --dir.".formatted(folder.root(), e),
+          e);
+    }
+  }
+
+  static Credentials read(DataFolder folder) {
+    try {
+      List<String> lines = Files.readAllLines(folder.tokens());
+      return new Credentials(lines.get(0).split(",")[0], lines.get(1).split(",")[0]);
+    } catch (IOException e) {
+      throw new DevServersException(
+          "Cannot read %s: %s. Run ./sluice devservers up.".formatted(folder.tokens(), e), e);
+    }
+  }
+
+  private static void writeKeys(DataFolder folder) throws IOException {
+    try {
+      KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
+      secret(folder.signingKey(), pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
+      secret(folder.verifyingKey(), pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("RSA is part of every JDK", e);
+    }
+  }
+
+  private static String pem(String what, byte[] content) {
+    return "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n"
+        .formatted(what, Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(content));
+  }
+
+  private static String random() {
+    byte[] token = new byte[16];
+    new SecureRandom().nextBytes(token);
+    return HexFormat.of().formatHex(token);
+  }
+
+  /** Writes a file for its owner only; readers see the old text or the new one, never a part. */
+  static void secret(Path file, String text) throws IOException {
+    Path next = file.resolveSibling(file.getFileName() + ".next");
+    Files.deleteIfExists(next);
+    Files.createFile(
+        next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+    Files.writeString(next, text);
+    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+  }
+}

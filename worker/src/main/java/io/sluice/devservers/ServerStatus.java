@@ -1,0 +1,21 @@
+package io.sluice.devservers;
+
+/** Tells how one server is doing. */
+public record ServerStatus(Program program, Condition condition, String details) {
+  /** True if nobody has to do anything. */
+  public boolean good() {
+    return condition == Condition.READY || condition == Condition.STOPPED && !program.required();
+  }
+
+  /** What was found. */
+  public enum Condition {
+    /** It answers. */
+    READY,
+    /** The process is there but does not answer. */
+    UNREADY,
+    /** It ended on its own. */
+    ENDED,
+    /** It was not started, or was stopped on purpose. */
+    STOPPED
+  }
+}
