@@ -114,22 +114,31 @@ public final class Attempt {
         : Action.Close.Ending.WITHOUT_A_WRITE;
   }
 
-  /** After a hub outage: look first, judge then. A refused write is looked at by trying again. */
+  /**
+   * After a hub outage: look first, judge then. A refused write is looked at by trying again, where
+   * the attempt may still write.
+   */
   private void lookAt(List<ClusterState> unobserved) {
-    List<String> dispatched =
+    List<String> read =
         unobserved.stream()
-            .filter(entry -> entry.stage() == Stage.DISPATCHED)
+            .filter(entry -> entry.stage() == Stage.DISPATCHED || !mayWrite())
             .map(ClusterState::cluster)
             .toList();
-    if (!dispatched.isEmpty()) {
+    if (!read.isEmpty()) {
       actions.add(
           new Action.Look(
-              dispatched,
-              "the deadline of %s has passed".formatted(Texts.clusters(dispatched.size()))));
+              read, "the deadline of %s has passed".formatted(Texts.clusters(read.size()))));
     }
-    List<ClusterState> refused =
-        unobserved.stream().filter(entry -> entry.stage() == Stage.STARTED).toList();
-    dispatchAgain(refused, "the deadline has passed since the hub first refused the write");
+    if (mayWrite()) {
+      dispatchAgain(
+          unobserved.stream().filter(ledger::untriedSinceExpiry).toList(),
+          "the deadline has passed since the hub first refused the write");
+    }
+  }
+
+  /** A breach writes to nobody in flight (I8), refused settings to nobody at all (I23). */
+  private boolean mayWrite() {
+    return breach.isEmpty() && hub.refusal().isEmpty();
   }
 
   private Selection select() {
@@ -154,6 +163,10 @@ public final class Attempt {
       ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT);
     }
     stampIgnored();
+    // A partial fleet has partial totals: it could end or halt an attempt that the whole would not.
+    if (hub.fleet().incoherent().isPresent()) {
+      return;
+    }
     if (breach.isEmpty()) {
       breach = Verdicts.breach(selection);
     }
@@ -161,7 +174,7 @@ public final class Attempt {
       outcome = Optional.of(Outcome.FAILED);
     }
     if (outcome.isEmpty()) {
-      outcome = Verdicts.ending(spec, members, ledger);
+      outcome = Verdicts.ending(spec, members, ledger, now);
     }
   }
 
@@ -202,7 +215,7 @@ public final class Attempt {
   }
 
   private void retryRefused() {
-    if (outcome.isEmpty() || outcome.get() == Outcome.FAILED && breach.isEmpty()) {
+    if (mayWrite()) {
       dispatchAgain(ledger.refusedAndDue(), "the hub refused the write before");
     }
   }
@@ -221,11 +234,7 @@ public final class Attempt {
   }
 
   private boolean nobodyInFlight() {
-    return ledger.entries().stream()
-        .noneMatch(
-            entry ->
-                entry.inFlight()
-                    && !Handover.released(entry, spec, members.ignored(entry.cluster())));
+    return ledger.entries().stream().noneMatch(entry -> Handover.holds(entry, spec, members, now));
   }
 
   private Step answer() {
@@ -247,7 +256,7 @@ public final class Attempt {
 
   private Optional<Instant> wakeAt() {
     Stream<Instant> retries =
-        breach.isPresent()
+        !mayWrite()
             ? Stream.empty()
             : ledger.entries().stream()
                 .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)

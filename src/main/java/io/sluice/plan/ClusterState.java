@@ -16,9 +16,11 @@ import java.time.Instant;
  *
  * @param group place in {@link AttemptState#groups()} of the group it was started in
  * @param dispatched when the hub acknowledged the write; 0: not yet
- * @param since soak's start, the instant it became final, or the last try to write it
+ * @param since soak's start, the instant it became final, the last bad news, or the last try to
+ *     write it
  * @param refused when the hub first refused the write; 0: never
- * @param foreign the attempt that its dispatch names, where that is a former one; else 0
+ * @param foreign the attempt that its dispatch names, where that is a former one; else 0 ({@value
+ *     #UNDISPATCHED} where it names none)
  * @param negative whether bad news came in this attempt; kept for the verdict at the deadline
  * @param weak whether its success rests on weak evidence
  * @param looked whether it was observed at or after its deadline
@@ -41,6 +43,9 @@ public record ClusterState(
     @JsonProperty("u") boolean unreachable,
     @JsonProperty("x") boolean turned,
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
+  /** Stands for the attempt of a replica that carried the content before anybody dispatched it. */
+  static final long UNDISPATCHED = -1;
+
   public ClusterState {
     requireNonNull(cluster, "cluster is null");
     requireNonNull(stage, "stage is null");

@@ -12,13 +12,14 @@ final class Handover {
   static Known of(
       ClusterState entry, Ledger ledger, AttemptSpec spec, boolean ignored, Instant now) {
     GroupKey group = ledger.groupOf(entry);
-    if (ignored && released(entry, spec, true)) {
+    if (released(entry, spec, ignored, now)) {
       return Known.of(entry.cluster(), group, ClusterStatus.SKIP);
     }
     return switch (entry.stage()) {
       case STARTED ->
           Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING)
-              .since(entry.refused() == 0 ? now : entry.clockStart());
+              // No clock runs before the hub has answered, not even one of 0s.
+              .since(entry.refused() == 0 ? now.plusMillis(1) : entry.clockStart());
       case DISPATCHED ->
           Known.of(entry.cluster(), group, ClusterStatus.PROGRESSING).since(entry.dispatchedAt());
       case SOAKING ->
@@ -34,8 +35,24 @@ final class Handover {
     };
   }
 
-  /** True for an ignored cluster that holds nobody any more. */
-  static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored) {
-    return ignored && (spec.strategy().progressDeadline().isEmpty() || entry.stage().isFinal());
+  /** True for a cluster in flight: started, and neither final nor released. */
+  static boolean holds(ClusterState entry, AttemptSpec spec, Membership members, Instant now) {
+    return entry.inFlight() && !released(entry, spec, members.ignored(entry.cluster()), now);
+  }
+
+  /**
+   * True for an ignored cluster that holds nobody any more: without a deadline from its start on,
+   * with one as soon as it succeeded or the deadline passed.
+   */
+  static boolean released(ClusterState entry, AttemptSpec spec, boolean ignored, Instant now) {
+    if (!ignored) {
+      return false;
+    }
+    boolean waiting = entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED;
+    return !waiting
+        || spec.strategy()
+            .progressDeadline()
+            .map(deadline -> entry.hasClock() && !entry.expiry(deadline).isAfter(now))
+            .orElse(true);
   }
 }

@@ -80,8 +80,7 @@ final class Ledger {
     }
     Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
     if (ack.refusal().isEmpty()) {
-      long foreign = ack.attempt() == spec.number() ? 0 : ack.attempt();
-      entries.put(ack.cluster(), entry.acknowledged(at, foreign));
+      entries.put(ack.cluster(), entry.acknowledged(at, foreign(ack.attempt())));
       return;
     }
     boolean afterDeadline = entry.refused() != 0 && overdue(entry, at);
@@ -94,7 +93,7 @@ final class Ledger {
       entries.computeIfPresent(
           cluster,
           (name, entry) ->
-              entry.stage() == Stage.DISPATCHED && overdue(entry, look.at())
+              overdue(entry, look.at())
                   ? entry.seen(false, entry.weak(), true, entry.unreachable())
                   : entry);
     }
@@ -111,7 +110,9 @@ final class Ledger {
       next = next.to(Stage.SUCCEEDED, soakEnd(next));
     }
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
-    Verdict verdict = sameContent ? report.verdict() : Verdict.SILENT;
+    // A frozen status proves nothing new where only its verdict speaks (rollout-strategy E4).
+    boolean frozen = report.weak() && report.unreachable();
+    Verdict verdict = sameContent && !frozen ? report.verdict() : Verdict.SILENT;
     boolean weak = next.stage() == Stage.DISPATCHED ? report.weak() : next.weak() || report.weak();
     next =
         next.seen(
@@ -127,19 +128,27 @@ final class Ledger {
       ClusterState entry, Verdict verdict, boolean sameContent, Instant at, boolean ignored) {
     return switch (entry.stage()) {
       case STARTED -> entry;
-      case DISPATCHED ->
-          verdict == Verdict.POSITIVE
-              ? entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, at)
-              : entry;
+      case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
       case SOAKING -> verdict == Verdict.NEGATIVE || !sameContent ? backFromSoak(entry, at) : entry;
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.contradicted() : entry;
       case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.contradicted() : entry;
     };
   }
 
+  /** News may overtake each other: a soak begins no earlier than the last bad news. */
+  private static ClusterState fromDispatched(
+      ClusterState entry, Verdict verdict, Instant at, boolean ignored) {
+    Instant latest = at.isAfter(entry.sinceInstant()) ? at : entry.sinceInstant();
+    return switch (verdict) {
+      case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+      case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
+      case SILENT -> entry;
+    };
+  }
+
   /** The soak is discarded; the deadline is still that of the dispatch. */
   private ClusterState backFromSoak(ClusterState entry, Instant at) {
-    ClusterState back = entry.to(Stage.DISPATCHED, entry.dispatchedAt());
+    ClusterState back = entry.to(Stage.DISPATCHED, at);
     return back.seen(false, back.weak(), overdue(back, at), back.unreachable());
   }
 
@@ -167,6 +176,12 @@ final class Ledger {
         .toList();
   }
 
+  /** True for a refused write that nobody repeated after its deadline. */
+  boolean untriedSinceExpiry(ClusterState entry) {
+    return entry.stage() == Stage.STARTED
+        && expiryOf(entry).filter(entry.sinceInstant()::isBefore).isPresent();
+  }
+
   Instant retryAt(ClusterState entry) {
     Instant next = entry.sinceInstant().plus(RETRY);
     return spec.strategy()
@@ -188,7 +203,15 @@ final class Ledger {
   }
 
   private boolean judges(Report report, ClusterState entry) {
-    return report.attempt() == (entry.foreign() == 0 ? spec.number() : entry.foreign());
+    return foreign(report.attempt()) == entry.foreign();
+  }
+
+  /** How a ledger entry names the attempt of a dispatch; most are of this one. */
+  private long foreign(long attempt) {
+    if (attempt == spec.number()) {
+      return 0;
+    }
+    return attempt == 0 ? ClusterState.UNDISPATCHED : attempt;
   }
 
   private boolean soakOver(ClusterState entry, Instant at) {

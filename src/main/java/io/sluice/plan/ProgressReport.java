@@ -83,9 +83,7 @@ final class ProgressReport {
   }
 
   private Phase phase(Counts fleet) {
-    boolean inFlight = fleet.progressing() > 0 || fleet.soaking() > 0;
-    if (state.outcome().filter(Outcome::leavesClustersBehind).isPresent()
-        || state.outcome().isPresent() && !inFlight && fleet.toApply() == 0) {
+    if (done(fleet)) {
       return Phase.DONE;
     }
     if (state.breach().isPresent()) {
@@ -94,22 +92,35 @@ final class ProgressReport {
     if (hub.intent().paused()) {
       return Phase.PAUSED;
     }
-    if (hub.refusal().isPresent() || members.isEmpty()) {
+    List<ClusterState> inFlight =
+        ledger.entries().stream()
+            .filter(entry -> Handover.holds(entry, state.spec(), members, now))
+            .toList();
+    boolean incoherent = hub.fleet().incoherent().isPresent();
+    if (hub.refusal().isPresent() || members.isEmpty() || incoherent && inFlight.isEmpty()) {
       return Phase.PENDING;
     }
-    if (fleet.progressing() > 0) {
+    if (inFlight.stream().anyMatch(entry -> entry.stage() != Stage.SOAKING)) {
       return Phase.PROGRESSING;
     }
-    if (fleet.soaking() > 0) {
+    if (!inFlight.isEmpty()) {
       return Phase.SOAKING;
     }
     return onlyApprovalsHold() ? Phase.WAITING_FOR_APPROVAL : Phase.PROGRESSING;
   }
 
+  private boolean done(Counts fleet) {
+    boolean allFinal = fleet.progressing() + fleet.soaking() + fleet.toApply() == 0;
+    return state.outcome().filter(end -> end.leavesClustersBehind() || allFinal).isPresent();
+  }
+
   private boolean onlyApprovalsHold() {
-    return members.groups().entrySet().stream()
-        .filter(this::hasUnstarted)
-        .noneMatch(group -> approvals.approved(group.getKey()));
+    List<GroupKey> unstarted =
+        members.groups().entrySet().stream()
+            .filter(this::hasUnstarted)
+            .map(Map.Entry::getKey)
+            .toList();
+    return !unstarted.isEmpty() && unstarted.stream().noneMatch(approvals::approved);
   }
 
   private boolean hasUnstarted(Map.Entry<GroupKey, List<String>> group) {
@@ -118,8 +129,8 @@ final class ProgressReport {
 
   /** Rollout-strategy 1.4, rules 1 and 3 to 7; 2 concerns policies without an attempt. */
   private Optional<String> rolloutStatus(Counts fleet) {
-    boolean gone = hub.root().isEmpty() || hub.root().get().disabled();
-    if (gone || members.isEmpty()) {
+    boolean told = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    if (!told || members.isEmpty()) {
       return Optional.empty();
     }
     if (state.outcome().isPresent() && state.outcome().get() != Outcome.SUPERSEDED) {
@@ -129,7 +140,7 @@ final class ProgressReport {
               : Outcome.FAILED.word());
     }
     boolean nobodyStarted =
-        ledger.entries().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
+        state.groups().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
     return Optional.of(nobodyStarted ? "ToApply" : "Progressing");
   }
 }

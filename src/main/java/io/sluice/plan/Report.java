@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.policy.Verdict;
@@ -10,18 +11,20 @@ import java.time.Instant;
 /**
  * Tells the verdict on one cluster's dispatch; all that travels of a spoke's report.
  *
+ * <p>It travels by the thousand, so its fields have short names: at most 120 bytes each.
+ *
  * @param attempt number of the attempt whose dispatch was judged
  * @param contentHash hash of the content that the replica carried when it was judged
  * @param at milliseconds since the epoch at which the report was observed
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Report(
-    String cluster,
-    long attempt,
-    @JsonProperty("content") String contentHash,
+    @JsonProperty("c") @JsonAlias("cluster") String cluster,
+    @JsonProperty("n") @JsonAlias("attempt") long attempt,
+    @JsonProperty("hash") @JsonAlias("content") String contentHash,
     Verdict verdict,
     boolean weak,
-    boolean unreachable,
+    @JsonProperty("away") @JsonAlias("unreachable") boolean unreachable,
     long at) {
   public Report {
     requireNonNull(cluster, "cluster is null");
@@ -29,7 +32,6 @@ public record Report(
     requireNonNull(verdict, "verdict is null");
   }
 
-  @com.fasterxml.jackson.annotation.JsonIgnore
   public Instant observedAt() {
     return Instant.ofEpochMilli(at);
   }

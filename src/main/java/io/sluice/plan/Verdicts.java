@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -18,13 +19,12 @@ final class Verdicts {
     if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
       return Optional.of(Outcome.ABORTED);
     }
-    if (!root.staged()) {
-      return Optional.of(Outcome.SUPERSEDED);
-    }
     boolean another =
-        root.version().generation() != spec.version().generation()
+        !root.staged()
+            || root.version().generation() != spec.version().generation()
             || !root.strategyHash().equals(spec.strategyHash());
-    // With refused settings nobody could take over: the attempt keeps its state until they are.
+    // With refused settings nobody could take over: the attempt keeps its state until they are. A
+    // strategy that the CRD dropped is such a refusal, and must not look like one that was removed.
     return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
   }
 
@@ -70,7 +70,8 @@ final class Verdicts {
   }
 
   /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
-  static Optional<Outcome> ending(AttemptSpec spec, Membership members, Ledger ledger) {
+  static Optional<Outcome> ending(
+      AttemptSpec spec, Membership members, Ledger ledger, Instant now) {
     Collection<List<String>> groups = members.groups().values();
     if (groups.isEmpty()) {
       return Optional.empty();
@@ -82,7 +83,8 @@ final class Verdicts {
         Optional<ClusterState> entry = ledger.of(cluster);
         boolean ignored = members.ignored(cluster);
         if (entry.isEmpty()
-            || !entry.get().stage().isFinal() && !Handover.released(entry.get(), spec, ignored)) {
+            || !entry.get().stage().isFinal()
+                && !Handover.released(entry.get(), spec, ignored, now)) {
           return Optional.empty();
         }
         clusters++;

@@ -195,8 +195,8 @@ final class WaitingFor {
 
   private Map<GroupKey, List<ClusterState>> inStage(boolean soaking) {
     return ledger.entries().stream()
-        .filter(entry -> !members.ignored(entry.cluster()))
-        .filter(entry -> entry.inFlight() && (entry.stage() == Stage.SOAKING) == soaking)
+        .filter(entry -> Handover.holds(entry, state.spec(), members, now))
+        .filter(entry -> (entry.stage() == Stage.SOAKING) == soaking)
         .collect(Collectors.groupingBy(ledger::groupOf, TreeMap::new, Collectors.toList()));
   }
 

@@ -50,7 +50,8 @@ final class CanonicalJson {
     Map<String, Object> sorted = new TreeMap<>(ByteOrder.NAMES);
     map.forEach(
         (key, value) -> {
-          if (verbatim || !absent(value)) {
+          boolean wish = verbatim || value != null && key.equals(VERBATIM);
+          if (wish || !absent(value)) {
             sorted.put(key.toString(), value);
           }
         });

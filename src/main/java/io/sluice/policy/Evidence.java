@@ -11,7 +11,9 @@ import java.util.Optional;
  * <p>Nothing in a status names the spec that it was computed from, and the former {@code Compliant}
  * stays until the spoke writes again. So a template counts only when its newest report is one that
  * the dispatch did not find there and that is not older than the dispatch (rollout-strategy 3.3, E1
- * to E3). When unsure, the verdict is silent, never positive.
+ * to E3). A replica that carried the content before anybody dispatched it has no baseline: its
+ * present verdict counts, but is weak and soaks longer (E4 to E6). When unsure, the verdict is
+ * silent, never positive.
  */
 public final class Evidence {
   /** How much a spoke's clock may lag behind the hub's (rollout-strategy E2). */
@@ -25,28 +27,27 @@ public final class Evidence {
 
   /** The verdict of a replica on the dispatch that it names. */
   public Judgement judge(Replica replica) {
-    if (replica.dispatch().isEmpty()) {
-      return silent("the replica names no dispatch");
-    }
-    Dispatch dispatch = replica.dispatch().get();
+    boolean weak = replica.dispatch().isEmpty();
     List<String> unjudged = new ArrayList<>();
     for (TemplateRef template : replica.templates()) {
       Optional<TemplateReport> fresh =
-          replica.reportOf(template).filter(report -> evaluated(report, dispatch));
+          replica
+              .reportOf(template)
+              .filter(report -> weak || evaluated(report, replica.dispatch().get()));
       Optional<Compliance> compliant = fresh.flatMap(TemplateReport::compliant);
       if (compliant.isEmpty()) {
         unjudged.add(template.name());
       } else if (compliant.get() != Compliance.COMPLIANT) {
         return new Judgement(
             Verdict.NEGATIVE,
-            false,
+            weak,
             "template %s is %s".formatted(template.name(), compliant.get().word()));
       }
     }
-    return summary(replica, unjudged);
+    return summary(replica, unjudged, weak);
   }
 
-  private static Judgement summary(Replica replica, List<String> unjudged) {
+  private static Judgement summary(Replica replica, List<String> unjudged, boolean weak) {
     if (replica.templates().isEmpty()) {
       return silent("the policy has no templates to report on");
     }
@@ -60,7 +61,12 @@ public final class Evidence {
           "the policy as a whole is "
               + replica.compliant().map(Compliance::word).orElse("without a verdict"));
     }
-    return new Judgement(Verdict.POSITIVE, false, "every template was evaluated and is Compliant");
+    return new Judgement(
+        Verdict.POSITIVE,
+        weak,
+        weak
+            ? "every template is Compliant, by reports that may be older than the rollout"
+            : "every template was evaluated and is Compliant");
   }
 
   /** Rollout-strategy E2: the newest entry is new, and not older than the dispatch. */

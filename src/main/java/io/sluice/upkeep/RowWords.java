@@ -63,19 +63,18 @@ public final class RowWords {
       return listed.get(cluster);
     }
     boolean carries = replica.filter(held -> held.contentHash().equals(contentHash)).isPresent();
-    Optional<Dispatch> dispatch = replica.flatMap(Replica::dispatch);
-    if (carries && dispatch.filter(given -> given.as() == Dispatch.As.NEWCOMER).isPresent()) {
+    Optional<Dispatch.As> as =
+        replica
+            .flatMap(Replica::dispatch)
+            .filter(given -> given.rolloutUid().equals(rolloutUid))
+            .map(Dispatch::as);
+    if (carries && as.equals(Optional.of(Dispatch.As.NEWCOMER))) {
       return ClusterStatus.NEW_CLUSTER;
     }
     if (carries && succeeded) {
       return ClusterStatus.SUCCEEDED;
     }
-    boolean dispatched =
-        dispatch
-            .filter(given -> given.as() == Dispatch.As.DISPATCHED)
-            .filter(given -> given.rolloutUid().equals(rolloutUid))
-            .isPresent();
-    if (!dispatched) {
+    if (!as.equals(Optional.of(Dispatch.As.DISPATCHED))) {
       return ClusterStatus.TO_APPLY;
     }
     return carries && evidence.judge(replica.get()).verdict() == Verdict.POSITIVE

@@ -37,6 +37,9 @@ public record Acceptance(
   /** The reason of the condition Accepted when all is well. */
   public static final String VALID = "Valid";
 
+  /** How the message of every refusal begins (rollout-strategy 1.6). */
+  static final String REFUSED = "Cannot roll out policy ";
+
   public Acceptance {
     requireNonNull(strategy, "strategy is null");
     requireNonNull(ignored, "ignored is null");
@@ -53,10 +56,7 @@ public record Acceptance(
       EffectiveStrategy effective,
       IntentReading intent,
       List<PlacementReading> placements) {
-    DeclaredGroups declared =
-        DeclaredGroups.of(
-            placements.stream().flatMap(placement -> placement.declared().stream()).toList(),
-            placements.size());
+    DeclaredGroups declared = declared(placements);
     StrategyReading reading =
         StrategyReader.strict(effective.tree().orElse(null), effective.path(), declared);
     List<Problem> problems = new ArrayList<>(effective.problems());
@@ -78,6 +78,16 @@ public record Acceptance(
         refused -> {
           throw new IllegalStateException("problems of a strategy were lost");
         });
+  }
+
+  /** While a placement still publishes its decisions, nobody knows which groups there are. */
+  private static DeclaredGroups declared(List<PlacementReading> placements) {
+    if (!placements.stream().allMatch(PlacementReading::coherent)) {
+      return new DeclaredGroups(Optional.empty(), placements.size());
+    }
+    return DeclaredGroups.of(
+        placements.stream().flatMap(placement -> placement.declared().stream()).toList(),
+        placements.size());
   }
 
   private static List<Problem> pending(StrategyReading.Accepted accepted, String path) {
@@ -110,8 +120,7 @@ public record Acceptance(
     if (!content.isEmpty()) {
       return Optional.of(
           new Refused(
-              content.get(0).reason(),
-              io.sluice.policy.Problem.message("Cannot roll out policy " + name, content)));
+              content.get(0).reason(), io.sluice.policy.Problem.message(REFUSED + name, content)));
     }
     return Revisions.tooLarge(root)
         .map(message -> new Refused(Revisions.POLICY_TOO_LARGE, message));

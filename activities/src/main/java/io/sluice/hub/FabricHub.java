@@ -94,9 +94,16 @@ public final class FabricHub implements HubActivities {
     if (Claim.of(attempt, picture.rollout()) != HubView.Claim.HELD) {
       throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(picture.rollout()));
     }
+    if (!wanted(attempt, picture)) {
+      return refused(batch, "the policy was deleted or disabled");
+    }
     Optional<Revision> revision = revision(attempt, picture);
     if (revision.isEmpty()) {
-      return withoutContent(batch);
+      // Not the hub's failure: the version is gone for good, and people must see that.
+      return refused(
+          batch,
+          "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
+              .formatted(attempt.version().generation()));
     }
     VersionContent content = picture.content(revision.get().snapshot());
     List<Result> results =
@@ -200,11 +207,16 @@ public final class FabricHub implements HubActivities {
                     .map(revisions::keep));
   }
 
-  /** Not the hub's failure: the version is gone for good, and people must see that. */
-  private BatchAnswer withoutContent(Batch batch) {
-    String why =
-        "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
-            .formatted(batch.attempt().version().generation());
+  /** Nobody may be given a policy that people took away; the run learns it by its next look. */
+  private static boolean wanted(AttemptRef attempt, HubPicture picture) {
+    return picture
+        .root()
+        .filter(root -> root.uid().equals(attempt.version().policyUid()))
+        .filter(root -> !root.disabled())
+        .isPresent();
+  }
+
+  private BatchAnswer refused(Batch batch, String why) {
     Instant now = clock.instant();
     return new BatchAnswer(
         batch.clusters().stream().map(cluster -> Ack.refused(cluster, now, why)).toList(),

@@ -91,9 +91,13 @@ final class HubApi {
     return at(kind, object).updateStatus();
   }
 
-  void delete(ResourceDefinitionContext kind, GenericKubernetesResource object) {
+  /** False when there is no such object any more. */
+  boolean delete(ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    at(kind, object).lockResourceVersion(object.getMetadata().getResourceVersion()).delete();
+    return !at(kind, object)
+        .lockResourceVersion(object.getMetadata().getResourceVersion())
+        .delete()
+        .isEmpty();
   }
 
   static String label(ResourceDefinitionContext kind) {

@@ -72,10 +72,11 @@ public final class ReplicaWriter {
         return Written.overtaken(seen.get());
       }
       try {
-        hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen.get())));
-        return Written.gone(Written.Kind.DELETED);
+        boolean deleted =
+            hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen.get())));
+        return Written.gone(deleted ? Written.Kind.DELETED : Written.Kind.UNCHANGED);
       } catch (KubernetesClientException e) {
-        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+        if (e.getCode() != HubApi.CONFLICT) {
           throw HubException.of(doing, "delete", Kinds.POLICY, e);
         }
       }

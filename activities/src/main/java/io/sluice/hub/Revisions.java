@@ -189,7 +189,8 @@ public final class Revisions {
       hub.delete(Kinds.CONTROLLER_REVISION, object);
       cache.remove(policy.namespace() + "/" + object.getMetadata().getName());
     } catch (KubernetesClientException e) {
-      if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+      // One that was used again meanwhile is not old any more.
+      if (e.getCode() != HubApi.CONFLICT) {
         throw HubException.of(
             "delete revision " + object.getMetadata().getName() + " of policy " + policy,
             "delete",

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.Phase;
+import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
 import java.util.List;
@@ -52,19 +53,12 @@ public final class RolloutObjects {
       Optional<GenericKubernetesResource> found = read(root.name());
       try {
         if (found.isEmpty()) {
-          GenericKubernetesResource made = hub.create(Kinds.ROLLOUT, fresh(root));
-          RolloutStatus status = new RolloutStatus();
-          status.attempt = formerAttempt;
-          status.phase = Phase.PENDING.word();
-          status.waitingFor = "Waiting for the first attempt to begin.";
-          Map<String, Object> tree =
-              RolloutStatusTree.of(Map.of())
-                  .set(status, List.of("attempt", "phase", "waitingFor"))
-                  .tree();
-          return hub.updateStatus(Kinds.ROLLOUT, withStatus(made, tree));
+          return numbered(hub.create(Kinds.ROLLOUT, fresh(root)), formerAttempt);
         }
         if (Owner.mayBe(found.get(), root.uid())) {
-          return found.get();
+          return status(found.get()).get("attempt") == null
+              ? numbered(found.get(), formerAttempt)
+              : found.get();
         }
         hub.delete(Kinds.ROLLOUT, found.get());
       } catch (KubernetesClientException e) {
@@ -74,6 +68,19 @@ public final class RolloutObjects {
       }
     }
     throw HubException.contended(doing, tries.made());
+  }
+
+  /** The first status: attempts count on from those that replicas remember. */
+  private GenericKubernetesResource numbered(GenericKubernetesResource object, long formerAttempt) {
+    RolloutStatus status = new RolloutStatus();
+    status.attempt = formerAttempt;
+    status.phase = Phase.PENDING.word();
+    status.waitingFor = "Waiting for the first attempt to begin.";
+    Map<String, Object> tree =
+        RolloutStatusTree.of(status(object))
+            .set(status, List.of("attempt", "phase", "waitingFor"))
+            .tree();
+    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree));
   }
 
   /** Says that the settings are valid, or why nobody starts; nothing while a run is open. */
@@ -93,10 +100,8 @@ public final class RolloutObjects {
     try {
       hub.delete(Kinds.ROLLOUT, object);
     } catch (KubernetesClientException e) {
-      if (e.getCode() != HubApi.NOT_FOUND) {
-        throw HubException.of(
-            "delete Rollout " + object.getMetadata().getName(), "delete", Kinds.ROLLOUT, e);
-      }
+      throw HubException.of(
+          "delete Rollout " + object.getMetadata().getName(), "delete", Kinds.ROLLOUT, e);
     }
   }
 
@@ -114,7 +119,7 @@ public final class RolloutObjects {
     while (tries.another(doing)) {
       Optional<GenericKubernetesResource> found = read(policy);
       Optional<Map<String, Object>> status = found.flatMap(change);
-      if (status.isEmpty() || status.get().equals(status(found.get()))) {
+      if (status.isEmpty() || same(status.get(), status(found.get()))) {
         return found;
       }
       try {
@@ -128,22 +133,19 @@ public final class RolloutObjects {
     throw HubException.contended(doing, tries.made());
   }
 
-  /** The status of an object whose settings are judged, outside of an attempt. */
-  Map<String, Object> judged(
+  /** Compared by meaning: a number reads as another type than it was written as. */
+  private static boolean same(Map<String, Object> left, Map<String, Object> right) {
+    return Hashes.ofTree(left).equals(Hashes.ofTree(right));
+  }
+
+  private Map<String, Object> judged(
       GenericKubernetesResource object, Optional<Acceptance.Refused> refusal) {
-    RolloutStatusTree tree = RolloutStatusTree.of(status(object));
-    RolloutStatus status = tree.read();
     long generation = HubObjects.generation(object);
-    status.observedGeneration = generation;
-    if (refusal.isPresent()) {
-      status.phase = Phase.PENDING.word();
-      status.waitingFor = RolloutStatusTree.cut(refusal.get().message());
-    }
-    return accepted(
-            tree.set(status, List.of("observedGeneration", "phase", "waitingFor")),
-            refusal,
-            generation)
-        .tree();
+    Map<String, Object> told =
+        refusal
+            .map(why -> StatusTranslation.refused(status(object), why.message(), generation))
+            .orElseGet(() -> StatusTranslation.valid(status(object), generation));
+    return accepted(RolloutStatusTree.of(told), refusal, generation).tree();
   }
 
   RolloutStatusTree accepted(

@@ -5,9 +5,14 @@ import static java.util.Objects.requireNonNullElse;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.plan.LastTold;
+import io.sluice.plan.MessageApproval;
+import io.sluice.plan.Outcome;
 import io.sluice.policy.Tree;
 import io.sluice.upkeep.RolloutRecord;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -66,9 +71,67 @@ public final class RolloutReading {
     return "Succeeded".equals(status.outcome);
   }
 
+  /** What the status still says of the attempt, where its run was lost. */
+  public LastTold told() {
+    return new LastTold(
+        instant(status.startedAt).orElse(Instant.EPOCH),
+        Arrays.stream(Outcome.values())
+            .filter(outcome -> outcome.word().equals(status.outcome))
+            .findFirst(),
+        instant(status.endedAt),
+        groups().stream()
+            .filter(group -> finished(group.counts()))
+            .map(group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()))
+            .collect(Collectors.toSet()),
+        approvals().stream()
+            .filter(approval -> "Signal".equals(approval.how()))
+            .map(RolloutReading::message)
+            .toList(),
+        listed().stream()
+            .map(
+                entry ->
+                    new LastTold.Listed(
+                        entry.cluster(),
+                        entry.status(),
+                        entry.reason(),
+                        instant(entry.since()).orElse(Instant.EPOCH)))
+            .toList());
+  }
+
+  private static boolean finished(RolloutStatus.Counts counts) {
+    return counts != null
+        && counts.toApply() == 0
+        && counts.progressing() == 0
+        && counts.soaking() == 0;
+  }
+
+  private static MessageApproval message(RolloutStatus.Approval approval) {
+    return new MessageApproval(
+        Optional.ofNullable(approval.groupName()),
+        requireNonNullElse(approval.by(), "unknown"),
+        instant(approval.at()).orElse(Instant.EPOCH),
+        Optional.ofNullable(approval.comment()));
+  }
+
+  private static Optional<Instant> instant(String text) {
+    return Optional.ofNullable(text).map(Instant::parse);
+  }
+
+  private List<RolloutStatus.Group> groups() {
+    return requireNonNullElse(status.decisionGroups, List.of());
+  }
+
+  private List<RolloutStatus.Approval> approvals() {
+    return requireNonNullElse(status.approvals, List.of());
+  }
+
+  private List<RolloutStatus.ClusterException> listed() {
+    return requireNonNullElse(status.exceptions, List.of());
+  }
+
   /** The words of the clusters that are listed as exceptions. */
   public Map<String, ClusterStatus> exceptions() {
-    return requireNonNullElse(status.exceptions, List.<RolloutStatus.ClusterException>of()).stream()
+    return listed().stream()
         .flatMap(
             listed ->
                 Arrays.stream(ClusterStatus.values())

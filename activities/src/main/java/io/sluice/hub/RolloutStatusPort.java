@@ -21,7 +21,6 @@ import java.util.function.Supplier;
  */
 final class RolloutStatusPort {
   private static final String RETRY = "RetryAccepted";
-  private static final String REFUSED = "Cannot roll out policy ";
   private static final String WARNING = "RolloutWarning";
 
   private final RolloutObjects rollouts;
@@ -81,7 +80,9 @@ final class RolloutStatusPort {
               if (!Claim.held(attempt, object)) {
                 throw ClaimFailures.lost("publish", attempt, Claim.whyLost(Optional.of(object)));
               }
-              return Optional.of(published(update, object, refusal, revision));
+              return RolloutObjects.open(object)
+                  ? Optional.of(published(update, object, refusal, revision))
+                  : closed(update);
             });
     if (rollout.isEmpty()) {
       throw ClaimFailures.lost("publish", attempt, Claim.whyLost(rollout));
@@ -89,6 +90,14 @@ final class RolloutStatusPort {
     update
         .warnings()
         .forEach(note -> events.warn(rollout.get(), WARNING, note, attempt.rolloutUid()));
+  }
+
+  /** A run's last write has landed: it may come again, any other of that run is a stray. */
+  private static Optional<Map<String, Object>> closed(StatusUpdate update) {
+    if (update.runOpen()) {
+      throw ClaimFailures.lost("publish", update.attempt(), "its run has closed");
+    }
+    return Optional.empty();
   }
 
   private Map<String, Object> published(
@@ -105,7 +114,9 @@ final class RolloutStatusPort {
                 update.progress(),
                 update.runOpen(),
                 generation));
-    rollouts.accepted(tree, refusal, generation);
+    if (refusal.isPresent() || tellsOfSettings(tree, update.progress().phase())) {
+      rollouts.accepted(tree, refusal, generation);
+    }
     retry(tree, update, object);
     return revision
         .map(
@@ -115,10 +126,17 @@ final class RolloutStatusPort {
         .orElseGet(tree::tree);
   }
 
+  /** Who is paused or halted would wait with valid settings too. */
+  private static boolean tellsOfSettings(RolloutStatusTree tree, Phase phase) {
+    return tree.condition(RolloutObjects.ACCEPTED).isEmpty()
+        || phase != Phase.PAUSED && phase != Phase.HALTED && phase != Phase.DONE;
+  }
+
   /** The progress has the message of a refusal only; its reason is asked of the hub. */
   private static Optional<Acceptance.Refused> refusal(
       Progress progress, Supplier<HubPicture> present) {
-    if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(REFUSED)) {
+    if (progress.phase() != Phase.PENDING
+        || !progress.waitingFor().startsWith(Acceptance.REFUSED)) {
       return Optional.empty();
     }
     return present.get().acceptance().flatMap(Acceptance::refusal);

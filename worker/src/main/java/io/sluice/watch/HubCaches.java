@@ -63,6 +63,10 @@ public final class HubCaches implements AutoCloseable {
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
+      // Legacy: many hubs have no such kind.
+      if (client.supports(Kinds.apiVersion(Kinds.PLACEMENT_RULE), Kinds.PLACEMENT_RULE.getKind())) {
+        caches.watch(client, Kinds.PLACEMENT_RULE, listener);
+      }
       caches.awaitSync();
       return caches;
     } catch (RuntimeException e) {
@@ -120,7 +124,7 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_BINDING, namespace),
         in(Kinds.POLICY_SET, namespace),
         in(Kinds.PLACEMENT, namespace),
-        List.of(),
+        in(Kinds.PLACEMENT_RULE, namespace),
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters);
   }
@@ -142,7 +146,10 @@ public final class HubCaches implements AutoCloseable {
   }
 
   private List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
-    return informers.get(kind).getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
+    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
+    return informer == null
+        ? List.of()
+        : informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
   }
 
   private static ResourceEventHandler<GenericKubernetesResource> handler(

@@ -7,6 +7,7 @@ import io.sluice.hub.KnownReplica;
 import io.sluice.hub.Reachability;
 import io.sluice.hub.ReplicaWriter;
 import io.sluice.hub.Revisions;
+import io.sluice.hub.RolloutEvents;
 import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RootStatuses;
 import io.sluice.policy.Evidence;
@@ -57,7 +58,13 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             new Removals(settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
     KeeperTools tools =
         new KeeperTools(
-            caches, replicas, runs, new Messenger(runs), post, settings, keeping::addAfter);
+            caches,
+            replicas,
+            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings),
+            new LostRuns(runs),
+            new Messenger(runs),
+            post,
+            keeping::addAfter);
     this.keeper = new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), clock);
     this.summaries =
         new RootSummaries(

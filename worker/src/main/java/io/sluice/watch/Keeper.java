@@ -8,8 +8,6 @@ import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.Strategy;
 import io.sluice.policy.Dispatch;
@@ -18,16 +16,14 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
-import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import java.util.stream.Stream;
 
 /**
  * Holds one policy at a time as it should be.
@@ -37,12 +33,11 @@ import org.slf4j.LoggerFactory;
  * an open run has to know it is told.
  */
 final class Keeper {
-  private static final Logger LOG = LoggerFactory.getLogger(Keeper.class);
-
   private final KeeperTools tools;
   private final Revisions revisions;
   private final RolloutObjects rollouts;
   private final Clock clock;
+  private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
   Keeper(KeeperTools tools, Revisions revisions, RolloutObjects rollouts, Clock clock) {
     this.tools = tools;
@@ -69,7 +64,7 @@ final class Keeper {
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
     keepRollout(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
-    return again;
+    return earlier(again, nextQuestion(policy, picture, now));
   }
 
   private void keepRollout(
@@ -88,33 +83,51 @@ final class Keeper {
     if (acceptance.refusal().isPresent()) {
       return;
     }
-    revisions.keep(root);
-    FleetView fleet = picture.fleet(replicas.keySet());
-    AttemptDue.judge(picture.rootView().orElseThrow(), record, fleet, highestAttempt(replicas))
-        .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due));
+    keepRevision(root);
+    boolean lost =
+        record.get().runOpen()
+            && tools.lost().lost(root.name(), record.get().rolloutUid(), clock.instant());
+    AttemptDue.judge(
+            picture.rootView().orElseThrow(),
+            record,
+            picture.fleet(replicas.keySet()),
+            highestAttempt(replicas),
+            lost)
+        .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due, replicas));
   }
 
-  private void start(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
-    AttemptSpec spec =
-        new AttemptSpec(
-            root.name(),
-            UUID.randomUUID().toString(),
-            due.number(),
-            picture.version().orElseThrow(),
-            strategy,
-            picture.strategy().hash(),
-            tools.settings().soakFloor(),
-            tools.settings().weakSoakFloor());
-    boolean started =
-        tools
-            .runs()
-            .start(RolloutInput.of(spec, tools.settings().rollouts(), picture.declaredGroups()));
-    if (started) {
-      LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
-    } else {
+  private void start(
+      RootPolicy root,
+      HubPicture picture,
+      Strategy strategy,
+      AttemptDue due,
+      Map<String, KnownReplica> replicas) {
+    if (!tools.starter().start(root, picture, strategy, due, replicas)) {
       // It may be a former run that is about to close: nothing on the hub would tell when.
       tools.again(root.name(), Duration.ofSeconds(1));
     }
+  }
+
+  /** Asks the hub only when there is something new to be kept. */
+  private void keepRevision(RootPolicy root) {
+    String what = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
+    if (!what.equals(kept.get(root.name()))) {
+      revisions.keep(root);
+      kept.put(root.name(), what);
+    }
+  }
+
+  /** While a run should be open, Temporal is asked now and then whether it is. */
+  private Optional<Instant> nextQuestion(PolicyName policy, HubPicture picture, Instant now) {
+    return picture
+        .rollout()
+        .map(RolloutReading::of)
+        .filter(RolloutReading::runOpen)
+        .map(open -> tools.lost().next(policy, now));
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
+    return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
   }
 
   private static long highestAttempt(Map<String, KnownReplica> replicas) {
@@ -132,6 +145,7 @@ final class Keeper {
     if (open.isEmpty()) {
       tools.post().close(policy);
       tools.messenger().forget(policy);
+      tools.lost().forget(policy);
       return;
     }
     HubView view =

@@ -1,7 +1,6 @@
 package io.sluice.watch;
 
 import io.sluice.policy.PolicyName;
-import io.sluice.worker.Settings;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
@@ -9,10 +8,10 @@ import java.util.function.BiConsumer;
 record KeeperTools(
     HubCaches caches,
     ReplicaKeeping replicas,
-    Runs runs,
+    AttemptStarter starter,
+    LostRuns lost,
     Messenger messenger,
     VerdictPost post,
-    Settings settings,
     BiConsumer<PolicyName, Duration> later) {
   /** Has the policy looked at again after that time. */
   void again(PolicyName policy, Duration delay) {

@@ -76,9 +76,17 @@ final class KeyQueue<K> implements AutoCloseable {
       work.on(key);
       done = true;
     } catch (Exception e) {
-      LOG.warn("{}: {} is tried again: {}", name, key, e.getMessage(), e);
+      tell(key, e);
     } finally {
       finished(key, done);
+    }
+  }
+
+  private synchronized void tell(K key, Exception e) {
+    if (closed) {
+      LOG.debug("{}: {} was cut off by the end of the process", name, key, e);
+    } else {
+      LOG.warn("{}: {} is tried again: {}", name, key, e.getMessage(), e);
     }
   }
 

@@ -6,6 +6,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
 import io.temporal.client.WorkflowClient;
@@ -45,6 +46,16 @@ final class Runs {
       temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);
       return true;
     } catch (WorkflowExecutionAlreadyStarted e) {
+      return false;
+    }
+  }
+
+  /** True when Temporal knows an open run of the policy. */
+  boolean open(PolicyName policy) {
+    try {
+      return temporal.newUntypedWorkflowStub(policy.workflowId()).describe().getStatus()
+          == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING;
+    } catch (WorkflowNotFoundException e) {
       return false;
     }
   }

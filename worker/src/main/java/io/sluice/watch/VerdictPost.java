@@ -68,22 +68,22 @@ final class VerdictPost implements AutoCloseable {
   /** Judges a replica that may have changed; costs nothing while no run is open. */
   void judge(Replica replica) {
     Post post = posts.get(replica.policy());
-    if (post == null || replica.dispatch().isEmpty()) {
+    if (post == null) {
       return;
     }
     Judgement judgement = evidence.judge(replica);
-    Dispatch dispatch = replica.dispatch().get();
+    Optional<Dispatch> dispatch = replica.dispatch();
     post.mailbox()
         .offer(
             new Report(
                 replica.cluster(),
-                dispatch.attempt(),
+                dispatch.map(Dispatch::attempt).orElse(0L),
                 post.hashOf().apply(replica),
                 judgement.verdict(),
                 judgement.weak(),
                 !available.test(replica.cluster()),
                 clock.instant().toEpochMilli()),
-            dispatch.rolloutUid().equals(post.rolloutUid()));
+            dispatch.map(Dispatch::rolloutUid).equals(Optional.of(post.rolloutUid())));
     queue.add(replica.policy());
   }
 

@@ -71,6 +71,19 @@ public record Settings(
         rollouts);
   }
 
+  public Settings withWeakSoakFloor(Duration floor) {
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        soakFloor,
+        floor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        stickyTimeout,
+        rollouts);
+  }
+
   public Settings withRollouts(RolloutSettings wanted) {
     return new Settings(
         temporalNamespace,

@@ -55,6 +55,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
         input
             .carried()
             .map(RolloutInput.Carried::state)
+            .or(input::rebuilt)
             .orElseGet(() -> AttemptState.begin(input.spec(), now()));
     input.carried().ifPresent(carried -> inbox.reported(carried.reports()));
   }
@@ -177,6 +178,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
             input.spec(),
             input.settings(),
             groups,
+            Optional.empty(),
             Optional.of(
                 new RolloutInput.Carried(
                     state, inbox.reports(), requests.handled(), requests.refusals())));

@@ -14,20 +14,31 @@ import java.util.Optional;
 /**
  * Starts a run: what the attempt is to do, and what a former run of it carried over.
  *
+ * @param rebuilt the state that was rebuilt from the hub, where the attempt's former run was lost
  * @param groups the groups that the placements declare, so that approvals can be checked at once
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RolloutInput(
-    AttemptSpec spec, RolloutSettings settings, List<GroupKey> groups, Optional<Carried> carried) {
+    AttemptSpec spec,
+    RolloutSettings settings,
+    List<GroupKey> groups,
+    Optional<AttemptState> rebuilt,
+    Optional<Carried> carried) {
   public RolloutInput {
     requireNonNull(spec, "spec is null");
     settings = requireNonNullElse(settings, RolloutSettings.DEFAULTS);
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
+    rebuilt = requireNonNullElse(rebuilt, Optional.empty());
     carried = requireNonNullElse(carried, Optional.empty());
   }
 
   public static RolloutInput of(AttemptSpec spec, RolloutSettings settings, List<GroupKey> groups) {
-    return new RolloutInput(spec, settings, groups, Optional.empty());
+    return new RolloutInput(spec, settings, groups, Optional.empty(), Optional.empty());
+  }
+
+  /** The input of a run that goes on where a lost one was. */
+  public RolloutInput from(AttemptState state) {
+    return new RolloutInput(spec, settings, groups, Optional.of(state), carried);
   }
 
   /**

@@ -1,13 +1,11 @@
 package io.sluice.cli.demo;
 
-import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.embedded.EmbeddedHub;
 import io.sluice.embedded.SpokeBehaviour;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeFleet;
+import io.sluice.hub.HubClient;
 import io.sluice.worker.Settings;
 import io.sluice.worker.Sluice;
 import io.sluice.workflow.RolloutSettings;
@@ -57,8 +55,7 @@ final class DemoHouse implements AutoCloseable {
 
   /** A client each: none can take another's connections. */
   private KubernetesClient connect() {
-    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build();
-    KubernetesClient connected = new KubernetesClientBuilder().withConfig(config).build();
+    KubernetesClient connected = HubClient.ofUrl(hub.url());
     closing.push(connected::close);
     return connected;
   }
@@ -66,7 +63,10 @@ final class DemoHouse implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
+    return Settings.DEFAULTS
+        .withSoakFloor(settings.soakFloor())
+        .withStickyTimeout(Duration.ZERO)
+        .withRollouts(rollouts);
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

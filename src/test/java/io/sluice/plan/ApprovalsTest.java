@@ -1,0 +1,142 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds approvals against rollout-strategy 4. */
+class ApprovalsTest {
+  private final Scene scene = Scene.three(Scene.manual()).group("", "u1").group("", "u2");
+
+  private static Optional<RootView> version(String annotation) {
+    return Optional.of(
+        new RootView(Scene.VERSION, false, true, "strategy", Optional.ofNullable(annotation)));
+  }
+
+  private static Intent gated(String version) {
+    return new Intent(
+        List.of(new Intent.GroupApproval("dev", true)), true, Optional.of(version), false);
+  }
+
+  @Test
+  void withoutAnApprovalNobodyStarts() {
+    scene.settle();
+    assertThat(scene.written()).isEmpty();
+    assertThat(scene.progress().phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+    assertThat(scene.progress().rolloutStatus()).contains("ToApply");
+  }
+
+  @Test
+  void anEntryApprovesItsGroup() {
+    scene.approve("stage").settle();
+    assertThat(scene.written()).containsExactly("s1", "s2");
+  }
+
+  @Test
+  void anEntryThatSaysFalseApprovesNothing() {
+    scene
+        .intent(
+            new Intent(
+                List.of(new Intent.GroupApproval("dev", false)), false, Optional.empty(), false))
+        .settle();
+    assertThat(scene.written()).isEmpty();
+  }
+
+  @Test
+  void theUngroupedClustersAreApprovedTogether() {
+    scene.intent(new Intent(List.of(), true, Optional.empty(), false)).settle();
+    assertThat(scene.written()).containsExactly("u1");
+    scene.positive("u1").settle().after(Scene.FLOOR).settle();
+    assertThat(scene.written()).containsExactly("u1", "u2");
+  }
+
+  @Test
+  void aMandatoryGroupNeedsNoApproval() {
+    Scene scene = Scene.three(Scene.manual().withMandatory(GroupSelector.named("stage")));
+    scene.settle();
+    assertThat(scene.written()).containsExactly("s1", "s2");
+  }
+
+  @Test
+  void anotherVersionClosesTheGate() {
+    scene.intent(gated("6")).root(version("7")).settle();
+    assertThat(scene.written()).isEmpty();
+  }
+
+  @Test
+  void noVersionClosesTheGateToo() {
+    scene.intent(gated("6")).root(version(null)).settle();
+    assertThat(scene.written()).isEmpty();
+  }
+
+  @Test
+  void theSameVersionOpensTheGate() {
+    scene.intent(gated("7")).root(version("7")).settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
+  void aMessageIsNotGated() {
+    scene.intent(gated("6")).root(version("7")).approveByMessage("dev").settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
+  void aRevocationStopsOnlyWhatHasNotStarted() {
+    scene.approve("dev", "stage").settle().approve().settle();
+    scene.positive("d1", "d2").settle().after(Scene.FLOOR).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(scene.stage("s1")).isNull();
+  }
+
+  @Test
+  void aRevokedGroupInFlightStillHoldsTheNextOne() {
+    scene.approve("dev").settle().approve("stage").settle();
+    assertThat(scene.stage("s1")).isNull();
+    scene.positive("d1", "d2").settle().after(Scene.FLOOR).settle();
+    assertThat(scene.stage("s1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void whatCountsIsTold() {
+    Scene told =
+        Scene.three(Scene.manual().withMandatory(GroupSelector.named("dev")))
+            .approve("stage")
+            .approveByMessage("prod")
+            .settle();
+    assertThat(told.progress().approvals())
+        .containsExactly(
+            new Progress.Approval(
+                Optional.of("dev"),
+                true,
+                "strategy",
+                Optional.empty(),
+                "Mandatory",
+                Optional.empty()),
+            new Progress.Approval(
+                Optional.of("stage"), true, "unknown", Optional.empty(), "Spec", Optional.empty()),
+            new Progress.Approval(
+                Optional.of("prod"),
+                true,
+                "unverified:ann",
+                Optional.of(Scene.START),
+                "Signal",
+                Optional.empty()));
+  }
+
+  @Test
+  void askingTwiceKeepsOneApproval() {
+    AttemptState once = Attempt.approve(scene.state(), ApprovalRequest.of("dev", "ann"), at(0));
+    AttemptState twice = Attempt.approve(once, ApprovalRequest.of("dev", " bob "), at(1));
+    assertThat(twice.approvals())
+        .containsExactly(
+            new MessageApproval(Optional.of("dev"), "unverified:bob", at(1), Optional.empty()));
+  }
+
+  private static Instant at(long seconds) {
+    return Scene.START.plusSeconds(seconds);
+  }
+}

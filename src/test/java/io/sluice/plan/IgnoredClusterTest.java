@@ -1,0 +1,112 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.ClusterException.Reason;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Tells how far an ignored cluster matters (rollout-strategy 3.5, 6.2, I17). */
+class IgnoredClusterTest {
+  private static Scene at(Strategy strategy) {
+    Scene scene = Scene.three(strategy).ignored("s2").settle();
+    return scene.positive("d1", "d2").settle().after(Scene.FLOOR).settle();
+  }
+
+  private static Scene withDeadline() {
+    return at(Scene.perGroup());
+  }
+
+  private static Scene withoutDeadline() {
+    return at(Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP));
+  }
+
+  @Test
+  void itGetsTheVersionWhenItsTurnComes() {
+    assertThat(withDeadline().stage("s2")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void withADeadlineItHoldsItsGroup() {
+    Scene scene = withDeadline().positive("s1").settle().after(Scene.FLOOR).settle();
+    assertThat(scene.stage("p1")).isNull();
+    assertThat(scene.progress().phase()).isEqualTo(Phase.PROGRESSING);
+    assertThat(scene.progress().waitingFor())
+        .isEqualTo(
+            "Waiting for 1 of 2 clusters in group stage to become compliant: s2."
+                + " The next deadline is 10:10:10Z.");
+  }
+
+  @Test
+  void itHoldsNobodyAfterItsDeadlineAndIsNoFailure() {
+    Scene scene = withDeadline().positive("s1").negative("s2").settle().minutes(10).settle();
+    assertThat(scene.stage("s2")).isEqualTo(Stage.FAILED);
+    assertThat(scene.state().breach()).isEmpty();
+    assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
+    ClusterException told = scene.exception("s2").orElseThrow();
+    assertThat(told.reason()).isEqualTo(Reason.FAILED);
+    assertThat(told.ignored()).isTrue();
+    assertThat(scene.progress().counts().failed()).isZero();
+    assertThat(scene.progress().counts().ignored()).isOne();
+  }
+
+  @Test
+  void itHoldsNobodyAfterItsFirstSuccessAndDoesNotSoak() {
+    Scene scene = withDeadline().positive("s1").settle().after(Scene.FLOOR).positive("s2").settle();
+    assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.progress().confirmed()).isEqualTo(3);
+  }
+
+  @Test
+  void aSoakingClusterThatIsIgnoredFromNowOnHoldsNobody() {
+    Strategy slow = Scene.perGroup().withMinSuccessTime(Duration.ofMinutes(5));
+    Scene scene = new Scene(slow).group("dev", "d1").group("stage", "s1").settle();
+    scene.positive("d1").settle();
+    assertThat(scene.stage("s1")).isNull();
+    scene.ignored("d1").settle();
+    assertThat(scene.stage("s1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void withoutADeadlineItHoldsNobody() {
+    Scene scene = withoutDeadline().negative("s2").positive("s1").settle();
+    scene.after(Scene.FLOOR).settle();
+    assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.stage("s2")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.IGNORED);
+  }
+
+  @Test
+  void withoutADeadlineItDoesNotKeepTheAttemptOpen() {
+    Scene scene = withoutDeadline().positive("s1").settle().after(Scene.FLOOR).settle();
+    scene.positive("p1", "p2").settle().after(Scene.FLOOR).settle();
+    assertThat(scene.state().outcome()).contains(Outcome.SUCCEEDED);
+    assertThat(scene.progress().phase()).isEqualTo(Phase.DONE);
+    assertThat(scene.close()).isPresent();
+  }
+
+  @Test
+  void itStaysPartOfTheTotals() {
+    assertThat(withDeadline().progress().counts().clusters()).isEqualTo(6);
+  }
+
+  @Test
+  void releasedItTakesNoSlotOfTheWindow() {
+    Scene scene =
+        new Scene(Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1)))
+            .group("", "c1", "c2", "c3")
+            .ignored("c1");
+    scene.settle();
+    assertThat(scene.written()).containsExactly("c1", "c2");
+  }
+
+  @Test
+  void aFailureThatIsIgnoredLaterNoLongerCounts() {
+    Scene scene = Scene.three(Scene.perGroup().withMaxFailures(Amount.count(1))).settle();
+    scene.positive("d1").settle().minutes(10).settle();
+    assertThat(scene.progress().counts().timeOut()).isOne();
+    scene.ignored("d2").settle();
+    assertThat(scene.progress().counts().timeOut()).isZero();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+  }
+}

@@ -1,0 +1,98 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.ClusterException.Reason;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Tells how an attempt goes on when the hub refuses a write (rollout-strategy 3.4). */
+class RefusedWriteTest {
+  private final Scene scene =
+      new Scene(Scene.perGroup()).group("dev", "d1").group("stage", "s1").refusing("d1").settle();
+
+  private Scene seconds(long seconds) {
+    return scene.after(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void itIsAnExceptionAndStaysToApply() {
+    ClusterException told = scene.exception("d1").orElseThrow();
+    assertThat(told.reason()).isEqualTo(Reason.CANNOT_WRITE);
+    assertThat(told.status()).isEqualTo("ToApply");
+    assertThat(told.message()).isEqualTo("admission webhook said no");
+    assertThat(told.since()).isEqualTo(Scene.START);
+  }
+
+  @Test
+  void itTakesItsSlot() {
+    assertThat(scene.stage("s1")).isNull();
+    assertThat(scene.progress().phase()).isEqualTo(Phase.PROGRESSING);
+  }
+
+  @Test
+  void itIsTriedAgainAfterAWhileAndNotBefore() {
+    assertThat(scene.last().wakeAt()).contains(Scene.START.plus(Ledger.RETRY));
+    seconds(9).settle();
+    assertThat(scene.written()).containsExactly("d1");
+    seconds(1).settle();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void onceTakenTheDeadlineRunsFromTheDispatch() {
+    scene.refusing().minutes(1).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.last().wakeAt()).contains(scene.now().plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void itTimesOutCountedFromTheFirstRefusal() {
+    scene.minutes(5).settle().minutes(5).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.exception("d1").orElseThrow().message())
+        .isEqualTo(
+            "Within the 10m of its deadline the hub refused the write: admission webhook said no.");
+  }
+
+  @Test
+  void itIsTriedOnceMoreBeforeItTimesOut() {
+    scene.hubIsSlow().minutes(10).step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.STARTED);
+    assertThat(scene.written()).containsExactly("d1", "d1");
+    scene.step();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void nothingIsWrittenUnderABreach() {
+    Scene halted = new Scene(Scene.perGroup()).group("dev", "d1", "d2").refusing("d2").settle();
+    halted.minutes(9).settle().minutes(1).settle();
+    assertThat(halted.progress().phase()).isNotEqualTo(Phase.PROGRESSING);
+    int before = halted.written().size();
+    halted.minutes(1).settle().minutes(20).settle();
+    assertThat(halted.written()).hasSize(before);
+    assertThat(halted.close()).isPresent();
+  }
+
+  @Test
+  void underABreachItIsLookedAtInsteadOfWrittenOnceMore() {
+    Scene halted = new Scene(Scene.perGroup()).group("dev", "d1", "d2").hubIsSlow().settle();
+    halted.ack(Ack.written("d1", halted.now(), Scene.NUMBER)).settle().minutes(5);
+    halted.ack(Ack.refused("d2", halted.now(), "no")).settle();
+    halted.refusing("d2").hubAnswers().minutes(5).settle();
+    assertThat(halted.progress().phase()).isEqualTo(Phase.HALTED);
+    int before = halted.written().size();
+    halted.minutes(5).settle();
+    assertThat(halted.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(halted.written()).hasSize(before);
+    assertThat(halted.close()).isPresent();
+  }
+
+  @Test
+  void nothingIsWrittenUnderRefusedSettings() {
+    scene.settingsRefused("Cannot roll out.").minutes(1).settle().minutes(9).settle();
+    assertThat(scene.written()).containsExactly("d1");
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+}

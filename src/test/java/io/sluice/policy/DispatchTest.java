@@ -1,0 +1,113 @@
+package io.sluice.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.Json;
+import io.sluice.policy.TemplateReport.Entry;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the dispatch annotation against policy-propagation 4.1. */
+class DispatchTest {
+  private static final Instant AT = Instant.parse("2026-01-01T10:00:00Z");
+
+  private static Dispatch dispatch(Map<String, List<String>> baseline) {
+    return new Dispatch("u1", 3, 12, Dispatch.As.TAKEN_BACK, AT, AT.plusSeconds(1), baseline);
+  }
+
+  private static TemplateReport report(String template, int entries) {
+    return new TemplateReport(
+        template,
+        Optional.of(Compliance.COMPLIANT),
+        IntStream.range(0, entries)
+            .mapToObj(i -> new Entry(template + ".event." + i, AT.minusSeconds(i)))
+            .toList());
+  }
+
+  private static List<TemplateReport> reports(int templates, int nameLength) {
+    return IntStream.range(0, templates)
+        .mapToObj(i -> report("t%03d".formatted(i) + "x".repeat(nameLength - 4), 10))
+        .toList();
+  }
+
+  @Test
+  void itComesBackEqualFromJson() {
+    Dispatch dispatch = dispatch(Map.of("b", List.of("00000000"), "a", List.of("1", "2")));
+    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+  }
+
+  @Test
+  void itsJsonIsTheOneOfTheSpecification() {
+    assertThat(Json.write(dispatch(Map.of("a", List.of("0badcafe")))))
+        .isEqualTo(
+            "{\"rolloutUID\":\"u1\",\"attempt\":3,\"generation\":12,\"as\":\"takenBack\","
+                + "\"at\":\"2026-01-01T10:00:00Z\",\"written\":\"2026-01-01T10:00:01Z\","
+                + "\"baseline\":{\"a\":[\"0badcafe\"]}}");
+  }
+
+  @Test
+  void anEmptyBaselineTakesNoRoom() {
+    Dispatch dispatch = dispatch(Map.of());
+    assertThat(Json.write(dispatch)).doesNotContain("baseline");
+    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+  }
+
+  @Test
+  void unknownFieldsAreLetPass() {
+    String json = Json.write(dispatch(Map.of())).replace("{\"rollout", "{\"later\":[],\"rollout");
+    assertThat(Json.read(json, Dispatch.class)).isEqualTo(dispatch(Map.of()));
+  }
+
+  @Test
+  void aNameIsKeptAsEightHexDigitsOfItsSha256() {
+    // printf abc | sha256sum
+    assertThat(Hashes.ofName("abc")).isEqualTo("ba7816bf");
+    assertThat(Dispatch.baselineOf(List.of(report("a", 1))))
+        .isEqualTo(Map.of("a", List.of(Hashes.ofName("a.event.0"))));
+  }
+
+  @Test
+  void theBaselineIsNewestFirst() {
+    assertThat(Dispatch.baselineOf(List.of(report("a", 3))).get("a"))
+        .containsExactly(
+            Hashes.ofName("a.event.0"), Hashes.ofName("a.event.1"), Hashes.ofName("a.event.2"));
+  }
+
+  @Test
+  void aTemplateWithoutHistoryIsLeftOut() {
+    assertThat(Dispatch.baselineOf(List.of(report("a", 0)))).isEmpty();
+  }
+
+  @Test
+  void detailsOfOneNameAreJoined() {
+    assertThat(Dispatch.baselineOf(List.of(report("a", 2), report("a", 3))).get("a")).hasSize(5);
+  }
+
+  @Test
+  void thirtyTemplatesKeepTheirFullHistory() {
+    Map<String, List<String>> baseline = Dispatch.baselineOf(reports(30, 20));
+    assertThat(baseline.values()).allMatch(hashes -> hashes.size() == 10);
+    assertThat(Json.write(baseline).length()).isLessThan(5_000);
+  }
+
+  @Test
+  void above16KiBOnlyTheNewestThreeOfEachTemplateAreKept() {
+    // 128 characters a template: 12 for the name, 6 of JSON around it, 110 for ten hashes.
+    List<TemplateReport> atTheLimit = reports(128, 12);
+    assertThat(Dispatch.baselineOf(atTheLimit).values()).allMatch(hashes -> hashes.size() == 10);
+    Map<String, List<String>> over = Dispatch.baselineOf(reports(129, 12));
+    assertThat(over.values()).hasSize(129).allMatch(hashes -> hashes.size() == 3);
+  }
+
+  @Test
+  void itKnowsWhatItFoundThere() {
+    Dispatch dispatch = dispatch(Dispatch.baselineOf(List.of(report("a", 1))));
+    assertThat(dispatch.knew("a", "a.event.0")).isTrue();
+    assertThat(dispatch.knew("a", "a.event.1")).isFalse();
+    assertThat(dispatch.knew("b", "a.event.0")).isFalse();
+  }
+}

@@ -1,0 +1,233 @@
+package io.sluice.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.TemplateReport.Entry;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Holds the judgement of a replica against rollout-strategy E1 to E3 and E8. */
+class EvidenceTest {
+  private static final Instant WRITTEN = Instant.parse("2026-01-01T10:00:00Z");
+  private static final Evidence EVIDENCE = new Evidence(Evidence.DEFAULT_SKEW);
+
+  private final List<TemplateRef> templates = new ArrayList<>();
+  private final List<TemplateReport> details = new ArrayList<>();
+  private Map<String, List<String>> baseline = Map.of();
+  private Optional<Compliance> whole = Optional.of(Compliance.COMPLIANT);
+
+  private EvidenceTest template(String name) {
+    templates.add(new TemplateRef("ConfigurationPolicy", name));
+    return this;
+  }
+
+  private EvidenceTest says(String name, Compliance compliance, Entry... history) {
+    details.add(new TemplateReport(name, Optional.ofNullable(compliance), List.of(history)));
+    return this;
+  }
+
+  /** The present reports become what the dispatch found there. */
+  private EvidenceTest dispatched() {
+    baseline = Dispatch.baselineOf(details);
+    details.clear();
+    return this;
+  }
+
+  private EvidenceTest whole(Compliance compliance) {
+    whole = Optional.ofNullable(compliance);
+    return this;
+  }
+
+  private static Entry entry(String name, long secondsAfterWrite) {
+    return new Entry(name, WRITTEN.plusSeconds(secondsAfterWrite));
+  }
+
+  private Judgement judgement() {
+    Dispatch dispatch =
+        new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, WRITTEN, WRITTEN, baseline);
+    return EVIDENCE.judge(replica(Optional.of(dispatch)));
+  }
+
+  private Replica replica(Optional<Dispatch> dispatch) {
+    return new Replica(
+        new PolicyName("policies", "web"), "c1", "1", "hash", dispatch, whole, templates, details);
+  }
+
+  private void is(Verdict verdict) {
+    assertThat(judgement().verdict()).isEqualTo(verdict);
+  }
+
+  @Test
+  void aNewReportOnEveryTemplateIsPositive() {
+    template("a").template("b");
+    says("a", Compliance.COMPLIANT, entry("a.2", 5))
+        .says("b", Compliance.COMPLIANT, entry("b.2", 6));
+    is(Verdict.POSITIVE);
+    assertThat(judgement().because()).isEqualTo("every template was evaluated and is Compliant");
+  }
+
+  @Test
+  void aNameThatTheDispatchFoundThereProvesNothing() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -30)).dispatched();
+    says("a", Compliance.COMPLIANT, entry("a.1", -30));
+    is(Verdict.SILENT);
+    assertThat(judgement().because())
+        .isEqualTo("no report since the dispatch on 1 of 1 templates: a");
+  }
+
+  @Test
+  void anOldNamePatchedInPlaceProvesNothingHoweverNewItsTime() {
+    template("a").says("a", Compliance.NON_COMPLIANT, entry("a.1", -30)).dispatched();
+    says("a", Compliance.COMPLIANT, entry("a.1", 30));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void namesAreTheTemplatesOwn() {
+    template("a").template("b");
+    says("b", Compliance.COMPLIANT, entry("same", -30)).dispatched();
+    says("a", Compliance.COMPLIANT, entry("same", 5))
+        .says("b", Compliance.COMPLIANT, entry("n", 5));
+    is(Verdict.POSITIVE);
+  }
+
+  @Test
+  void aNewNameMayLagBehindByTheSkew() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -60));
+    is(Verdict.POSITIVE);
+  }
+
+  @Test
+  void aNewNameOlderThanTheSkewProvesNothing() {
+    template("a")
+        .says("a", Compliance.COMPLIANT, new Entry("a.2", WRITTEN.minusSeconds(60).minusMillis(1)));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void anOldCopyOfARecreatedReplicaIsCaughtByItsTime() {
+    template("a").says("a", Compliance.COMPLIANT, entry("never seen", -3600));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void tenNewerEntriesThatPushTheBaselineOutAreNews() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.0", -1)).dispatched();
+    says(
+        "a",
+        Compliance.COMPLIANT,
+        IntStream.range(0, 10).mapToObj(i -> entry("n." + i, 20 - i)).toArray(Entry[]::new));
+    is(Verdict.POSITIVE);
+  }
+
+  @Test
+  void onlyTheNewestEntryCounts() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
+    says("a", Compliance.COMPLIANT, entry("a.1", 20), entry("a.2", 10));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void aTemplateMissingInTheDetailsIsNotEvaluated() {
+    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void detailsOfAStrangerDoNotHelp() {
+    template("a").says("z", Compliance.COMPLIANT, entry("z.2", 5));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void aTemplateWithoutHistoryIsNotEvaluated() {
+    template("a").says("a", Compliance.COMPLIANT);
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void aWholeLeftOverFromBeforeIsNoSuccess() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5)).whole(Compliance.NON_COMPLIANT);
+    is(Verdict.SILENT);
+    assertThat(judgement().because()).isEqualTo("the policy as a whole is NonCompliant");
+  }
+
+  @Test
+  void aCompliantWholeAloneIsNoSuccess() {
+    template("a").whole(Compliance.COMPLIANT);
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void aWholeWithoutAVerdictIsNoSuccess() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5)).whole(null);
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void oneNegativeAmongTheSilentIsNegative() {
+    template("a").template("b").template("c");
+    says("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
+    is(Verdict.NEGATIVE);
+    assertThat(judgement().because()).isEqualTo("template b is NonCompliant");
+  }
+
+  @Test
+  void oneNegativeAmongThePositiveIsNegative() {
+    template("a").template("b");
+    says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    says("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
+    is(Verdict.NEGATIVE);
+  }
+
+  @Test
+  void pendingIsNegative() {
+    template("a").says("a", Compliance.PENDING, entry("a.2", 5));
+    is(Verdict.NEGATIVE);
+  }
+
+  @Test
+  void oldBadNewsAreNotNegative() {
+    template("a").says("a", Compliance.NON_COMPLIANT, entry("a.1", -5)).dispatched();
+    says("a", Compliance.NON_COMPLIANT, entry("a.1", -5));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void anUnfamiliarComplianceIsSilent() {
+    template("a").says("a", Compliance.ofWord("Terminating").orElse(null), entry("a.2", 5));
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void withoutADispatchThePresentVerdictCountsButIsWeak() {
+    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -5000));
+    Judgement judgement = EVIDENCE.judge(replica(Optional.empty()));
+    assertThat(judgement.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(judgement.weak()).isTrue();
+    assertThat(judgement.because())
+        .isEqualTo("every template is Compliant, by reports that may be older than the rollout");
+  }
+
+  @Test
+  void withoutADispatchATemplateThatSaysNothingIsSilent() {
+    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    assertThat(EVIDENCE.judge(replica(Optional.empty())).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void aPolicyWithoutTemplatesProvesNothing() {
+    is(Verdict.SILENT);
+  }
+
+  @Test
+  void aNamelessTemplateNeverPassesForEvaluated() {
+    template("").template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    is(Verdict.SILENT);
+  }
+}

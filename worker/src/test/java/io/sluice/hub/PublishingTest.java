@@ -1,0 +1,331 @@
+package io.sluice.hub;
+
+import static io.sluice.hub.TestHub.NOW;
+import static io.sluice.hub.TestHub.POLICY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.embedded.Fault;
+import io.sluice.embedded.Where;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.Rollout;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.plan.Counts;
+import io.sluice.plan.Outcome;
+import io.sluice.plan.Phase;
+import io.sluice.plan.Progress;
+import io.sluice.policy.Evidence;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.StatusUpdate;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PublishingTest {
+  private final TickingClock clock = new TickingClock(NOW);
+  private final Fanout fanout = new Fanout(2);
+  private TestHub hub;
+  private RolloutObjects rollouts;
+  private FabricHub port;
+
+  @BeforeEach
+  void start() {
+    hub = new TestHub();
+    hub.policy("one");
+    rollouts = new RolloutObjects(hub.client, clock);
+    rollouts.ensure(hub.root(), 0);
+    port =
+        new FabricHub(
+            hub.client,
+            new ReplicaStore(),
+            fanout,
+            new Evidence(Evidence.DEFAULT_SKEW),
+            clock,
+            (done, of) -> {});
+  }
+
+  @AfterEach
+  void stop() {
+    fanout.close();
+    hub.close();
+  }
+
+  private AttemptRef claimed(String uid, long number) {
+    AttemptRef attempt = hub.attempt(uid, number);
+    assertThat(port.claim(attempt).granted()).isTrue();
+    return attempt;
+  }
+
+  private static Progress progress(Phase phase, Optional<Outcome> outcome, String waitingFor) {
+    Counts counts = new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0);
+    return new Progress(
+        Optional.of("Progressing"),
+        phase,
+        outcome,
+        waitingFor,
+        NOW,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        counts,
+        0,
+        0,
+        List.of(),
+        0,
+        List.of());
+  }
+
+  private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {
+    return new StatusUpdate(
+        attempt,
+        progress(Phase.PROGRESSING, Optional.empty(), waitingFor),
+        true,
+        List.of(warnings));
+  }
+
+  private RolloutStatus status() {
+    return rollout().getStatus();
+  }
+
+  private Rollout rollout() {
+    return hub.client
+        .resources(Rollout.class)
+        .inNamespace(POLICY.namespace())
+        .withName(POLICY.rolloutName())
+        .get();
+  }
+
+  private GenericKubernetesResource object() {
+    return hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName());
+  }
+
+  private void assertClaimLost(StatusUpdate update) {
+    assertThatThrownBy(() -> port.publish(update))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(HubActivities.CLAIM_LOST));
+  }
+
+  @Test
+  void aPublicationIsReadBackAsTyped() {
+    port.publish(update(claimed("u1", 1), "Waiting."));
+    RolloutStatus status = status();
+    assertThat(status.phase).isEqualTo("Progressing");
+    assertThat(status.waitingFor).isEqualTo("Waiting.");
+    assertThat(status.counts).isEqualTo(new RolloutStatus.Counts(2, 1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(status.startedAt).isEqualTo("2026-02-03T10:00:00Z");
+    assertThat(status.conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getReason())
+        .containsExactly("Accepted=Valid");
+  }
+
+  @Test
+  void anEqualPublicationWritesNothing() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(update(attempt, "Waiting."));
+    hub.hub.forgetRequests();
+    port.publish(update(attempt, "Waiting."));
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void anEditOfTheSpecMeanwhileIsKeptAndAnswered() {
+    AttemptRef attempt = claimed("u1", 1);
+    hub.hub
+        .faults()
+        .inject(
+            Where.anything().verb("update").kind("Rollout").subresource("status"),
+            Fault.conflict(),
+            2);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(status().observedGeneration).isEqualTo(rollout().getMetadata().getGeneration());
+    assertThat(status().waitingFor).isEqualTo("Waiting.");
+  }
+
+  @Test
+  void aRunThatLostItsClaimPublishesNothing() {
+    AttemptRef old = claimed("u1", 1);
+    claimed("u2", 2);
+    assertClaimLost(update(old, "I am late."));
+    assertThat(status().rolloutUID).isEqualTo("u2");
+    assertThat(status().waitingFor).doesNotContain("late");
+    rollouts.delete(object());
+    assertClaimLost(update(old, "I am late."));
+  }
+
+  @Test
+  void aSuccessStoresThePolicyAndTheRevisionThatKeepsIt() {
+    Revision kept = new Revisions(hub.client).keep(hub.root());
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+    RolloutStatus status = status();
+    assertThat(status.lastSuccessfulRevision).isEqualTo(kept.name());
+    assertThat(status.lastSuccessful)
+        .containsEntry("kind", "Policy")
+        .containsEntry("name", "tls")
+        .containsKeys("spec", "labels", "annotations");
+    assertThat(status.policyVersion).isEqualTo("7");
+    assertThat(status.runOpen).isFalse();
+  }
+
+  @Test
+  void theNextClaimTurnsTheFormerAttemptIntoHistoryAndKeepsTheLastSuccess() {
+    new Revisions(hub.client).keep(hub.root());
+    port.publish(
+        new StatusUpdate(
+            claimed("u1", 1),
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of()));
+    claimed("u2", 2);
+    RolloutStatus status = status();
+    assertThat(status.outcome).isNull();
+    assertThat(status.lastSuccessfulRevision).isNotNull();
+    assertThat(status.history)
+        .containsExactly(
+            new RolloutStatus.Former("u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null));
+  }
+
+  @Test
+  void aWarningBecomesOneEventHoweverOftenItIsSent() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    List<GenericKubernetesResource> events =
+        hub.client
+            .genericKubernetesResources(Kinds.EVENT)
+            .inNamespace(POLICY.namespace())
+            .list()
+            .getItems();
+    assertThat(events).hasSize(1);
+    assertThat((String) events.get(0).getAdditionalProperties().get("note")).hasSize(1024);
+    assertThat(HubObjects.part(events.get(0), "regarding"))
+        .containsEntry("name", "policy-tls")
+        .containsEntry("uid", object().getMetadata().getUid());
+  }
+
+  @Test
+  void aRefusalIsPublishedWithItsReason() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = port.observe(attempt).refusal().orElseThrow();
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.PENDING, Optional.empty(), refusal), true, List.of()));
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False TwoStrategies");
+  }
+
+  @Test
+  void aRetryOfARunningAttemptIsAnsweredAsNotAccepted() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("retryRollout", Map.of("rolloutUID", "u1")));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(status().conditions)
+        .filteredOn(condition -> condition.getType().equals("RetryAccepted"))
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False Running");
+  }
+
+  @Test
+  void theKeeperMakesTheObjectOnceAndJudgesItOnlyWhileNoRunIsOpen() {
+    rollouts.ensure(hub.root(), 5);
+    assertThat(status().attempt).isZero();
+    Acceptance.Refused refused = new Acceptance.Refused("BadNumber", "Cannot roll out ...");
+    rollouts.accept(POLICY, hub.root().uid(), Optional.of(refused));
+    assertThat(status().phase).isEqualTo("Pending");
+    assertThat(status().waitingFor).isEqualTo("Cannot roll out ...");
+    claimed("u1", 1);
+    hub.hub.forgetRequests();
+    rollouts.accept(POLICY, hub.root().uid(), Optional.of(refused));
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void aStrayPublicationAfterTheLastOneDoesNotOpenTheRunAgain() {
+    AttemptRef attempt = claimed("u1", 1);
+    StatusUpdate last =
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.FAILED), ""), false, List.of());
+    port.publish(last);
+    assertClaimLost(update(attempt, "I am late."));
+    hub.hub.forgetRequests();
+    port.publish(last);
+    assertThat(hub.hub.writes()).isEmpty();
+    assertThat(status().runOpen).isFalse();
+  }
+
+  @Test
+  void aRefusalBetweenAttemptsIsToldAndTakenBack() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+    String uid = hub.root().uid();
+    Acceptance.Refused why = new Acceptance.Refused("BadNumber", "Cannot roll out policy x: y.");
+    rollouts.accept(POLICY, uid, Optional.of(why));
+    assertThat(status().phase).isEqualTo("Pending");
+    assertThat(status().rolloutStatus).isEqualTo("ToApply");
+    rollouts.accept(POLICY, uid, Optional.empty());
+    assertThat(status().phase).isEqualTo("Done");
+    assertThat(status().rolloutStatus).isEqualTo("Succeeded");
+    assertThat(status().waitingFor).isEmpty();
+  }
+
+  @Test
+  void aPausedRunLeavesTheWordOnItsSettingsAsItWas() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = port.observe(attempt).refusal().orElseThrow();
+    for (Phase phase : List.of(Phase.PENDING, Phase.PAUSED)) {
+      port.publish(
+          new StatusUpdate(attempt, progress(phase, Optional.empty(), refusal), true, List.of()));
+    }
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getStatus())
+        .containsExactly("Accepted=False");
+  }
+
+  @Test
+  void aRolloutThatAPersonMadeIsNumberedAndKept() {
+    rollouts.delete(object());
+    hub.create(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-tls, namespace: retail}
+        spec: {paused: true}
+        """);
+    rollouts.ensure(hub.root(), 7);
+    assertThat(status().attempt).isEqualTo(7);
+    assertThat(rollout().getSpec().paused()).isTrue();
+  }
+
+  @Test
+  void aRolloutOfADeletedPolicyOfThatNameIsReplaced() {
+    String former = object().getMetadata().getUid();
+    RootPolicy remade = new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, hub.root().snapshot());
+    rollouts.ensure(remade, 4);
+    assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
+    assertThat(status().attempt).isEqualTo(4);
+  }
+}
