@@ -6,6 +6,7 @@ import io.sluice.cli.CliFailure;
 import io.sluice.cli.TemporalConnection;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
+import io.temporal.internal.testservice.GRPCServerHelper;
 import io.temporal.internal.testservice.TestServicesStarter;
 import io.temporal.serviceclient.OperatorServiceStubs;
 import io.temporal.serviceclient.OperatorServiceStubsOptions;
@@ -43,9 +44,9 @@ final class TemporalInMemory implements AutoCloseable {
     Server server = null;
     try {
       server = listen(port, services);
-      WorkflowServiceStubs stubs = TemporalConnection.open("127.0.0.1:" + server.getPort());
-      register(stubs, namespace);
-      return new TemporalInMemory(services, server, stubs);
+      String address = "127.0.0.1:" + server.getPort();
+      register(address, namespace);
+      return new TemporalInMemory(services, server, TemporalConnection.open(address));
     } catch (RuntimeException e) {
       if (server != null) {
         server.shutdownNow();
@@ -59,26 +60,44 @@ final class TemporalInMemory implements AutoCloseable {
     NettyServerBuilder builder =
         NettyServerBuilder.forAddress(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
-    services.getServices().forEach(builder::addService);
+    // With health checks: clients ask for them before anything else.
+    GRPCServerHelper.registerServicesAndHealthChecks(services.getServices(), builder);
     try {
       return builder.build().start();
     } catch (IOException e) {
       throw new CliFailure(
-          "Cannot start Temporal on 127.0.0.1:%d: the port is in use. Choose another with --temporal-port (0 takes any free one)."
-              .formatted(port),
+          "Cannot start Temporal on 127.0.0.1:%d: %s. Choose another with --temporal-port (0 takes any free one)."
+              .formatted(port, reason(e)),
           e);
     }
   }
 
-  private static void register(WorkflowServiceStubs stubs, String namespace) {
+  /** Netty's native transport says it in words only. */
+  private static String reason(IOException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (String.valueOf(cause.getMessage()).contains("already in use")) {
+        return "the port is in use";
+      }
+    }
+    return failure.getMessage();
+  }
+
+  /** Over a connection of its own: stubs on a borrowed channel have no metrics, and fail. */
+  private static void register(String address, String namespace) {
     OperatorServiceStubs operator =
         OperatorServiceStubs.newServiceStubs(
-            OperatorServiceStubsOptions.newBuilder().setChannel(stubs.getRawChannel()).build());
-    AddSearchAttributesRequest.Builder request =
-        AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
-    KEYWORDS.forEach(
-        name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
-    operator.blockingStub().addSearchAttributes(request.build());
+            OperatorServiceStubsOptions.newBuilder()
+                .setTarget(address)
+                .validateAndBuildWithDefaults());
+    try {
+      AddSearchAttributesRequest.Builder request =
+          AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
+      KEYWORDS.forEach(
+          name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+      operator.blockingStub().addSearchAttributes(request.build());
+    } finally {
+      operator.shutdownNow();
+    }
   }
 
   String address() {
