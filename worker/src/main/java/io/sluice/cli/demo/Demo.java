@@ -10,8 +10,10 @@ import io.sluice.policy.PolicyName;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Plays one rollout to its end and shows it.
@@ -59,6 +61,9 @@ public final class Demo {
     private final PolicyObjects objects;
     private final DemoWords words;
 
+    /** What was approved here: the rollout takes a moment to notice. */
+    private final Set<String> approved = new HashSet<>();
+
     Playing(PolicyName policy, PolicyObjects objects, DemoWords words) {
       this.policy = policy;
       this.objects = objects;
@@ -98,10 +103,11 @@ public final class Demo {
     }
 
     private Optional<Integer> approval(List<String> groups) {
-      if (groups.isEmpty()) {
+      Optional<String> next = groups.stream().filter(name -> !approved.contains(name)).findFirst();
+      if (next.isEmpty()) {
         return Optional.empty();
       }
-      Optional<String> group = groups.stream().findFirst().filter(name -> !name.isEmpty());
+      Optional<String> group = next.filter(name -> !name.isEmpty());
       if (settings.autoApprove()) {
         approve(group);
         return Optional.empty();
@@ -131,6 +137,7 @@ public final class Demo {
 
     private void approve(Optional<String> group) {
       screen.say(new Approving(objects, policy).approve(group));
+      approved.add(group.orElse(""));
     }
 
     private int leave(String text, int exitCode) {

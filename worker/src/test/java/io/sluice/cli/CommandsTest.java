@@ -1,0 +1,192 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.cli.board.Paper;
+import io.sluice.embedded.EmbeddedHub;
+import io.sluice.embedded.Fault;
+import io.sluice.embedded.Where;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Arrays;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+class CommandsTest {
+  private final EmbeddedHub hub = EmbeddedHub.start(0);
+  private final KubernetesClient client =
+      new KubernetesClientBuilder()
+          .withConfig(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build())
+          .build();
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void fillTheHub() {
+    create("apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}");
+    create(policy("web-tls", "rolloutStrategy: {type: manualPerGroup}"));
+    create(policy("plain", "disabled: false"));
+    create(policy("fast", "rolloutStrategy: {type: Progressive}"));
+    rollout("web-tls");
+    rollout("fast");
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    hub.close();
+  }
+
+  @Test
+  void statusOfAMissingPolicyNamesThoseThatThereAre() {
+    assertThat(run("status", "nope", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
+    assertThat(err)
+        .hasToString(
+            "Cannot show policy policies/nope: the hub has no such policy. There are: fast, plain, web-tls.\n");
+  }
+
+  @Test
+  void statusInTheWrongNamespaceNamesTheRightOne() {
+    assertThat(run("status", "web-tls")).isEqualTo(ExitCodes.FAILED);
+    assertThat(err.toString()).contains("default/web-tls").contains("add -n policies.");
+  }
+
+  @Test
+  void statusOfARefusedPolicySaysWhy() {
+    assertThat(run("status", "fast", "-n", "policies")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString()).contains("Not accepted: Cannot roll out policy policies/fast");
+  }
+
+  @Test
+  void statusOfAnUnstagedPolicySaysSo() {
+    assertThat(run("status", "plain", "-n", "policies")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString()).contains("unstaged", "goes to every cluster at once");
+  }
+
+  @Test
+  void approvingTwiceIsApprovingOnce() {
+    assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
+    assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
+
+    assertThat(out)
+        .hasToString(
+            """
+            Approved group prod of policy policies/web-tls.
+            Group prod of policy policies/web-tls is already approved.
+            """);
+    assertThat(spec("web-tls"))
+        .hasToString(
+            "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod, rolloutApproved=true}]}");
+  }
+
+  @Test
+  void theUngroupedClustersAreApprovedTogether() {
+    assertThat(run("approve", "web-tls", "--ungrouped", "-n", "policies")).isZero();
+    assertThat(spec("web-tls").toString()).contains("ungrouped={rolloutApproved=true}");
+  }
+
+  @Test
+  void anUnknownGroupIsRefusedWithTheGroupsThatThereAre() {
+    assertThat(run("approve", "web-tls", "qa", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
+    assertThat(err)
+        .hasToString(
+            "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev, prod and ungrouped.\n");
+  }
+
+  @Test
+  void aStrategyThatAsksNobodyCannotBeApproved() {
+    assertThat(run("approve", "fast", "dev", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
+    assertThat(err.toString()).contains("its strategy is Progressive, which asks nobody.");
+  }
+
+  @Test
+  void aConflictIsReadAndDecidedAnew() {
+    hub.faults().inject(Where.anything().verb("update").kind("Rollout"), Fault.conflict(), 2);
+
+    assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
+    assertThat(spec("web-tls").toString()).contains("groupName=prod");
+  }
+
+  @Test
+  void aHubThatIsNotThereIsNamedAsSuch() {
+    hub.stop();
+
+    assertThat(run("status", "web-tls", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
+    assertThat(err.toString()).startsWith("Cannot reach the hub: the connection is refused.");
+  }
+
+  @Test
+  void aWrongCommandLineHasItsOwnExitCode() {
+    assertThat(run("approve", "web-tls")).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString()).startsWith("Cannot approve: no group is named.");
+  }
+
+  private int run(String... args) {
+    CommandLine line = Cli.commandLine(new Terminal(false, false, Paper.PLAIN));
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--hub";
+    all[args.length + 1] = hub.url();
+    return line.execute(all);
+  }
+
+  private Object spec(String policy) {
+    return client
+        .genericKubernetesResources("cluster.open-cluster-management.io/v1beta1", "Rollout")
+        .inNamespace("policies")
+        .withName("policy-" + policy)
+        .get()
+        .getAdditionalProperties()
+        .get("spec");
+  }
+
+  private static String policy(String name, String spec) {
+    return """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata: {name: %s, namespace: policies}
+        spec: {%s}
+        """
+        .formatted(name, spec);
+  }
+
+  private void rollout(String policy) {
+    GenericKubernetesResource rollout =
+        create(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Rollout
+            metadata: {name: policy-%s, namespace: policies}
+            spec: {decisionGroups: [{groupName: dev, rolloutApproved: true}]}
+            """
+                .formatted(policy));
+    rollout.setAdditionalProperty(
+        "status",
+        Serialization.unmarshal(
+            """
+            phase: Pending
+            decisionGroups:
+              - {placement: web, groupName: dev, groupIndex: 0, approved: true}
+              - {placement: web, groupName: prod, groupIndex: 1, approved: false}
+            conditions:
+              - {type: Accepted, status: "False", message: Cannot roll out policy policies/%s}
+            """
+                .formatted(policy),
+            Map.class));
+    client.resource(rollout).updateStatus();
+  }
+
+  private GenericKubernetesResource create(String yaml) {
+    return client.resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class)).create();
+  }
+}
