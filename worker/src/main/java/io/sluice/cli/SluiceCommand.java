@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
       DemoCommand.class,
       StatusCommand.class,
       ApproveCommand.class,
-      WorkerCommand.class
+      WorkerCommand.class,
+      DevServersCommand.class
     },
     footer = {
       "",

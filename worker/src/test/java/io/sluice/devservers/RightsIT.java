@@ -57,7 +57,7 @@ class RightsIT {
     "get list watch, " + CLUSTER + ", placements, '', ''",
     "get list watch, " + CLUSTER + ", placementdecisions, '', ''",
     "get list watch, " + CLUSTER + ", managedclusters, '', ''",
-    "get list watch create delete, apps, controllerrevisions, '', ''",
+    "get list watch create update delete, apps, controllerrevisions, '', ''",
     "get list watch, apiextensions.k8s.io, customresourcedefinitions, '', ''",
     "create patch, events.k8s.io, events, '', ''",
     "get list watch, coordination.k8s.io, leases, '', policy-propagator.open-cluster-management.io"
@@ -84,7 +84,6 @@ class RightsIT {
     "update, " + CLUSTER + ", placements",
     "patch, " + CLUSTER + ", placementdecisions",
     "update, " + CLUSTER + ", managedclusters",
-    "update, apps, controllerrevisions",
     "get, apps, deployments",
     "create, apiextensions.k8s.io, customresourcedefinitions",
     "get, coordination.k8s.io, leases",

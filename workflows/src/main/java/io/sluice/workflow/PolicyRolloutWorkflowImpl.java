@@ -98,8 +98,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
       if (close.isPresent()) {
         return close(close.get());
       }
+      if (inbox.hasAnswers()) {
+        // The hub answered: what people are told should know it, and no answer may be lost.
+        continue;
+      }
       Optional<Instant> tellAt = tell(step.progress());
-      if (historyIsLong() && !inbox.hasAnswers()) {
+      if (historyIsLong()) {
         continueAsNew();
       }
       alarm.sleepUntil(earliest(step.wakeAt(), tellAt), inbox::hasNews);

@@ -10,6 +10,7 @@ import io.sluice.plan.Strategy;
 import io.sluice.plan.StrategyType;
 import io.sluice.policy.Verdict;
 import io.temporal.client.WorkflowFailedException;
+import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Duration;
 import java.util.List;
@@ -192,12 +193,13 @@ class PolicyRolloutWorkflowTest {
   void ofTwoRunsThatRaceForOneClaimOneClosesWithoutAWrite() {
     try (RolloutScene scene = scene("race-for-a-claim", PER_GROUP)) {
       scene.begin(1);
-      RolloutSceneRace.second(scene);
+      WorkflowStub rival = RolloutSceneRace.second(scene);
       scene.succeed("d1", "d2");
       scene.succeed("s1", "s2");
       scene.succeed("p1", "p2");
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.hub.writes()).hasSize(6);
+      RolloutSceneRace.lost(rival);
     }
   }
 

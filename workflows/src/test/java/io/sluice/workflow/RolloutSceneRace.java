@@ -2,13 +2,20 @@ package io.sluice.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.temporal.client.WorkflowStub;
+
 /** Starts a second run of the same number under another id, as no keeper would. */
 final class RolloutSceneRace {
   private RolloutSceneRace() {}
 
-  static void second(RolloutScene scene) {
+  static WorkflowStub second(RolloutScene scene) {
     scene.beginRival(1);
-    RolloutResult result = scene.startedRun().getResult(RolloutResult.class);
+    return scene.startedRun();
+  }
+
+  /** To be asked when all is over: waiting for a result lets time run. */
+  static void lost(WorkflowStub rival) {
+    RolloutResult result = rival.getResult(RolloutResult.class);
     assertThat(result.outcome()).isEmpty();
     assertThat(result.because()).isEqualTo("attempt 1 holds it");
   }
