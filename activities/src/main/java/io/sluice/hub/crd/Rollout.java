@@ -1,6 +1,8 @@
 package io.sluice.hub.crd;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
 import io.fabric8.kubernetes.model.annotation.Group;
@@ -22,6 +24,16 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("rollouts")
 @Singular("rollout")
 @ShortNames("ro")
+@JsonClassDescription(
+    "Shows where the rollout of one policy stands, and takes what people want of it. Its name is"
+        + " policy-<name of the policy>.")
+@AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
+@AdditionalPrinterColumn(name = "Outcome", jsonPath = ".status.outcome")
+@AdditionalPrinterColumn(name = "Waiting for", jsonPath = ".status.waitingFor", priority = 1)
+@AdditionalPrinterColumn(
+    name = "Age",
+    jsonPath = ".metadata.creationTimestamp",
+    type = AdditionalPrinterColumn.Type.DATE)
 @JsonIgnoreProperties(ignoreUnknown = true)
 public final class Rollout extends CustomResource<RolloutSpec, RolloutStatus>
     implements Namespaced {}

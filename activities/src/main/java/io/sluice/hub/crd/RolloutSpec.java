@@ -3,6 +3,10 @@ package io.sluice.hub.crd;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.SchemaFrom;
+import io.fabric8.generator.annotation.Required;
+import io.fabric8.generator.annotation.Size;
+import io.sluice.hub.crd.schema.RolloutStrategy;
 import java.util.List;
 import java.util.Map;
 
@@ -17,11 +21,13 @@ import java.util.Map;
 public record RolloutSpec(
     @JsonPropertyDescription(
             "How the policy is rolled out, for policies without a strategy of their own.")
+        @SchemaFrom(type = RolloutStrategy.class)
         Map<String, Object> rolloutStrategy,
     @JsonPropertyDescription(
             "The approvals below hold only for the policy version of this name. Unset: for any.")
         String approvalsForVersion,
     @JsonPropertyDescription("Which decision groups may start, for the type manualPerGroup.")
+        @Size(max = 256)
         List<GroupApproval> decisionGroups,
     @JsonPropertyDescription("Whether the clusters without a named group may start.")
         Ungrouped ungrouped,
@@ -32,7 +38,8 @@ public record RolloutSpec(
   /** Lets the groups of one name go. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record GroupApproval(String groupName, Boolean rolloutApproved) {}
+  public record GroupApproval(
+      @Required @Size(min = 1, max = 63) String groupName, Boolean rolloutApproved) {}
 
   /** Lets the ungrouped clusters go. */
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -3,6 +3,8 @@ package io.sluice.hub.crd;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
+import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
+import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,8 @@ public final class RolloutStatus {
   public Long approvalsOmitted;
 
   @JsonPropertyDescription("The policy as last rolled out with outcome Succeeded.")
+  @PreserveUnknownFields
+  @SchemaFrom(type = Object.class)
   public Map<String, Object> lastSuccessful;
 
   @JsonPropertyDescription("The ControllerRevision that keeps lastSuccessful.")
