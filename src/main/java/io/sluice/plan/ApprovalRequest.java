@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.StrategyType;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

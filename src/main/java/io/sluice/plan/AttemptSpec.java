@@ -3,6 +3,8 @@ package io.sluice.plan;
 import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import java.time.Duration;

@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.selection.Known;
 import java.time.Duration;
 import java.time.Instant;
 

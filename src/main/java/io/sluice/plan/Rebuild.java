@@ -6,6 +6,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.ClusterException.Reason;
 import io.sluice.plan.LastTold.Listed;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Replica;
 import java.time.Instant;

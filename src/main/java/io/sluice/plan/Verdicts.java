@@ -1,5 +1,7 @@
 package io.sluice.plan;
 
+import io.sluice.plan.selection.Selection;
+import io.sluice.plan.strategy.StrategyType;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;

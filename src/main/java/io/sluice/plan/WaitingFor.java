@@ -1,6 +1,7 @@
 package io.sluice.plan;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

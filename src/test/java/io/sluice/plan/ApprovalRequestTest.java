@@ -3,6 +3,7 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.Strategy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.GroupSelector;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -3,6 +3,9 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.ClusterException.Reason;
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

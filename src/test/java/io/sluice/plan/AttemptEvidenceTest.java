@@ -3,6 +3,8 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.ClusterException.Reason;
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.Json;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.GroupSelector;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -2,6 +2,8 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.GroupSelector;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 

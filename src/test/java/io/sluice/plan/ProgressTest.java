@@ -2,6 +2,9 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.GroupSelector;
+import io.sluice.plan.strategy.Strategy;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,10 @@ package io.sluice.plan;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.GroupSelector;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import java.time.Duration;

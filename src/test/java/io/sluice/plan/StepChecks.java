@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.StrategyType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;

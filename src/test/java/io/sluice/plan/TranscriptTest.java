@@ -2,6 +2,10 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.GroupSelector;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

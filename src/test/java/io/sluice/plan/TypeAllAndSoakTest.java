@@ -2,6 +2,8 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Verdict;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,9 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -2,7 +2,7 @@ package io.sluice.hub;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.plan.Problem;
+import io.sluice.plan.strategy.Problem;
 import io.sluice.policy.Hashes;
 import java.util.List;
 import java.util.Map;

@@ -7,7 +7,7 @@ import io.sluice.fleet.LabelSelector;
 import io.sluice.plan.FleetView;
 import io.sluice.plan.Intent;
 import io.sluice.plan.RootView;
-import io.sluice.plan.StrategyType;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Snapshot;
 import io.sluice.upkeep.BindingView;
@@ -203,7 +203,7 @@ public final class HubPicture {
   private StrategyType type() {
     return acceptance
         .flatMap(Acceptance::strategy)
-        .map(io.sluice.plan.Strategy::type)
+        .map(io.sluice.plan.strategy.Strategy::type)
         .orElse(StrategyType.PROGRESSIVE);
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.hub;
 
 import io.sluice.plan.Intent;
-import io.sluice.plan.Problem;
+import io.sluice.plan.strategy.Problem;
 import io.sluice.policy.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -6,7 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.Amount;
+import io.sluice.plan.strategy.Amount;
 import io.sluice.policy.Tree;
 import java.time.Instant;
 import java.util.ArrayList;

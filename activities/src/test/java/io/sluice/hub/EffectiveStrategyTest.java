@@ -2,7 +2,7 @@ package io.sluice.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.Problem;
+import io.sluice.plan.strategy.Problem;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

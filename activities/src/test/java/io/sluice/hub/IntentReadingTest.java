@@ -3,7 +3,7 @@ package io.sluice.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.Intent;
-import io.sluice.plan.Problem;
+import io.sluice.plan.strategy.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -8,7 +8,7 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.Rebuild;
-import io.sluice.plan.Strategy;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;

@@ -9,7 +9,7 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
-import io.sluice.plan.Strategy;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;

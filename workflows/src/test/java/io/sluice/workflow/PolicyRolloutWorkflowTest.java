@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Report;
-import io.sluice.plan.Strategy;
-import io.sluice.plan.StrategyType;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.Verdict;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
@@ -159,7 +159,7 @@ class PolicyRolloutWorkflowTest {
   @Test
   void approvalsADeadlineAndASoakCrossContinueAsNew() {
     try (RolloutScene scene =
-        scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.plan.Amount.count(1)))
+        scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.plan.strategy.Amount.count(1)))
             .settings(RolloutSettings.DEFAULTS.withMessageApprovals(true).withMostEvents(60))) {
       scene.begin(1);
       Approvals.approve(scene, "dev");

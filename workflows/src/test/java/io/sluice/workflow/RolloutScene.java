@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
-import io.sluice.plan.Strategy;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.temporal.api.common.v1.WorkflowExecution;

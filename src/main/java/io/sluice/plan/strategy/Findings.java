@@ -1,0 +1,33 @@
+package io.sluice.plan.strategy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects what the readers of one strategy found: all problems, not only the first. */
+final class Findings {
+  private final List<Problem> problems = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
+
+  void refuse(Problem problem) {
+    problems.add(problem);
+  }
+
+  void warn(String sentences) {
+    warnings.add(sentences);
+  }
+
+  /** Warns of fields that nothing reads: most often a slip of the pen. */
+  void warnOfStrangers(List<Setting> strangers) {
+    for (Setting stranger : strangers) {
+      warn("%s is no setting of a rollout strategy. Remove it.".formatted(stranger.path()));
+    }
+  }
+
+  List<Problem> problems() {
+    return problems;
+  }
+
+  List<String> warnings() {
+    return warnings;
+  }
+}
