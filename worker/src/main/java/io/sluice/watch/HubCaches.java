@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.hub.HubFacts;
+import io.sluice.hub.PolicyDefinition;
 import io.sluice.hub.ReplicaStore;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
@@ -38,6 +39,7 @@ public final class HubCaches implements AutoCloseable {
           Kinds.ROLLOUT);
 
   private final ReplicaStore replicas = new ReplicaStore();
+  private final PolicyDefinition definition;
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
 
@@ -55,14 +57,17 @@ public final class HubCaches implements AutoCloseable {
         Optional<GenericKubernetesResource> present);
   }
 
-  private HubCaches() {}
+  private HubCaches(KubernetesClient client) {
+    definition = new PolicyDefinition(client);
+  }
 
   /** Starts the informers and waits until all have seen the hub once. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
-    HubCaches caches = new HubCaches();
+    HubCaches caches = new HubCaches(client);
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
+      caches.watch(client, Kinds.DEFINITION, listener);
       // Legacy: many hubs have no such kind.
       if (client.supports(Kinds.apiVersion(Kinds.PLACEMENT_RULE), Kinds.PLACEMENT_RULE.getKind())) {
         caches.watch(client, Kinds.PLACEMENT_RULE, listener);
@@ -76,10 +81,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   private void watch(KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
-    SharedIndexInformer<GenericKubernetesResource> informer =
-        kind.isNamespaceScoped()
-            ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
-            : client.genericKubernetesResources(kind).runnableInformer(0);
+    SharedIndexInformer<GenericKubernetesResource> informer = informer(client, kind);
     if (kind == Kinds.POLICY) {
       informer.itemStore(replicas);
     }
@@ -87,6 +89,19 @@ public final class HubCaches implements AutoCloseable {
     informer.exceptionHandler((started, failure) -> true);
     informer.addEventHandler(handler(kind, listener));
     informers.put(kind, informer);
+  }
+
+  private static SharedIndexInformer<GenericKubernetesResource> informer(
+      KubernetesClient client, ResourceDefinitionContext kind) {
+    if (kind == Kinds.DEFINITION) {
+      return client
+          .genericKubernetesResources(kind)
+          .withField("metadata.name", PolicyDefinition.NAME)
+          .runnableInformer(0);
+    }
+    return kind.isNamespaceScoped()
+        ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
+        : client.genericKubernetesResources(kind).runnableInformer(0);
   }
 
   private void awaitSync() {
@@ -126,7 +141,39 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT, namespace),
         in(Kinds.PLACEMENT_RULE, namespace),
         in(Kinds.PLACEMENT_DECISION, namespace),
-        this::managedClusters);
+        this::managedClusters,
+        this::strategyDropped);
+  }
+
+  /**
+   * The same for a decision that cannot be taken back: a CRD that kept strategies is asked again.
+   */
+  HubFacts factsToActOn(PolicyName policy) {
+    HubFacts known = facts(policy);
+    return new HubFacts(
+        policy,
+        known.root(),
+        known.rollout(),
+        known.bindings(),
+        known.sets(),
+        known.placements(),
+        known.rules(),
+        known.decisions(),
+        known.managedClusters(),
+        () -> strategyDropped() || definition.dropsStrategy());
+  }
+
+  /** Whether the Policy CRD has no place for strategies (rollout-strategy 1.6). */
+  public boolean strategyDropped() {
+    return Optional.ofNullable(
+            informers.get(Kinds.DEFINITION).getIndexer().getByKey(PolicyDefinition.NAME))
+        .filter(PolicyDefinition::dropsStrategy)
+        .isPresent();
+  }
+
+  /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
+  public List<String> watched() {
+    return informers.keySet().stream().map(Kinds::resource).toList();
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {
