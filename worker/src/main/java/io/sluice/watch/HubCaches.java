@@ -11,6 +11,7 @@ import io.sluice.hub.PolicyDefinition;
 import io.sluice.hub.ReplicaStore;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps what the hub holds of policies, placements, clusters and rollouts, by one informer a kind.
@@ -26,6 +28,9 @@ import java.util.concurrent.TimeoutException;
  * <p>Replicas are kept reduced, see {@link ReplicaStore}.
  */
 public final class HubCaches implements AutoCloseable {
+  /** How long a policy without its strategy is not believed after the CRD was repaired. */
+  static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
+
   private static final long SYNC_SECONDS = 120;
 
   /** Kinds that are kept whole, in the order in which they are asked for. */
@@ -40,6 +45,7 @@ public final class HubCaches implements AutoCloseable {
 
   private final ReplicaStore replicas = new ReplicaStore();
   private final PolicyDefinition definition;
+  private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
 
@@ -163,12 +169,23 @@ public final class HubCaches implements AutoCloseable {
         () -> strategyDropped() || definition.dropsStrategy());
   }
 
-  /** Whether the Policy CRD has no place for strategies (rollout-strategy 1.6). */
+  /**
+   * Whether the Policy CRD has no place for strategies (rollout-strategy 1.6), or had none a moment
+   * ago: a server shows policies by the former definition for a while, and so does our own cache.
+   */
   public boolean strategyDropped() {
-    return Optional.ofNullable(
-            informers.get(Kinds.DEFINITION).getIndexer().getByKey(PolicyDefinition.NAME))
-        .filter(PolicyDefinition::dropsStrategy)
-        .isPresent();
+    boolean drops =
+        Optional.ofNullable(
+                informers.get(Kinds.DEFINITION).getIndexer().getByKey(PolicyDefinition.NAME))
+            .filter(PolicyDefinition::dropsStrategy)
+            .isPresent();
+    return drops || System.nanoTime() < dropping.get();
+  }
+
+  private void definitionChanged(GenericKubernetesResource former) {
+    if (PolicyDefinition.dropsStrategy(former)) {
+      dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos());
+    }
   }
 
   /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
@@ -199,7 +216,7 @@ public final class HubCaches implements AutoCloseable {
         : informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
   }
 
-  private static ResourceEventHandler<GenericKubernetesResource> handler(
+  private ResourceEventHandler<GenericKubernetesResource> handler(
       ResourceDefinitionContext kind, Listener listener) {
     return new ResourceEventHandler<>() {
       @Override
@@ -209,6 +226,9 @@ public final class HubCaches implements AutoCloseable {
 
       @Override
       public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource present) {
+        if (kind == Kinds.DEFINITION) {
+          definitionChanged(former);
+        }
         listener.changed(kind, Optional.ofNullable(former), Optional.of(present));
       }
 

@@ -62,6 +62,10 @@ final class Keeper {
       return tools.replicas().replicate(root, picture, replicas, now);
     }
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
+    if (picture.strategyDropped()) {
+      // When it ends, nothing need happen on the hub that would tell.
+      again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+    }
     keepRollout(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
     return earlier(again, nextQuestion(policy, picture, now));
