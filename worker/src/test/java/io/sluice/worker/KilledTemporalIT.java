@@ -10,6 +10,7 @@ import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.plan.ApprovalRequest;
 import io.sluice.policy.Tree;
 import io.sluice.workflow.ApprovalAnswer;
+import io.sluice.workflow.RolloutSettings;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -23,6 +24,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 class KilledTemporalIT {
   private static final Duration SOON = Duration.ofSeconds(120);
+
+  private static final Settings BY_MESSAGE_TOO =
+      Stage.QUICK.withRollouts(
+          new RolloutSettings(
+              true,
+              RolloutSettings.DEFAULTS.mostEvents(),
+              RolloutSettings.DEFAULTS.publishEvery()));
 
   private final DevelopmentServers servers = new DevelopmentServers();
 
@@ -82,7 +90,7 @@ class KilledTemporalIT {
           .spokes(
               SpokeBehaviours.all(SpokeBehaviour.ORDINARY)
                   .butFor("d2", SpokeBehaviour.ORDINARY.neverCompliant()))
-          .start(Stage.QUICK);
+          .start(BY_MESSAGE_TOO);
       stage.policy(
           "one",
           "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s, maxFailures: 1}}");
@@ -112,7 +120,7 @@ class KilledTemporalIT {
   }
 
   private static void assertSameAttempt(Map<String, Object> before, Map<String, Object> after) {
-    for (String field : List.of("rolloutUID", "attempt", "startedAt", "generation")) {
+    for (String field : List.of("rolloutUID", "attempt", "startedAt", "currentRolloutGeneration")) {
       assertThat(after.get(field)).as(field).isNotNull().isEqualTo(before.get(field));
     }
   }

@@ -2,6 +2,8 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.embedded.SpokeBehaviours;
@@ -197,15 +199,21 @@ final class Stage implements AutoCloseable {
     return this;
   }
 
+  /** Approves these groups, and no others, in the spec of the Rollout. */
   Stage approve(String... names) {
-    GenericKubernetesResource rollout =
-        Awaitility.await().until(this::rollout, Optional::isPresent).orElseThrow();
+    Awaitility.await().until(this::rollout, Optional::isPresent);
     List<Map<String, Object>> entries = new ArrayList<>();
     for (String name : names) {
       entries.add(Map.of("groupName", name, "rolloutApproved", true));
     }
-    rollout.setAdditionalProperty("spec", Map.of("decisionGroups", entries));
-    at(Kinds.ROLLOUT, rollout).update();
+    // Its status may be written at this very moment.
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            Serialization.asJson(Map.of("spec", Map.of("decisionGroups", entries))));
     return this;
   }
 
