@@ -29,7 +29,7 @@ class KubectlIT {
       stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
       stage.awaitPhase(Duration.ofSeconds(60), "WaitingForApproval");
 
-      List<String> lines = kubectl(stage, "", "get", "ro").output().lines().toList();
+      List<String> lines = kubectl(stage, "", "get", "ro", "-o", "wide").output().lines().toList();
       assertThat(lines.get(0).split(" {2,}"))
           .containsExactly("NAME", "PHASE", "OUTCOME", "WAITING FOR", "AGE");
       assertThat(lines.get(1)).startsWith("policy-web").contains("WaitingForApproval", "dev");
