@@ -17,6 +17,8 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.watch.HubCaches;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.Batch;
+import io.sluice.workflow.HubActivities;
+import io.temporal.testing.TestActivityEnvironment;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -56,13 +58,15 @@ class HubWritesBench {
         Fanout fanout = new Fanout(Fanout.DEFAULT_WIDTH);
         HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
       prepare(admin);
-      FabricHub hub =
+      TestActivityEnvironment activities = TestActivityEnvironment.newInstance();
+      activities.registerActivitiesImplementations(
           new FabricHub(
               client,
               caches.replicas(),
               fanout,
               new Evidence(Duration.ofMinutes(1)),
-              Clock.systemUTC());
+              Clock.systemUTC()));
+      HubActivities hub = activities.newActivityStub(HubActivities.class);
       RolloutObjects rollouts = new RolloutObjects(client, Clock.systemUTC());
       List<Double> ratios = new ArrayList<>();
       for (int round = 0; round <= ROUNDS; round++) {
@@ -111,7 +115,11 @@ class HubWritesBench {
 
   /** One new version of the policy to every cluster, as a run's activities would write it. */
   private static double dispatch(
-      KubernetesClient admin, FabricHub hub, RolloutObjects rollouts, HubCaches caches, int round)
+      KubernetesClient admin,
+      HubActivities hub,
+      RolloutObjects rollouts,
+      HubCaches caches,
+      int round)
       throws Exception {
     RootPolicy root = RootPolicy.of(edit(admin, "round-" + round));
     rollouts.ensure(root, 0);
