@@ -5,7 +5,7 @@ import io.sluice.hub.HubClient;
 import io.sluice.watch.Freshness;
 import io.sluice.worker.LeaseSettings;
 import io.sluice.worker.Settings;
-import io.sluice.worker.WorkerProcess;
+import io.sluice.worker.SluiceProcess;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -108,12 +108,12 @@ final class WorkerCommand implements Callable<Integer> {
         KubernetesClient client = HubClient.of(hub.patientConfig(), freshness)) {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
-        new WorkerProcess(
+        new SluiceProcess(
                 client,
                 freshness,
                 stubs,
                 settings(profile),
-                new WorkerProcess.HealthSettings(healthPort, longestSilence),
+                new SluiceProcess.HealthSettings(healthPort, longestSilence),
                 this::say)
             .run(signal::await);
       } finally {

@@ -14,10 +14,10 @@ final class Patience {
   private static final Duration PAUSE = Duration.ofSeconds(1);
   private static final Duration EVERY = Duration.ofSeconds(10);
 
-  private final WorkerProcess.Ending ending;
+  private final SluiceProcess.Ending ending;
   private final Consumer<String> news;
 
-  Patience(WorkerProcess.Ending ending, Consumer<String> news) {
+  Patience(SluiceProcess.Ending ending, Consumer<String> news) {
     this.ending = ending;
     this.news = news;
   }

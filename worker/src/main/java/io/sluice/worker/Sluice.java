@@ -24,7 +24,7 @@ import java.util.function.Supplier;
 /**
  * Runs one Sluice process: informers and a Temporal worker, and where it leads keeper and watcher.
  *
- * <p>{@link WorkerProcess} is what a user starts: it waits for the servers, checks what they must
+ * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
  * have ({@link HubPresence}, {@link Rights}, {@link Definitions}, {@link TemporalPresence}, {@link
  * TemporalHouse}), and tells how it is ({@link HealthServer}, {@link Readiness}). {@link
  * Leadership} decides which process leads.

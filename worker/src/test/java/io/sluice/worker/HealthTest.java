@@ -12,7 +12,7 @@ import io.sluice.embedded.Faults;
 import io.sluice.embedded.Where;
 import io.sluice.hub.HubClient;
 import io.sluice.watch.Freshness;
-import io.sluice.worker.WorkerProcess.HealthSettings;
+import io.sluice.worker.SluiceProcess.HealthSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;
@@ -123,8 +123,8 @@ class HealthTest {
   }
 
   private void run() {
-    WorkerProcess worker =
-        new WorkerProcess(
+    SluiceProcess worker =
+        new SluiceProcess(
             client,
             freshness,
             temporal,

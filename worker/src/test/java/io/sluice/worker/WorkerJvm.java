@@ -17,16 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Runs {@code sluice worker} from the jar in a JVM of its own, as a user would. */
 final class WorkerJvm implements AutoCloseable {
-  static final Path JAR =
-      Stream.of("target/sluice.jar", "worker/target/sluice.jar")
-          .map(Path::of)
-          .filter(Files::exists)
-          .findFirst()
-          .orElse(Path.of("target/sluice.jar"));
+  static final Path JAR = Path.of(System.getProperty("sluice.jar", "target/sluice.jar"));
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
@@ -76,10 +70,6 @@ final class WorkerJvm implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-  }
-
-  long pid() {
-    return process.pid();
   }
 
   /** What {@code /readyz} says; empty while it does not answer. */

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  * <p>What is missing at the start is said and waited for, never a reason to end: whoever runs the
  * servers may be just about to bring it.
  */
-public final class WorkerProcess {
-  private static final Logger LOG = LoggerFactory.getLogger(WorkerProcess.class);
+public final class SluiceProcess {
+  private static final Logger LOG = LoggerFactory.getLogger(SluiceProcess.class);
   private static final Duration ENSURE_EVERY = Duration.ofMinutes(1);
 
   private final KubernetesClient hub;
@@ -41,7 +41,7 @@ public final class WorkerProcess {
    * @param freshness listens to the client of the hub
    * @param news takes lines for the person who started it
    */
-  public WorkerProcess(
+  public SluiceProcess(
       KubernetesClient hub,
       Freshness freshness,
       WorkflowServiceStubs temporal,
