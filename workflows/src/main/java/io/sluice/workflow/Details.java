@@ -49,40 +49,47 @@ final class Details {
     return more > 0 ? lines + "\n- and %d more %s".formatted(more, what) : lines;
   }
 
+  /** Where it stands first, then the numbers: {@code **stage** soaking: **4 of 10** succeeded}. */
   private static String line(Progress.Group group) {
     Counts counts = group.counts();
     String others =
         Stream.of(
                 some(counts.soaking(), "soaking"),
                 some(counts.progressing(), "progressing"),
-                some(counts.toApply(), group.approved() ? "to apply" : "wait for approval"),
+                some(waiting(counts) ? 0 : counts.toApply(), "to apply"),
                 some(counts.failed(), "failed"),
                 some(counts.timeOut(), "timed out"),
                 some(counts.newCluster(), "new"),
                 some(counts.ignored(), "ignored"))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
-    return "- %s **%s**: **%d of %d** succeeded%s"
+    return "- **%s** %s: **%d of %d** succeeded%s"
         .formatted(
-            mark(group),
             group.label(),
+            standing(group),
             counts.succeeded(),
             counts.clusters(),
             others.isEmpty() ? "" : ", " + others);
   }
 
-  private static String mark(Progress.Group group) {
+  private static String standing(Progress.Group group) {
     Counts counts = group.counts();
-    if (counts.failed() + counts.timeOut() > 0) {
-      return "❌";
+    if (counts.progressing() > 0) {
+      return "progressing";
     }
-    if (counts.soaking() + counts.progressing() > 0) {
-      return "▶";
+    if (counts.soaking() > 0) {
+      return "soaking";
     }
-    if (counts.succeeded() + counts.ignored() == counts.clusters()) {
-      return "✅";
+    if (waiting(counts)) {
+      return group.approved() ? "to come" : "waits for approval";
     }
-    return group.approved() ? "⏳" : "✋";
+    return "done";
+  }
+
+  /** Nobody is on the way, but not all have arrived. */
+  private static boolean waiting(Counts counts) {
+    return counts.progressing() + counts.soaking() == 0
+        && counts.toApply() + counts.newCluster() > 0;
   }
 
   private static Optional<String> some(long number, String what) {

@@ -18,21 +18,25 @@ final class Noticeboard {
   private static final int LONGEST_KEYWORD = 250;
 
   private final AttemptSpec spec;
+  private final String footnote;
   private Optional<Shown> shown = Optional.empty();
 
   private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {}
 
-  Noticeboard(AttemptSpec spec) {
-    this.spec = spec;
+  Noticeboard(RolloutInput input) {
+    this.spec = input.spec();
+    // A continued run has lost what it was started with: its summary and its static details.
+    this.footnote =
+        input.carried().isEmpty() ? "" : "\n\n" + Showing.whatToDo(spec.policy(), input.settings());
   }
 
-  /** Says something before the first step: details do not cross a continue-as-new. */
+  /** Says something before the first step: no details cross a continue-as-new. */
   void open() {
-    Workflow.setCurrentDetails(Details.opening(spec));
+    Workflow.setCurrentDetails(Details.opening(spec) + footnote);
   }
 
   void show(Progress progress) {
-    Workflow.setCurrentDetails(Details.of(spec, progress));
+    Workflow.setCurrentDetails(Details.of(spec, progress) + footnote);
     Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.inBrief()));
     if (shown.equals(Optional.of(next))) {
       return;

@@ -50,7 +50,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     this.attempt = AttemptRef.of(input.spec());
     this.hub = new Hub(attempt);
     this.telling = new Telling(input.settings().publishEvery());
-    this.noticeboard = new Noticeboard(input.spec());
+    this.noticeboard = new Noticeboard(input);
     this.requests = new Requests(input);
     this.groups = input.groups();
     this.state =

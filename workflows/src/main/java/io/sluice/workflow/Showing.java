@@ -36,25 +36,27 @@ public final class Showing {
 
   /** What the run is, and what a person can do about it, as Markdown without tables. */
   public static String details(AttemptSpec spec, RolloutSettings settings) {
-    PolicyName policy = spec.policy();
-    String approve = "sluice approve %s <group> -n %s".formatted(policy.name(), policy.namespace());
-    return """
-        Rolls generation %d of policy **%s** out, strategy **%s**. Where it stands: **Current Details**.
-
-        - Approve a group: `%s`%s
-        - Pause, resume, retry: `spec` of the Rollout `%s`
-        - On the command line: `sluice status %s -n %s`
-        """
+    return "Rolls generation %d of policy **%s** out, strategy **%s**. Where it stands: **Current Details**.\n\n%s"
         .formatted(
             spec.version().generation(),
-            policy,
+            spec.policy(),
             spec.strategy().type(),
-            approve,
+            whatToDo(spec.policy(), settings));
+  }
+
+  /** What a person can do about a run. */
+  static String whatToDo(PolicyName policy, RolloutSettings settings) {
+    return """
+        - Approve a group: `sluice approve %1$s <group> -n %2$s`%3$s
+        - Pause, resume, retry: `spec` of the Rollout `%4$s`
+        - On the command line: `sluice status %1$s -n %2$s`
+        """
+        .formatted(
+            policy.name(),
+            policy.namespace(),
             settings.messageApprovals()
                 ? ", or *More Actions*, *Send an Update*, `approve`"
                 : " (approvals by message are refused here)",
-            policy.rolloutName(),
-            policy.name(),
-            policy.namespace());
+            policy.rolloutName());
   }
 }
