@@ -257,8 +257,8 @@ public final class Attempt {
             ended,
             former.approvals());
     Optional<Wake> wake = new Waking(ledger, now).first(recheckAfter.map(now::plus), mayWrite());
-    Progress progress =
-        new ProgressReport(next, hub, ledger, members, approvals, now).of(wake.map(Wake::at));
+    Sight sight = new Sight(next, hub, ledger, members, approvals, now);
+    Progress progress = new ProgressReport(sight).of(wake.map(Wake::at));
     return new Step(next, actions, wake, progress);
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.cli.demo.Demo;
 import io.sluice.cli.demo.DemoSettings;
+import io.sluice.devservers.CacheFolder;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
@@ -16,14 +17,15 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Plays a rollout on servers and clusters that live in this process. */
+/** Plays a rollout to simulated clusters, on servers in this process or on real ones. */
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
     versionProvider = SluiceCommand.Version.class,
     description = {
       "Rolls a policy out to 30 simulated clusters.",
-      "Hub, Temporal and clusters live in this process; nothing stays behind."
+      "Hub, Temporal and clusters live in this process; nothing stays behind.",
+      "With --real, hub and Temporal are the development servers, see devservers."
     },
     footer = {
       "",
@@ -31,6 +33,7 @@ import picocli.CommandLine.Spec;
       "  ./sluice demo                  asks you to approve group prod",
       "  ./sluice demo --auto-approve   asks nobody",
       "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
+      "  ./sluice demo --real           on a real hub and Temporal, with its Web UI",
       "",
       "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that nobody can",
       "give here, 3 not done in time, 64 wrong usage."
@@ -69,6 +72,18 @@ final class DemoCommand implements Callable<Integer> {
   private Duration timeout = Duration.ofMinutes(10);
 
   @Option(
+      names = "--real",
+      description =
+          "Play on the development servers: start them if they do not run, and stop them again.")
+  private boolean real;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "With --real: folder of the servers. Default: as ./sluice devservers.")
+  private Path folder;
+
+  @Option(
       names = "--api-port",
       paramLabel = "PORT",
       description = "Port of the Kubernetes API, 0: any. Default: ${DEFAULT-VALUE}.")
@@ -92,20 +107,34 @@ final class DemoCommand implements Callable<Integer> {
     check("--api-port", apiPort, 0, 65_535);
     check("--temporal-port", temporalPort, 0, 65_535);
     check("--fail", failing, 0, Integer.MAX_VALUE);
+    if (folder != null && !real) {
+      throw new ParameterException(
+          spec.commandLine(), "Cannot use --dir alone: it names real servers. Add --real.");
+    }
     DemoSettings settings =
         new DemoSettings(
-            apiPort,
-            temporalPort,
+            port("--api-port", apiPort),
+            port("--temporal-port", temporalPort),
             soakFloor,
             Optional.ofNullable(examples),
             failing,
             autoApprove,
-            timeout);
+            timeout,
+            real ? Optional.of(folder()) : Optional.empty());
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     try (StopSignal signal = StopSignal.listen()) {
       return new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
     }
+  }
+
+  private Path folder() {
+    return folder != null ? folder : CacheFolder.of(System.getenv()).resolve("data");
+  }
+
+  /** Real servers keep the ports that they have, unless others are named. */
+  private int port(String option, int value) {
+    return real && !spec.commandLine().getParseResult().hasMatchedOption(option) ? 0 : value;
   }
 
   private void check(String option, int value, int least, int most) {

@@ -150,6 +150,11 @@ public final class DevServers implements AutoCloseable {
         .toList();
   }
 
+  /** Whether any of them lives, in order or not. */
+  public boolean anyRuns() {
+    return Arrays.stream(Program.values()).anyMatch(servers::lives);
+  }
+
   private ServerStatus status(Program program, Health health) {
     Optional<Running> running = servers.state().server(program);
     if (running.isEmpty()) {

@@ -48,11 +48,6 @@ public final class Installation {
     }
   }
 
-  /** Fails, naming what is missing, unless everything is there that {@code up} needs. */
-  public void require() {
-    present();
-  }
-
   /** Finds what {@code up} needs, without building anything. */
   Map<Program, Binary> present() {
     Map<Program, Binary> found = new EnumMap<>(binaries.all());

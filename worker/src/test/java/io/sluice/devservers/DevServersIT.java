@@ -3,7 +3,6 @@ package io.sluice.devservers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -30,11 +29,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Needs the programs; {@code ./sluice devservers install} provides them. */
+/**
+ * On servers of its own, because it ends them; {@code ./sluice devservers install} provides them.
+ */
 class DevServersIT {
-  static final String SKIPPED =
-      "Skipped: the programs are missing. Run ./sluice devservers install.";
-
   @TempDir static Path folder;
 
   private static final List<String> NEWS = new ArrayList<>();
@@ -42,14 +40,12 @@ class DevServersIT {
 
   @BeforeAll
   static void start() {
-    if (installed()) {
-      servers = DevServers.start(folder);
-    }
+    RealServers.requirePrograms();
+    servers = DevServers.start(folder);
   }
 
   @BeforeEach
   void heal() {
-    assumeTrue(servers != null, SKIPPED);
     NEWS.clear();
     DevServers.up(DevServersOptions.in(folder), NEWS::add);
     servers = DevServers.of(folder, NEWS::add).orElseThrow();
@@ -193,15 +189,6 @@ class DevServersIT {
     assertThatThrownBy(() -> DevServers.up(new DevServersOptions(folder, 0, 29_999, 0), NEWS::add))
         .hasMessageContaining("Cannot move temporal")
         .hasMessageContaining("devservers down");
-  }
-
-  static boolean installed() {
-    try {
-      new Installation(System.getenv(), line -> {}).present();
-      return true;
-    } catch (DevServersException e) {
-      return false;
-    }
   }
 
   private static String startWorkflow(String id) {

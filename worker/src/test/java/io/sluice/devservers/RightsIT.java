@@ -1,16 +1,12 @@
 package io.sluice.devservers;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReview;
 import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -19,29 +15,17 @@ class RightsIT {
   private static final String POLICY = "policy.open-cluster-management.io";
   private static final String CLUSTER = "cluster.open-cluster-management.io";
 
-  @TempDir static Path folder;
-
-  private static DevServers servers;
   private static KubernetesClient worker;
 
   @BeforeAll
   static void start() {
-    if (DevServersIT.installed()) {
-      servers = DevServers.start(folder);
-      worker = servers.workerClient();
-    }
-  }
-
-  @BeforeEach
-  void skipWithoutServers() {
-    assumeTrue(servers != null, DevServersIT.SKIPPED);
+    worker = RealServers.get().workerClient();
   }
 
   @AfterAll
   static void stop() {
-    if (servers != null) {
+    if (worker != null) {
       worker.close();
-      servers.close();
     }
   }
 
@@ -56,6 +40,7 @@ class RightsIT {
     "update patch, " + CLUSTER + ", rollouts, status, ''",
     "get list watch, " + CLUSTER + ", placements, '', ''",
     "get list watch, " + CLUSTER + ", placementdecisions, '', ''",
+    "get list watch, apps.open-cluster-management.io, placementrules, '', ''",
     "get list watch, " + CLUSTER + ", managedclusters, '', ''",
     "get list watch create update delete, apps, controllerrevisions, '', ''",
     "get list watch, apiextensions.k8s.io, customresourcedefinitions, '', ''",

@@ -21,9 +21,10 @@ class LostWorkerTest {
 
   @Test
   void aNewProcessEndsTheRolloutWithOneContentWriteAReplica() {
-    try (Stage stage = Stage.of("dev=d1,d2,d3", "prod=p1,p2")) {
+    EmbeddedServers servers = new EmbeddedServers();
+    try (Stage stage = Stage.on(servers, "dev=d1,d2,d3", "prod=p1,p2")) {
       stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
-      stage
+      servers
           .hub()
           .faults()
           .inject(
@@ -31,7 +32,7 @@ class LostWorkerTest {
       stage.policy("one", PER_GROUP);
       Awaitility.await().atMost(SOON).until(() -> stage.contentWrites("d2") > 0);
       stage.stop();
-      stage.hub().faults().clear();
+      servers.hub().faults().clear();
 
       stage.start(Stage.QUICK);
       Map<String, Object> status = stage.awaitPhase(SOON, "Done");
@@ -54,7 +55,7 @@ class LostWorkerTest {
               status ->
                   String.valueOf(status.get("waitingFor"))
                       .startsWith("Waiting for approval of group prod"));
-      stage.workflows().newUntypedWorkflowStub("rollout/policies/web").terminate("by hand");
+      stage.run().terminate("by hand");
 
       stage.approve("dev", "prod");
       Map<String, Object> after = stage.awaitPhase(SOON, "Done");

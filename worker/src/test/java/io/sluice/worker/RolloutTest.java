@@ -18,9 +18,13 @@ class RolloutTest {
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
 
+  Stage stage(String... groups) {
+    return Stage.of(groups);
+  }
+
   @Test
   void aNewPolicyGoesGroupByGroupWithOneContentWriteACluster() {
-    try (Stage stage = Stage.of("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
+    try (Stage stage = stage("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
       stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
       stage.policy("one", PER_GROUP);
       Map<String, Object> status = stage.awaitPhase(SOON, "Done");
@@ -39,7 +43,7 @@ class RolloutTest {
 
   @Test
   void anUnstagedPolicyReachesEverybodyAtOnceAndLeavesWithoutABinding() {
-    try (Stage stage = Stage.of("dev=d1,d2", "prod=p1")) {
+    try (Stage stage = stage("dev=d1,d2", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .start(Stage.QUICK.withRemovalGrace(Duration.ZERO));
@@ -60,7 +64,7 @@ class RolloutTest {
 
   @Test
   void refusedSettingsStartNobodyAndAreNamed() {
-    try (Stage stage = Stage.of("dev=d1")) {
+    try (Stage stage = stage("dev=d1")) {
       stage.start(Stage.QUICK);
       stage.policy("one", "{type: Canary}");
       Map<String, Object> status =
@@ -79,7 +83,7 @@ class RolloutTest {
 
   @Test
   void approvalsInTheSpecOpenGroupsAndAnEditSupersedes() {
-    try (Stage stage = Stage.of("dev=d1", "prod=p1")) {
+    try (Stage stage = stage("dev=d1", "prod=p1")) {
       stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
       stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
       stage.awaitPhase(SOON, "WaitingForApproval");
@@ -103,7 +107,7 @@ class RolloutTest {
 
   @Test
   void aPolicyThatEverybodyHasAlreadyIsRolledOutWithoutAWrite() {
-    try (Stage stage = Stage.of("dev=d1", "prod=p1")) {
+    try (Stage stage = stage("dev=d1", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .start(Stage.QUICK.withWeakSoakFloor(Duration.ofSeconds(2)));

@@ -2,27 +2,19 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.embedded.EmbeddedHub;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeFleet;
-import io.sluice.hub.HubClient;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.Tree;
-import io.temporal.api.enums.v1.IndexedValueType;
-import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
+import io.sluice.workflow.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
-import io.temporal.serviceclient.OperatorServiceStubs;
-import io.temporal.serviceclient.OperatorServiceStubsOptions;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import io.temporal.testserver.TestServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,70 +23,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Sets up everything that a rollout needs in one JVM, on a real clock: a hub, a Temporal server, a
  * fleet of spokes and a Sluice process that can be lost and replaced.
  */
 final class Stage implements AutoCloseable {
-  static final String NAMESPACE = "policies";
-  static final Settings QUICK =
-      Settings.DEFAULTS
-          .withTemporalNamespace("default")
-          .withStickyTimeout(Duration.ZERO)
-          .withSoakFloor(Duration.ofSeconds(1));
+  private static final Logger LOG = LoggerFactory.getLogger(Stage.class);
+  static final Settings QUICK = Settings.DEFAULTS.withSoakFloor(Duration.ofSeconds(1));
 
-  private final EmbeddedHub hub;
+  private final Servers servers;
   private final KubernetesClient client;
-  private final TestServer.PortBoundTestServer server;
-  private final WorkflowServiceStubs temporal;
   private final Map<String, List<String>> groups = new LinkedHashMap<>();
   private Optional<SpokeFleet> spokes = Optional.empty();
   private Optional<Sluice> sluice = Optional.empty();
+  private Optional<KubernetesClient> process = Optional.empty();
 
-  private Stage() {
-    hub = EmbeddedHub.start(0);
-    client = HubClient.ofUrl(hub.url());
-    int port = freePort();
-    server = TestServer.createPortBoundServer(port, true);
-    String target = "127.0.0.1:" + port;
-    temporal =
-        WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder().setTarget(target).build());
-    OperatorServiceStubs operator =
-        OperatorServiceStubs.newServiceStubs(
-            OperatorServiceStubsOptions.newBuilder()
-                .setChannel(temporal.getRawChannel())
-                .validateAndBuildWithDefaults());
-    for (String key :
-        List.of(
-            "SluicePhase",
-            "SluiceOutcome",
-            "SluiceWaitingFor",
-            "SluicePolicy",
-            "SluiceNamespace")) {
-      operator
-          .blockingStub()
-          .addSearchAttributes(
-              AddSearchAttributesRequest.newBuilder()
-                  .setNamespace("default")
-                  .putSearchAttributes(key, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                  .build());
-    }
-    namespace(NAMESPACE);
+  private Stage(Servers servers) {
+    this.servers = servers;
+    this.client = servers.client();
+    namespace(servers.namespace());
   }
 
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** A stage on servers of its own in this JVM. */
+  static Stage of(String... groups) {
+    return on(new EmbeddedServers(), groups);
   }
 
   /** A stage with these groups, each named {@code name=cluster,cluster}, in rollout order. */
-  static Stage of(String... groups) {
-    Stage stage = new Stage();
+  static Stage on(Servers servers, String... groups) {
+    Stage stage = new Stage(servers);
     for (String group : groups) {
       String[] parts = group.split("=");
       stage.groups.put(parts[0], List.of(parts[1].split(",")));
@@ -108,8 +68,8 @@ final class Stage implements AutoCloseable {
     return groups.values().stream().flatMap(List::stream).toList();
   }
 
-  EmbeddedHub hub() {
-    return hub;
+  String namespace() {
+    return servers.namespace();
   }
 
   KubernetesClient client() {
@@ -126,13 +86,17 @@ final class Stage implements AutoCloseable {
   }
 
   Stage start(Settings settings) {
-    sluice = Optional.of(Sluice.start(client, temporal, settings));
+    KubernetesClient own = servers.workerClient();
+    process = Optional.of(own);
+    sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.fit(settings)));
     return this;
   }
 
   void stop() {
     sluice.ifPresent(Sluice::close);
     sluice = Optional.empty();
+    process.ifPresent(KubernetesClient::close);
+    process = Optional.empty();
   }
 
   private void namespace(String name) {
@@ -170,7 +134,7 @@ final class Stage implements AutoCloseable {
           kind: PlacementDecision
           metadata:
             name: %s
-            namespace: policies
+            namespace: NAMESPACE
             labels:
               cluster.open-cluster-management.io/placement: fleet
               cluster.open-cluster-management.io/decision-group-index: "%d"
@@ -189,7 +153,7 @@ final class Stage implements AutoCloseable {
         """
         apiVersion: cluster.open-cluster-management.io/v1beta1
         kind: Placement
-        metadata: {name: fleet, namespace: policies}
+        metadata: {name: fleet, namespace: NAMESPACE}
         spec: {}
         status:
           numberOfSelectedClusters: %d
@@ -202,7 +166,7 @@ final class Stage implements AutoCloseable {
         """
         apiVersion: policy.open-cluster-management.io/v1
         kind: PlacementBinding
-        metadata: {name: web, namespace: policies}
+        metadata: {name: web, namespace: NAMESPACE}
         placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
         subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
         """,
@@ -215,7 +179,7 @@ final class Stage implements AutoCloseable {
         """
         apiVersion: policy.open-cluster-management.io/v1
         kind: Policy
-        metadata: {name: web, namespace: policies}
+        metadata: {name: web, namespace: NAMESPACE}
         spec:
           disabled: false
           remediationAction: enforce
@@ -235,15 +199,21 @@ final class Stage implements AutoCloseable {
     return this;
   }
 
+  /** Approves these groups, and no others, in the spec of the Rollout. */
   Stage approve(String... names) {
-    GenericKubernetesResource rollout =
-        Awaitility.await().until(this::rollout, Optional::isPresent).orElseThrow();
+    Awaitility.await().until(this::rollout, Optional::isPresent);
     List<Map<String, Object>> entries = new ArrayList<>();
     for (String name : names) {
       entries.add(Map.of("groupName", name, "rolloutApproved", true));
     }
-    rollout.setAdditionalProperty("spec", Map.of("decisionGroups", entries));
-    at(Kinds.ROLLOUT, rollout).update();
+    // Its status may be written at this very moment.
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            Serialization.asJson(Map.of("spec", Map.of("decisionGroups", entries))));
     return this;
   }
 
@@ -251,7 +221,7 @@ final class Stage implements AutoCloseable {
     return Optional.ofNullable(
         client
             .genericKubernetesResources(Kinds.ROLLOUT)
-            .inNamespace(NAMESPACE)
+            .inNamespace(namespace())
             .withName("policy-web")
             .get());
   }
@@ -263,7 +233,7 @@ final class Stage implements AutoCloseable {
   GenericKubernetesResource root() {
     return client
         .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(NAMESPACE)
+        .inNamespace(namespace())
         .withName("web")
         .get();
   }
@@ -273,8 +243,12 @@ final class Stage implements AutoCloseable {
         client
             .genericKubernetesResources(Kinds.POLICY)
             .inNamespace(cluster)
-            .withName("policies.web")
+            .withName(replicaName())
             .get());
+  }
+
+  String replicaName() {
+    return namespace() + ".web";
   }
 
   /** The word of the content that the cluster holds; empty without a replica. */
@@ -300,22 +274,29 @@ final class Stage implements AutoCloseable {
     return awaitStatus(most, status -> phase.equals(status.get("phase")));
   }
 
-  /** Content writes of replicas of that cluster that the hub took. */
+  /** Writes of the content of that cluster's replica that the hub took from Sluice. */
   long contentWrites(String cluster) {
-    return hub.writes().stream()
-        .filter(write -> write.resource().equals("policies") && write.subresource().isEmpty())
-        .filter(write -> write.namespace().equals(cluster) && write.succeeded())
-        .count();
+    return servers.contentWrites(cluster, replicaName());
   }
 
   WorkflowClient workflows() {
     return WorkflowClient.newInstance(
-        temporal, WorkflowClientOptions.newBuilder().setNamespace("default").build());
+        servers.temporal(),
+        WorkflowClientOptions.newBuilder()
+            .setNamespace(servers.temporalNamespace())
+            .setDataConverter(Payloads.converter())
+            .build());
+  }
+
+  /** The stub of the present run. */
+  WorkflowStub run() {
+    return workflows().newUntypedWorkflowStub("rollout/" + namespace() + "/web");
   }
 
   private void apply(String yaml, boolean withStatus) {
     GenericKubernetesResource object =
-        Serialization.unmarshal(yaml, GenericKubernetesResource.class);
+        Serialization.unmarshal(
+            yaml.replace("NAMESPACE", namespace()), GenericKubernetesResource.class);
     ResourceDefinitionContext kind = context(object);
     GenericKubernetesResource there =
         kind.isNamespaceScoped()
@@ -372,13 +353,39 @@ final class Stage implements AutoCloseable {
                     .build());
   }
 
+  /** The next stage may be on the same servers: nothing of this one goes on there. */
+  private void clear() {
+    try {
+      run().terminate("the test is over");
+    } catch (WorkflowNotFoundException e) {
+      LOG.debug("No run is open", e);
+    }
+    clusters()
+        .forEach(
+            cluster ->
+                client
+                    .genericKubernetesResources(Kinds.POLICY)
+                    .inNamespace(cluster)
+                    .withName(replicaName())
+                    .delete());
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(namespace())
+        .withName("web")
+        .delete();
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .delete();
+  }
+
   @Override
   public void close() {
     stop();
     spokes.ifPresent(SpokeFleet::close);
-    temporal.shutdownNow();
-    server.close();
+    clear();
     client.close();
-    hub.close();
+    servers.close();
   }
 }

@@ -43,11 +43,14 @@ public final class Demo {
     Examples examples = Examples.read(settings.examples());
     PolicyName policy = examples.policy();
     examples.first(settings.failing(), DemoHouse.FAILING_GROUP);
-    screen.say("Starting a hub, Temporal and %d clusters.".formatted(examples.clusters().size()));
+    screen.say(
+        "Starting a %shub, Temporal and %d clusters."
+            .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));
     try (DemoHouse house = DemoHouse.open(settings, examples)) {
-      DemoWords words = new DemoWords(policy, house.hubUrl());
-      screen.say(words.welcome(house.temporalAddress(), settings));
-      return new Playing(policy, new PolicyObjects(house.client()), words).watch(signal);
+      DemoWords words = new DemoWords(policy, house.ground().hubOption());
+      screen.say(words.welcome(house.ground().places(), settings));
+      return new Playing(policy, new PolicyObjects(house.client()), words, house.ground())
+          .watch(signal);
     }
   }
 
@@ -60,20 +63,24 @@ public final class Demo {
     private final PolicyName policy;
     private final PolicyObjects objects;
     private final DemoWords words;
+    private final Ground ground;
+    private boolean linked;
 
     /** What was approved here: the rollout takes a moment to notice. */
     private final Set<String> approved = new HashSet<>();
 
-    Playing(PolicyName policy, PolicyObjects objects, DemoWords words) {
+    Playing(PolicyName policy, PolicyObjects objects, DemoWords words, Ground ground) {
       this.policy = policy;
       this.objects = objects;
       this.words = words;
+      this.ground = ground;
     }
 
     int watch(StopSignal signal) throws InterruptedException {
       while (true) {
         BoardView view = objects.board(policy, "Cannot show policy " + policy);
         times.see(view, elapsed());
+        link();
         screen.show(view, elapsed());
         Optional<Integer> end = end(view);
         if (end.isPresent()) {
@@ -82,6 +89,18 @@ public final class Demo {
         if (signal.await(EVERY)) {
           return leave("Stopped.", ExitCodes.STOPPED);
         }
+      }
+    }
+
+    private void link() {
+      if (!linked) {
+        ground
+            .page(policy)
+            .ifPresent(
+                page -> {
+                  linked = true;
+                  screen.say(words.page(page));
+                });
       }
     }
 

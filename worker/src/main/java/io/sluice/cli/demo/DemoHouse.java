@@ -1,11 +1,9 @@
 package io.sluice.cli.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.embedded.EmbeddedHub;
 import io.sluice.embedded.SpokeBehaviour;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeFleet;
-import io.sluice.hub.HubClient;
 import io.sluice.worker.Settings;
 import io.sluice.worker.Sluice;
 import io.sluice.workflow.RolloutSettings;
@@ -15,7 +13,7 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Holds all that a demo runs on, in one JVM: the hub's API, Temporal, Sluice, the clusters.
+ * Holds all that a demo runs on: the ground with the hub's API and Temporal, Sluice, the clusters.
  *
  * <p>Opens in the order in which each needs the other, and closes the other way round.
  */
@@ -25,23 +23,25 @@ final class DemoHouse implements AutoCloseable {
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
   private final Deque<Runnable> closing = new ArrayDeque<>();
-  private final EmbeddedHub hub;
-  private final TemporalInMemory temporal;
+  private final Ground ground;
   private final KubernetesClient client;
 
   private DemoHouse(DemoSettings settings, Examples examples) {
     try {
-      hub = EmbeddedHub.start(settings.apiPort());
-      closing.push(hub::close);
-      temporal =
-          TemporalInMemory.start(settings.temporalPort(), Settings.DEFAULTS.temporalNamespace());
-      closing.push(temporal::close);
-      client = connect();
+      ground = Ground.open(settings);
+      closing.push(ground::close);
+      ground.clear(examples);
+      client = closing(ground.connect());
       new ExampleLoader(client).load(examples);
-      Sluice sluice = Sluice.start(connect(), temporal.stubs(), sluiceSettings(settings));
+      Sluice sluice =
+          Sluice.start(
+              closing(ground.connectAsWorker()),
+              ground.temporal(),
+              ground.fit(sluiceSettings(settings)));
       closing.push(sluice::close);
       SpokeFleet fleet =
-          SpokeFleet.start(connect(), examples.clusters(), behaviours(settings, examples), SEED);
+          SpokeFleet.start(
+              closing(ground.connect()), examples.clusters(), behaviours(settings, examples), SEED);
       closing.push(fleet::close);
     } catch (RuntimeException e) {
       close();
@@ -54,8 +54,7 @@ final class DemoHouse implements AutoCloseable {
   }
 
   /** A client each: none can take another's connections. */
-  private KubernetesClient connect() {
-    KubernetesClient connected = HubClient.ofUrl(hub.url());
+  private KubernetesClient closing(KubernetesClient connected) {
     closing.push(connected::close);
     return connected;
   }
@@ -63,10 +62,7 @@ final class DemoHouse implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    return Settings.DEFAULTS
-        .withSoakFloor(settings.soakFloor())
-        .withStickyTimeout(Duration.ZERO)
-        .withRollouts(rollouts);
+    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
@@ -79,12 +75,8 @@ final class DemoHouse implements AutoCloseable {
     return behaviours;
   }
 
-  String hubUrl() {
-    return hub.url();
-  }
-
-  String temporalAddress() {
-    return temporal.address();
+  Ground ground() {
+    return ground;
   }
 
   KubernetesClient client() {

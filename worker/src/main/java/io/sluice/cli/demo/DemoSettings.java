@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param examples a folder of manifests; empty: those that come with Sluice
  * @param failing how many clusters of group stage never comply
  * @param autoApprove whether every group is approved as soon as it waits
+ * @param real the folder of the development servers to play on; empty: servers in this process
  */
 public record DemoSettings(
     int apiPort,
@@ -22,10 +23,12 @@ public record DemoSettings(
     Optional<Path> examples,
     int failing,
     boolean autoApprove,
-    Duration timeout) {
+    Duration timeout,
+    Optional<Path> real) {
   public DemoSettings {
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(examples, "examples is null");
     requireNonNull(timeout, "timeout is null");
+    requireNonNull(real, "real is null");
   }
 }

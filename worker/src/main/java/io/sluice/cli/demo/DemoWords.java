@@ -5,23 +5,26 @@ import static java.util.stream.Collectors.joining;
 import io.sluice.cli.board.BoardView;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Words what the demo says besides the board; every command in it can be pasted. */
 final class DemoWords {
   private final PolicyName policy;
-  private final String hub;
+  private final String hubOption;
 
-  DemoWords(PolicyName policy, String hub) {
+  DemoWords(PolicyName policy, String hubOption) {
     this.policy = policy;
-    this.hub = hub;
+    this.hubOption = hubOption;
   }
 
-  String welcome(String temporal, DemoSettings settings) {
+  String welcome(List<Ground.Place> places, DemoSettings settings) {
+    String where =
+        places.stream()
+            .map(place -> "%-15s %s\n".formatted(place.name(), place.address()))
+            .collect(joining());
     return """
-        Kubernetes API  %s
-        Temporal        %s
-        Soak floor      %s (10s unless set: a success must last that long)
+        %sSoak floor      %s (10s unless set: a success must last that long)
 
         From another terminal:
           %s
@@ -29,16 +32,19 @@ final class DemoWords {
 
         """
         .formatted(
-            hub,
-            temporal,
+            where,
             GroupTimes.seconds(settings.soakFloor()),
             command("status", ""),
             command("approve", " prod"));
   }
 
+  String page(String address) {
+    return "The rollout in Temporal's Web UI: " + address;
+  }
+
   private String command(String verb, String argument) {
-    return "./sluice %s %s%s -n %s --hub %s"
-        .formatted(verb, policy.name(), argument, policy.namespace(), hub);
+    return "./sluice %s %s%s -n %s %s"
+        .formatted(verb, policy.name(), argument, policy.namespace(), hubOption);
   }
 
   String question(Optional<String> group) {

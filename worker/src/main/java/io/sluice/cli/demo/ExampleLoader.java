@@ -3,6 +3,7 @@ package io.sluice.cli.demo;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.sluice.cli.CliFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -30,8 +31,10 @@ final class ExampleLoader {
 
   private void load(Manifest manifest) {
     try {
-      GenericKubernetesResource wanted = resource(manifest);
-      GenericKubernetesResource created = hub.resource(wanted).create();
+      GenericKubernetesResource wanted = resource(hub, manifest);
+      // Namespaces and clusters may be there from a former demo.
+      GenericKubernetesResource created =
+          hub.resource(wanted).createOr(NonDeletingOperation::update);
       if (manifest.status().isPresent()) {
         created.setAdditionalProperty("status", manifest.status().get());
         hub.resource(created).updateStatus();
@@ -53,7 +56,8 @@ final class ExampleLoader {
     return said.strip().replaceAll("\\.$", "");
   }
 
-  private GenericKubernetesResource resource(Manifest manifest) {
+  /** The object without its status. */
+  static GenericKubernetesResource resource(KubernetesClient hub, Manifest manifest) {
     Map<String, Object> tree = new LinkedHashMap<>(manifest.tree());
     tree.remove("status");
     return hub.getKubernetesSerialization().convertValue(tree, GenericKubernetesResource.class);

@@ -65,6 +65,13 @@ class DemoTest {
 
   private static DemoSettings settings(int temporalPort) {
     return new DemoSettings(
-        0, temporalPort, Duration.ofMillis(200), Optional.empty(), 0, false, Duration.ofMinutes(2));
+        0,
+        temporalPort,
+        Duration.ofMillis(200),
+        Optional.empty(),
+        0,
+        false,
+        Duration.ofMinutes(2),
+        Optional.empty());
   }
 }

@@ -1,14 +1,10 @@
 package io.sluice.cli.demo;
 
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
-
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.PolicyObjects;
 import io.sluice.cli.TemporalConnection;
 import io.sluice.cli.board.BoardView;
 import io.sluice.devservers.DevServers;
-import io.sluice.devservers.DevServersException;
-import io.sluice.devservers.Installation;
 import io.sluice.embedded.SpokeBehaviour;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeFleet;
@@ -35,17 +31,7 @@ final class RealHouse implements AutoCloseable {
   private final KubernetesClient client;
   private final Examples examples = Examples.read(Optional.empty());
 
-  /** Ends the test here when the servers' programs are missing. */
-  static void require() {
-    try {
-      new Installation(System.getenv(), line -> {}).require();
-    } catch (DevServersException e) {
-      assumeFalse(Boolean.getBoolean("sluice.real.optional"), () -> "Skipped: " + e.getMessage());
-      throw e;
-    }
-  }
-
-  /** Approvals by message are allowed, and what each run is given is up to the caller. */
+  /** Starts everything; it does not wait for what follows. */
   RealHouse(Path folder, RolloutSettings rollouts) {
     servers = DevServers.start(folder);
     closing.push(servers::close);

@@ -3,6 +3,7 @@ package io.sluice.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.devservers.RealServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
@@ -38,7 +39,7 @@ class WebUiIT {
 
   @BeforeAll
   static void playUntilSomebodyMustApprove() {
-    RealHouse.require();
+    RealServers.requirePrograms();
     Chromium.require();
     house = new RealHouse(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));
     chromium = Chromium.start();
