@@ -257,7 +257,8 @@ public final class Attempt {
             ended,
             former.approvals());
     Optional<Instant> wakeAt = wakeAt();
-    Progress progress = new ProgressReport(next, hub, ledger, members, approvals, now).of(wakeAt);
+    Progress progress =
+        new ProgressReport(new Sight(next, hub, ledger, members, approvals, now)).of(wakeAt);
     return new Step(next, actions, wakeAt, progress);
   }
 

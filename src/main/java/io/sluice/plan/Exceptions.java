@@ -14,10 +14,10 @@ final class Exceptions {
   private final Ledger ledger;
   private final Membership members;
 
-  Exceptions(AttemptState state, Ledger ledger, Membership members) {
-    this.state = state;
-    this.ledger = ledger;
-    this.members = members;
+  Exceptions(Sight sight) {
+    this.state = sight.state();
+    this.ledger = sight.ledger();
+    this.members = sight.members();
   }
 
   List<ClusterException> list() {

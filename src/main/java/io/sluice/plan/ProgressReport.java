@@ -12,26 +12,20 @@ import java.util.Optional;
 final class ProgressReport {
   private static final int MOST_EXCEPTIONS = 100;
 
+  private final Sight sight;
   private final AttemptState state;
   private final HubView hub;
   private final Ledger ledger;
   private final Membership members;
   private final Approvals approvals;
-  private final Instant now;
 
-  ProgressReport(
-      AttemptState state,
-      HubView hub,
-      Ledger ledger,
-      Membership members,
-      Approvals approvals,
-      Instant now) {
-    this.state = state;
-    this.hub = hub;
-    this.ledger = ledger;
-    this.members = members;
-    this.approvals = approvals;
-    this.now = now;
+  ProgressReport(Sight sight) {
+    this.sight = sight;
+    this.state = sight.state();
+    this.hub = sight.hub();
+    this.ledger = sight.ledger();
+    this.members = sight.members();
+    this.approvals = sight.approvals();
   }
 
   Progress of(Optional<Instant> wakeAt) {
@@ -39,12 +33,12 @@ final class ProgressReport {
     members.groups().forEach((key, clusters) -> groups.add(group(key, clusters)));
     Counts fleet = groups.stream().map(Progress.Group::counts).reduce(Counts.ZERO, Counts::plus);
     Phase phase = phase(fleet);
-    List<ClusterException> exceptions = new Exceptions(state, ledger, members).list();
+    List<ClusterException> exceptions = new Exceptions(sight).list();
     return new Progress(
         rolloutStatus(fleet),
         phase,
         state.outcome(),
-        new WaitingFor(state, hub, ledger, members, approvals, now).sentence(phase),
+        new WaitingFor(sight).sentence(phase),
         state.startedAt(),
         state.endedAt(),
         wakeAt,
@@ -95,7 +89,7 @@ final class ProgressReport {
     }
     List<ClusterState> inFlight =
         ledger.entries().stream()
-            .filter(entry -> Handover.holds(entry, state.spec(), members, now))
+            .filter(entry -> Handover.holds(entry, state.spec(), members, sight.now()))
             .toList();
     boolean incoherent = hub.fleet().incoherent().isPresent();
     if (hub.refusal().isPresent() || members.isEmpty() || incoherent && inFlight.isEmpty()) {

@@ -12,26 +12,20 @@ import java.util.stream.Collectors;
 
 /** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitingFor {
+  private final Instant now;
   private final AttemptState state;
   private final HubView hub;
   private final Ledger ledger;
   private final Membership members;
   private final Approvals approvals;
-  private final Instant now;
 
-  WaitingFor(
-      AttemptState state,
-      HubView hub,
-      Ledger ledger,
-      Membership members,
-      Approvals approvals,
-      Instant now) {
-    this.state = state;
-    this.hub = hub;
-    this.ledger = ledger;
-    this.members = members;
-    this.approvals = approvals;
-    this.now = now;
+  WaitingFor(Sight sight) {
+    this.now = sight.now();
+    this.state = sight.state();
+    this.hub = sight.hub();
+    this.ledger = sight.ledger();
+    this.members = sight.members();
+    this.approvals = sight.approvals();
   }
 
   String sentence(Phase phase) {

@@ -80,6 +80,12 @@ public record Acceptance(
         });
   }
 
+  /** Refuses a policy whose settings cannot even be read. */
+  static Acceptance refused(RootPolicy root, Problem problem) {
+    return new Acceptance(
+        Optional.empty(), Optional.empty(), List.of(), refusal(root, List.of(problem)));
+  }
+
   /** While a placement still publishes its decisions, nobody knows which groups there are. */
   private static DeclaredGroups declared(List<PlacementReading> placements) {
     if (!placements.stream().allMatch(PlacementReading::coherent)) {

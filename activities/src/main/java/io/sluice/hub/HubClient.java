@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -43,6 +44,20 @@ public final class HubClient {
   /** The hub that this process runs in, or that the user's own kubeconfig names. */
   public static KubernetesClient ofEnvironment() {
     return build(Config.autoConfigure(null));
+  }
+
+  /**
+   * The hub that a configuration names, watched by plain HTTP.
+   *
+   * @param listener sees all requests, and what arrives on watches
+   */
+  public static KubernetesClient of(Config found, Interceptor listener) {
+    Config config = new ConfigBuilder(configured(found)).withOnlyHttpWatches(true).build();
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor(listener.getClass().getName(), listener))
+        .build();
   }
 
   static Config configured(Config found) {

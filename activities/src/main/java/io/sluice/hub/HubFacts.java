@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -16,6 +17,8 @@ import java.util.function.Supplier;
  *
  * @param rollout the Rollout object of this name, whoever owns it
  * @param managedClusters asked for only where a selector over their labels has to be judged
+ * @param strategyDropped whether the Policy CRD drops strategies; asked for only where one may have
+ *     been lost
  */
 public record HubFacts(
     PolicyName policy,
@@ -26,7 +29,8 @@ public record HubFacts(
     List<GenericKubernetesResource> placements,
     List<GenericKubernetesResource> rules,
     List<GenericKubernetesResource> decisions,
-    Supplier<List<GenericKubernetesResource>> managedClusters) {
+    Supplier<List<GenericKubernetesResource>> managedClusters,
+    BooleanSupplier strategyDropped) {
   public HubFacts {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -37,5 +41,6 @@ public record HubFacts(
     rules = List.copyOf(rules);
     decisions = List.copyOf(decisions);
     requireNonNull(managedClusters, "managedClusters is null");
+    requireNonNull(strategyDropped, "strategyDropped is null");
   }
 }

@@ -59,7 +59,15 @@ public final class HubPicture {
     this.intent = IntentReading.of(spec);
     this.acceptance =
         root.filter(policy -> strategy.staged())
-            .map(policy -> Acceptance.of(policy, strategy, intent, placements));
+            .map(policy -> Acceptance.of(policy, strategy, intent, placements))
+            .or(this::held);
+  }
+
+  /** A strategy that the CRD dropped must never look like one that was removed. */
+  private Optional<Acceptance> held() {
+    return rollout.isPresent() && root.isPresent() && facts.strategyDropped().getAsBoolean()
+        ? root.map(PolicyDefinition::held)
+        : Optional.empty();
   }
 
   public static HubPicture of(HubFacts facts, Instant now) {
@@ -130,6 +138,11 @@ public final class HubPicture {
                 strategy.staged(),
                 strategy.hash(),
                 policy.versionAnnotation()));
+  }
+
+  /** Whether the policy's clusters stay as they are until its strategy can be read again. */
+  public boolean strategyDropped() {
+    return PolicyDefinition.isReason(acceptance.flatMap(Acceptance::refusal));
   }
 
   /** Whether the settings hold; nothing to judge for a policy that is gone or unstaged. */

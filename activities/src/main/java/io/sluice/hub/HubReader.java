@@ -16,9 +16,11 @@ import java.util.TreeSet;
  */
 public final class HubReader {
   private final HubApi hub;
+  private final PolicyDefinition definition;
 
   public HubReader(KubernetesClient client) {
     this.hub = new HubApi(client);
+    this.definition = new PolicyDefinition(client);
   }
 
   public HubFacts read(PolicyName policy) {
@@ -33,7 +35,8 @@ public final class HubReader {
         hub.list(Kinds.PLACEMENT, namespace),
         rules(bindings, namespace),
         hub.list(Kinds.PLACEMENT_DECISION, namespace),
-        () -> hub.listAll(Kinds.MANAGED_CLUSTER));
+        () -> hub.listAll(Kinds.MANAGED_CLUSTER),
+        definition::dropsStrategy);
   }
 
   /** The Rollout object of that name. */

@@ -53,7 +53,8 @@ class HubPictureTest {
             placements,
             rules,
             decisions,
-            () -> List.of(cluster)),
+            () -> List.of(cluster),
+            () -> false),
         NOW);
   }
 

@@ -7,7 +7,7 @@ import java.net.HttpURLConnection;
 import java.net.http.HttpTimeoutException;
 
 /** Words what went wrong for the person who typed the command. */
-final class Failures {
+public final class Failures {
   private Failures() {}
 
   static String words(Throwable failure) {
@@ -46,7 +46,8 @@ final class Failures {
                 : "Try again, with --verbose for details.");
   }
 
-  private static String said(KubernetesClientException failure) {
+  /** What the hub itself said, without a full stop. */
+  public static String said(KubernetesClientException failure) {
     String said =
         failure.getStatus() == null || failure.getStatus().getMessage() == null
             ? failure.getMessage()
@@ -55,7 +56,7 @@ final class Failures {
   }
 
   /** The innermost cause that says something. */
-  static String reason(Throwable failure) {
+  public static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof HttpTimeoutException) {
         return "no answer in time";

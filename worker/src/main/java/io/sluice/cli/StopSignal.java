@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Open it first and close it last.
  */
 public final class StopSignal implements AutoCloseable {
-  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(30);
+  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(9);
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);

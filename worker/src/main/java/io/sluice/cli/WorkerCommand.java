@@ -1,9 +1,11 @@
 package io.sluice.cli;
 
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.HubClient;
+import io.sluice.watch.Freshness;
+import io.sluice.worker.LeaseSettings;
 import io.sluice.worker.Settings;
-import io.sluice.worker.Sluice;
+import io.sluice.worker.SluiceProcess;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -20,30 +22,35 @@ import picocli.CommandLine.Spec;
     name = "worker",
     mixinStandardHelpOptions = true,
     versionProvider = SluiceCommand.Version.class,
-    description = "Runs Sluice on a hub until SIGTERM or Ctrl-C.",
+    description = {
+      "Runs Sluice on a hub until SIGTERM or Ctrl-C.",
+      "Waits for hub and Temporal, and says what it waits for."
+    },
     footer = {
       "",
       "Examples:",
       "  ./sluice worker",
       "  ./sluice worker --kubeconfig hub.yaml --temporal temporal.example.com:7233",
       "",
-      "Exit codes: 1 could not start, 64 wrong usage; after a signal, as shells count it."
+      "Exit codes: 1 could not start, 64 wrong usage, 130 ended by Ctrl-C,",
+      "143 by SIGTERM."
     })
 final class WorkerCommand implements Callable<Integer> {
-  private static final String DEFAULT_TEMPORAL = "127.0.0.1:7233";
-
   @Option(
       names = "--temporal",
       paramLabel = "HOST:PORT",
       description =
-          "Temporal's frontend. Default: $TEMPORAL_ADDRESS, else " + DEFAULT_TEMPORAL + ".")
+          "Temporal's frontend. Default: $TEMPORAL_ADDRESS, else temporal.toml,"
+              + " else 127.0.0.1:7233.")
   private String temporal;
 
   @Option(
       names = "--temporal-namespace",
       paramLabel = "NAME",
-      description = "Temporal namespace of the rollouts. Default: ${DEFAULT-VALUE}.")
-  private String temporalNamespace = Settings.DEFAULTS.temporalNamespace();
+      description =
+          "Temporal namespace of the rollouts. Default: $TEMPORAL_NAMESPACE, else temporal.toml,"
+              + " else sluice.")
+  private String temporalNamespace;
 
   @Option(
       names = "--soak-floor",
@@ -52,6 +59,40 @@ final class WorkerCommand implements Callable<Integer> {
       description = "Least soak of a success, whatever minSuccessTime says. Default: 10s.")
   private Duration soakFloor = Settings.DEFAULTS.soakFloor();
 
+  @Option(
+      names = "--lease-namespace",
+      paramLabel = "NAME",
+      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
+  private String leaseNamespace = LeaseSettings.NAMESPACE;
+
+  @Option(
+      names = "--lease-identity",
+      paramLabel = "NAME",
+      description =
+          "Name of this process on the Lease; one that comes again under its name leads at once."
+              + " Default: host, process id and a few random characters.")
+  private String leaseIdentity;
+
+  @Option(
+      names = "--no-leader-election",
+      description = "Lead without a Lease. Only where no other worker runs on the hub.")
+  private boolean alone;
+
+  @Option(
+      names = "--health-port",
+      paramLabel = "PORT",
+      description = "Port of /healthz and /readyz; 0: any free one. Default: ${DEFAULT-VALUE}.")
+  private int healthPort = 8080;
+
+  @Option(
+      names = "--longest-silence",
+      paramLabel = "DURATION",
+      converter = Durations.class,
+      description =
+          "How long a watch may say nothing before /readyz says so. Hubs send a sign of life"
+              + " every minute. Default: 3m.")
+  private Duration longestSilence = Duration.ofMinutes(3);
+
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -59,28 +100,34 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Verbosity.louder();
-    Config config = hub.patientConfig();
-    String address =
-        Optional.ofNullable(temporal)
-            .or(() -> Optional.ofNullable(System.getenv("TEMPORAL_ADDRESS")))
-            .orElse(DEFAULT_TEMPORAL);
-    Settings settings =
-        Settings.DEFAULTS.withTemporalNamespace(temporalNamespace).withSoakFloor(soakFloor);
+    TemporalProfile profile =
+        TemporalProfile.of(
+            Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
+    Freshness freshness = new Freshness();
     try (StopSignal signal = StopSignal.listen();
-        KubernetesClient client = HubOptions.client(config)) {
-      HubCheck.answers(HubAddress.impatient(config));
-      WorkflowServiceStubs stubs = TemporalConnection.open(address);
-      Sluice sluice = Sluice.start(client, stubs, settings);
+        KubernetesClient client = HubClient.of(hub.patientConfig(), freshness)) {
+      WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
-        say("Sluice runs on hub %s and Temporal %s.".formatted(config.getMasterUrl(), address));
-        signal.await();
-        say("Stopping.");
+        new SluiceProcess(
+                client,
+                freshness,
+                stubs,
+                settings(profile),
+                new SluiceProcess.HealthSettings(healthPort, longestSilence),
+                this::say)
+            .run(signal::await);
       } finally {
-        sluice.close();
         TemporalConnection.close(stubs);
       }
     }
     return ExitCodes.OK;
+  }
+
+  private Settings settings(TemporalProfile profile) {
+    Settings settings =
+        Settings.DEFAULTS.withTemporalNamespace(profile.namespace()).withSoakFloor(soakFloor);
+    String identity = Optional.ofNullable(leaseIdentity).orElseGet(LeaseSettings::ownIdentity);
+    return alone ? settings : settings.withLease(LeaseSettings.of(leaseNamespace, identity));
   }
 
   private void say(String line) {

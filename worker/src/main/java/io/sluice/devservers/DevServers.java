@@ -1,6 +1,7 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.worker.Settings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -22,11 +23,13 @@ import java.util.stream.Stream;
  *       help of {@link Launcher} and {@link Processes}; {@link Readiness} and {@link Health} wait.
  *   <li>{@link EtcdCommand}, {@link ApiServerCommand}, {@link ControllerManagerCommand} and {@link
  *       TemporalCommand} write the command lines.
- *   <li>{@link HubSetup} and {@link TemporalSetup} put in what Sluice needs.
+ *   <li>{@link HubSetup} and {@link io.sluice.worker.TemporalHouse} put in what Sluice needs.
  *   <li>{@link StateFile} remembers processes and ports, {@link FolderLock} keeps others out.
  * </ul>
  */
 public final class DevServers implements AutoCloseable {
+  static final String NAMESPACE = Settings.DEFAULTS.temporalNamespace();
+
   private final DataFolder folder;
   private final ServerSet servers;
   private final Credentials credentials;
@@ -98,7 +101,7 @@ public final class DevServers implements AutoCloseable {
   }
 
   public String temporalNamespace() {
-    return TemporalSetup.NAMESPACE;
+    return NAMESPACE;
   }
 
   public URI temporalUi() {

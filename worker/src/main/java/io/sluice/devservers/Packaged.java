@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * Reads files of the {@code deploy} folder: from the jar that carries them below {@code io/sluice},
  * else from the checkout around the jar or the working directory.
  */
-enum Packaged {
+public enum Packaged {
   CRDS("crds", "io/sluice/crds"),
   RBAC("rbac", "io/sluice/rbac"),
   /** Not where the folder's name says: there are our own classes. */
@@ -40,7 +40,7 @@ enum Packaged {
   }
 
   /** Reads every text file of the folder, by its path below it; none if there is no such folder. */
-  SortedMap<String, String> files() {
+  public SortedMap<String, String> files() {
     try {
       URL packaged = Packaged.class.getClassLoader().getResource(resource);
       if (packaged != null && packaged.getProtocol().equals("jar")) {

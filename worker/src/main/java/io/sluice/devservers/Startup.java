@@ -1,6 +1,7 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.worker.TemporalHouse;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -74,7 +75,7 @@ final class Startup {
   private static void setUpTemporal(ServerSet servers) {
     servers.awaitReady(Program.TEMPORAL);
     try (TemporalConnection temporal = new TemporalConnection(servers.state().ports().temporal())) {
-      new TemporalSetup(temporal.stubs()).ensure();
+      new TemporalHouse(temporal.stubs(), DevServers.NAMESPACE).ensure();
     }
   }
 

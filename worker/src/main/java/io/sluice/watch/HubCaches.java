@@ -7,9 +7,11 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.hub.HubFacts;
+import io.sluice.hub.PolicyDefinition;
 import io.sluice.hub.ReplicaStore;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Keeps what the hub holds of policies, placements, clusters and rollouts, by one informer a kind.
@@ -25,6 +28,9 @@ import java.util.concurrent.TimeoutException;
  * <p>Replicas are kept reduced, see {@link ReplicaStore}.
  */
 public final class HubCaches implements AutoCloseable {
+  /** How long a policy without its strategy is not believed after the CRD was repaired. */
+  static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
+
   private static final long SYNC_SECONDS = 120;
 
   /** Kinds that are kept whole, in the order in which they are asked for. */
@@ -38,6 +44,8 @@ public final class HubCaches implements AutoCloseable {
           Kinds.ROLLOUT);
 
   private final ReplicaStore replicas = new ReplicaStore();
+  private final PolicyDefinition definition;
+  private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
 
@@ -55,14 +63,17 @@ public final class HubCaches implements AutoCloseable {
         Optional<GenericKubernetesResource> present);
   }
 
-  private HubCaches() {}
+  private HubCaches(KubernetesClient client) {
+    definition = new PolicyDefinition(client);
+  }
 
   /** Starts the informers and waits until all have seen the hub once. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
-    HubCaches caches = new HubCaches();
+    HubCaches caches = new HubCaches(client);
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
+      caches.watch(client, Kinds.DEFINITION, listener);
       // Legacy: many hubs have no such kind.
       if (client.supports(Kinds.apiVersion(Kinds.PLACEMENT_RULE), Kinds.PLACEMENT_RULE.getKind())) {
         caches.watch(client, Kinds.PLACEMENT_RULE, listener);
@@ -76,10 +87,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   private void watch(KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
-    SharedIndexInformer<GenericKubernetesResource> informer =
-        kind.isNamespaceScoped()
-            ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
-            : client.genericKubernetesResources(kind).runnableInformer(0);
+    SharedIndexInformer<GenericKubernetesResource> informer = informer(client, kind);
     if (kind == Kinds.POLICY) {
       informer.itemStore(replicas);
     }
@@ -87,6 +95,19 @@ public final class HubCaches implements AutoCloseable {
     informer.exceptionHandler((started, failure) -> true);
     informer.addEventHandler(handler(kind, listener));
     informers.put(kind, informer);
+  }
+
+  private static SharedIndexInformer<GenericKubernetesResource> informer(
+      KubernetesClient client, ResourceDefinitionContext kind) {
+    if (kind == Kinds.DEFINITION) {
+      return client
+          .genericKubernetesResources(kind)
+          .withField("metadata.name", PolicyDefinition.NAME)
+          .runnableInformer(0);
+    }
+    return kind.isNamespaceScoped()
+        ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
+        : client.genericKubernetesResources(kind).runnableInformer(0);
   }
 
   private void awaitSync() {
@@ -126,7 +147,50 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT, namespace),
         in(Kinds.PLACEMENT_RULE, namespace),
         in(Kinds.PLACEMENT_DECISION, namespace),
-        this::managedClusters);
+        this::managedClusters,
+        this::strategyDropped);
+  }
+
+  /**
+   * The same for a decision that cannot be taken back: a CRD that kept strategies is asked again.
+   */
+  HubFacts factsToActOn(PolicyName policy) {
+    HubFacts known = facts(policy);
+    return new HubFacts(
+        policy,
+        known.root(),
+        known.rollout(),
+        known.bindings(),
+        known.sets(),
+        known.placements(),
+        known.rules(),
+        known.decisions(),
+        known.managedClusters(),
+        () -> strategyDropped() || definition.dropsStrategy());
+  }
+
+  /**
+   * Whether the Policy CRD has no place for strategies (rollout-strategy 1.6), or had none a moment
+   * ago: a server shows policies by the former definition for a while, and so does our own cache.
+   */
+  public boolean strategyDropped() {
+    boolean drops =
+        Optional.ofNullable(
+                informers.get(Kinds.DEFINITION).getIndexer().getByKey(PolicyDefinition.NAME))
+            .filter(PolicyDefinition::dropsStrategy)
+            .isPresent();
+    return drops || System.nanoTime() < dropping.get();
+  }
+
+  private void definitionChanged(GenericKubernetesResource former) {
+    if (PolicyDefinition.dropsStrategy(former)) {
+      dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos());
+    }
+  }
+
+  /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
+  public List<String> watched() {
+    return informers.keySet().stream().map(Kinds::resource).toList();
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {
@@ -152,7 +216,7 @@ public final class HubCaches implements AutoCloseable {
         : informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
   }
 
-  private static ResourceEventHandler<GenericKubernetesResource> handler(
+  private ResourceEventHandler<GenericKubernetesResource> handler(
       ResourceDefinitionContext kind, Listener listener) {
     return new ResourceEventHandler<>() {
       @Override
@@ -162,6 +226,9 @@ public final class HubCaches implements AutoCloseable {
 
       @Override
       public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource present) {
+        if (kind == Kinds.DEFINITION) {
+          definitionChanged(former);
+        }
         listener.changed(kind, Optional.ofNullable(former), Optional.of(present));
       }
 

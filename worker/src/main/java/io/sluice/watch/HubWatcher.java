@@ -30,6 +30,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
   private static final int KEEPERS = 4;
 
   private final HubCaches caches;
+  private final Watch watch;
   private final VerdictPost post;
   private final Keeper keeper;
   private final RootSummaries summaries;
@@ -40,11 +41,13 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
   private HubWatcher(
       KubernetesClient hub,
       HubCaches caches,
+      Watch watch,
       WorkflowClient temporal,
       Fanout fanout,
       Settings settings,
       Clock clock) {
     this.caches = caches;
+    this.watch = watch;
     this.clock = clock;
     Evidence evidence = new Evidence(settings.skew());
     Runs runs = new Runs(temporal);
@@ -84,7 +87,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
       Fanout fanout,
       Settings settings,
       Clock clock) {
-    HubWatcher watcher = new HubWatcher(hub, caches, temporal, fanout, settings, clock);
+    HubWatcher watcher = new HubWatcher(hub, caches, watch, temporal, fanout, settings, clock);
     watch.open(watcher);
     watcher.everything().forEach(policy -> watcher.lookAt(policy));
     return watcher;
@@ -159,6 +162,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
 
   @Override
   public void close() {
+    watch.close(this);
     keeping.close();
     summing.close();
     post.close();

@@ -49,7 +49,7 @@ final class Keeper {
   /** Works one policy off; answers when to look at it again, if time alone asks for that. */
   Optional<Instant> keep(PolicyName policy) {
     Instant now = clock.instant();
-    HubPicture picture = HubPicture.of(tools.caches().facts(policy), now);
+    HubPicture picture = HubPicture.of(tools.caches().factsToActOn(policy), now);
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
     if (picture.root().isEmpty() || picture.root().get().disabled()) {
       tellOpenRun(policy, picture, replicas);
@@ -57,11 +57,15 @@ final class Keeper {
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
-    if (!picture.strategy().staged()) {
+    if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
       return tools.replicas().replicate(root, picture, replicas, now);
     }
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
+    if (picture.strategyDropped()) {
+      // When it ends, nothing need happen on the hub that would tell.
+      again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+    }
     keepRollout(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
     return earlier(again, nextQuestion(policy, picture, now));

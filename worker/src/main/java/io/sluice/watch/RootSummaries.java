@@ -77,7 +77,7 @@ final class RootSummaries {
     Map<String, Compliance> compliance = new TreeMap<>();
     replicas.forEach(
         replica -> replica.compliant().ifPresent(word -> compliance.put(replica.cluster(), word)));
-    if (!picture.strategy().staged()) {
+    if (!picture.strategy().staged() && !picture.strategyDropped()) {
       return RootStatus.of(targets, compliance, Map.of(), Optional.empty());
     }
     Optional<RolloutReading> told = picture.rollout().map(RolloutReading::of);

@@ -9,16 +9,17 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
  * Turns changes of the hub into keys: which policy has to be looked at, and by whom.
  *
- * <p>Until everybody is there changes are let go; the first look covers them.
+ * <p>While nobody is there, as in a process that does not lead, changes are let go; the first look
+ * of those who come covers them.
  */
 public final class Watch implements HubCaches.Listener {
-  private final CompletableFuture<Desks> desks = new CompletableFuture<>();
+  private final AtomicReference<Desks> desks = new AtomicReference<>();
 
   /** Who is to hear of what. */
   interface Desks {
@@ -37,7 +38,12 @@ public final class Watch implements HubCaches.Listener {
   }
 
   void open(Desks ready) {
-    desks.complete(ready);
+    desks.set(ready);
+  }
+
+  /** Lets changes go again, unless somebody else has taken over. */
+  void close(Desks leaving) {
+    desks.compareAndSet(leaving, null);
   }
 
   @Override
@@ -45,7 +51,7 @@ public final class Watch implements HubCaches.Listener {
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
-    Desks open = desks.getNow(null);
+    Desks open = desks.get();
     if (open == null) {
       return;
     }
@@ -54,6 +60,8 @@ public final class Watch implements HubCaches.Listener {
       policyChanged(open, former, present, object.getMetadata());
     } else if (kind == Kinds.ROLLOUT) {
       rolloutChanged(open, object.getMetadata());
+    } else if (kind == Kinds.DEFINITION) {
+      definitionChanged(open);
     } else if (kind == Kinds.MANAGED_CLUSTER) {
       clusterChanged(open, object.getMetadata().getName());
     } else {
@@ -118,6 +126,14 @@ public final class Watch implements HubCaches.Listener {
       open.caches().replicas().replica(policy, cluster).ifPresent(open::judge);
       open.keep(policy);
     }
+  }
+
+  /** Whoever was held may go on, and whoever lost its strategy is held (rollout-strategy 1.6). */
+  private static void definitionChanged(Desks open) {
+    open.caches().replicas().roots().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
+        .forEach(both(open));
   }
 
   private static void policiesOf(Desks open, String namespace, Consumer<PolicyName> desk) {

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Holds the administrator's settings of one process.
@@ -19,6 +20,7 @@ import java.time.Duration;
  * @param stickyTimeout how long a run waits for the worker that knows it, before any may take it;
  *     zero on a Temporal server in memory, which never gives a run to another
  * @param rollouts settings that each run is started with
+ * @param lease how processes agree on a leader; absent: this one leads, for it is alone
  */
 public record Settings(
     String temporalNamespace,
@@ -29,7 +31,8 @@ public record Settings(
     Duration removalGrace,
     Duration rootStatusEvery,
     Duration stickyTimeout,
-    RolloutSettings rollouts) {
+    RolloutSettings rollouts,
+    Optional<LeaseSettings> lease) {
   public static final Settings DEFAULTS =
       new Settings(
           "sluice",
@@ -40,7 +43,8 @@ public record Settings(
           Duration.ofMinutes(1),
           Duration.ofSeconds(5),
           Duration.ofSeconds(1),
-          RolloutSettings.DEFAULTS);
+          RolloutSettings.DEFAULTS,
+          Optional.empty());
 
   public Settings {
     requireNonNull(temporalNamespace, "temporalNamespace is null");
@@ -51,6 +55,7 @@ public record Settings(
     requireNonNull(rootStatusEvery, "rootStatusEvery is null");
     requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(rollouts, "rollouts is null");
+    requireNonNull(lease, "lease is null");
     if (writesInFlight < 1) {
       throw new IllegalArgumentException(
           "Cannot write with %d requests in flight: it takes one. Set writesInFlight to 16 to 32."
@@ -68,7 +73,8 @@ public record Settings(
         removalGrace,
         rootStatusEvery,
         stickyTimeout,
-        rollouts);
+        rollouts,
+        lease);
   }
 
   public Settings withWeakSoakFloor(Duration floor) {
@@ -81,7 +87,8 @@ public record Settings(
         removalGrace,
         rootStatusEvery,
         stickyTimeout,
-        rollouts);
+        rollouts,
+        lease);
   }
 
   public Settings withRollouts(RolloutSettings wanted) {
@@ -94,7 +101,8 @@ public record Settings(
         removalGrace,
         rootStatusEvery,
         stickyTimeout,
-        wanted);
+        wanted,
+        lease);
   }
 
   public Settings withTemporalNamespace(String namespace) {
@@ -107,7 +115,8 @@ public record Settings(
         removalGrace,
         rootStatusEvery,
         stickyTimeout,
-        rollouts);
+        rollouts,
+        lease);
   }
 
   public Settings withRemovalGrace(Duration grace) {
@@ -120,7 +129,8 @@ public record Settings(
         grace,
         rootStatusEvery,
         stickyTimeout,
-        rollouts);
+        rollouts,
+        lease);
   }
 
   public Settings withStickyTimeout(Duration timeout) {
@@ -133,6 +143,22 @@ public record Settings(
         removalGrace,
         rootStatusEvery,
         timeout,
-        rollouts);
+        rollouts,
+        lease);
+  }
+
+  /** Shares the hub with other processes, of which one leads. */
+  public Settings withLease(LeaseSettings shared) {
+    return new Settings(
+        temporalNamespace,
+        writesInFlight,
+        soakFloor,
+        weakSoakFloor,
+        skew,
+        removalGrace,
+        rootStatusEvery,
+        stickyTimeout,
+        rollouts,
+        Optional.of(shared));
   }
 }

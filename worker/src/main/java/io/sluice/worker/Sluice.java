@@ -17,20 +17,30 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
-/** Runs one Sluice process: informers, keeper, watcher, and a Temporal worker. */
+/**
+ * Runs one Sluice process: informers and a Temporal worker, and where it leads keeper and watcher.
+ *
+ * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
+ * have ({@link HubPresence}, {@link Rights}, {@link Definitions}, {@link TemporalPresence}, {@link
+ * TemporalHouse}), and tells how it is ({@link HealthServer}, {@link Readiness}). {@link
+ * Leadership} decides which process leads.
+ */
 public final class Sluice implements AutoCloseable {
-  private static final long STOP_SECONDS = 8;
+  /** Less than what a container is given, together with all that else ends. */
+  private static final long GRACE_SECONDS = 4;
 
   private final HubCaches caches;
-  private final HubWatcher watcher;
+  private final AutoCloseable leading;
   private final WorkerFactory workers;
   private final Fanout fanout;
 
-  private Sluice(HubCaches caches, HubWatcher watcher, WorkerFactory workers, Fanout fanout) {
+  private Sluice(HubCaches caches, AutoCloseable leading, WorkerFactory workers, Fanout fanout) {
     this.caches = caches;
-    this.watcher = watcher;
+    this.leading = leading;
     this.workers = workers;
     this.fanout = fanout;
   }
@@ -54,27 +64,73 @@ public final class Sluice implements AutoCloseable {
     Watch watch = new Watch();
     HubCaches caches = HubCaches.start(hub, watch);
     WorkerFactory workers = WorkerFactory.newInstance(client);
-    Worker worker =
-        workers.newWorker(
-            PolicyRolloutWorkflow.TASK_QUEUE,
-            WorkerOptions.newBuilder()
-                .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
-                .build());
-    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
-    worker.registerActivitiesImplementations(
-        new FabricHub(hub, caches.replicas(), fanout, new Evidence(settings.skew()), clock));
-    workers.start();
-    HubWatcher watcher = HubWatcher.start(hub, caches, watch, client, fanout, settings, clock);
-    return new Sluice(caches, watcher, workers, fanout);
+    try {
+      Worker worker =
+          workers.newWorker(
+              PolicyRolloutWorkflow.TASK_QUEUE,
+              WorkerOptions.newBuilder()
+                  .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
+                  .setAllowActivityHeartbeatDuringShutdown(true)
+                  .build());
+      worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+      worker.registerActivitiesImplementations(
+          new FabricHub(hub, caches.replicas(), fanout, new Evidence(settings.skew()), clock));
+      workers.start();
+    } catch (RuntimeException e) {
+      workers.shutdownNow();
+      caches.close();
+      fanout.close();
+      throw e;
+    }
+    Supplier<AutoCloseable> duty =
+        () -> HubWatcher.start(hub, caches, watch, client, fanout, settings, clock);
+    AutoCloseable leading =
+        settings
+            .lease()
+            .<AutoCloseable>map(lease -> Leadership.contend(hub, lease, duty))
+            .orElseGet(duty);
+    return new Sluice(caches, leading, workers, fanout);
   }
 
-  /** Stops taking work, lets what is under way finish, and lets go of the hub. */
+  /** What the process watches on the hub, as {@code policies.policy.open-cluster-management.io}. */
+  List<String> watched() {
+    return caches.watched();
+  }
+
+  /** Whether the worker asks Temporal for work. */
+  boolean polling() {
+    return workers.isStarted() && !workers.isShutdown();
+  }
+
+  /** Whether the Policy CRD drops strategies (rollout-strategy 1.6). */
+  boolean strategyDropped() {
+    return caches.strategyDropped();
+  }
+
+  /** Who leads: this process, or as far as it knows another. */
+  String leader() {
+    if (leading instanceof Leadership election) {
+      return election.leading() ? "leading" : "led by " + election.leader();
+    }
+    return "leading, alone";
+  }
+
+  /** Stops leading, takes no more work, lets what is under way finish, and lets go of the hub. */
   @Override
   public void close() {
-    watcher.close();
-    workers.shutdown();
-    workers.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-    caches.close();
-    fanout.close();
+    try {
+      leading.close();
+    } catch (Exception e) {
+      throw new IllegalStateException("the watcher could not be closed", e);
+    } finally {
+      caches.close();
+      workers.shutdown();
+      workers.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+      if (!workers.isTerminated()) {
+        workers.shutdownNow();
+        workers.awaitTermination(1, TimeUnit.SECONDS);
+      }
+      fanout.close();
+    }
   }
 }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.ServerStatus.Condition;
+import io.sluice.worker.TemporalHouse;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
 import io.temporal.client.WorkflowClient;
@@ -92,7 +93,7 @@ class DevServersIT {
                   DescribeNamespaceRequest.newBuilder().setNamespace("sluice").build());
       assertThat(namespace.getConfig().getWorkflowExecutionRetentionTtl().getSeconds())
           .isEqualTo(Duration.ofDays(30).toSeconds());
-      new TemporalSetup(temporal.stubs()).ensure();
+      new TemporalHouse(temporal.stubs(), "sluice").ensure();
     }
   }
 

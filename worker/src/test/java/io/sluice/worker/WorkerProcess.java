@@ -32,7 +32,12 @@ final class WorkerProcess implements AutoCloseable {
                 "--kubeconfig",
                 servers.workerKubeconfig().toString(),
                 "--temporal",
-                servers.temporalTarget()));
+                servers.temporalTarget(),
+                "--health-port",
+                "0",
+                // As a pod of a StatefulSet has it: one that comes again leads at once.
+                "--lease-identity",
+                "sluice-0"));
     command.addAll(List.of(options));
     Path log = servers.kubeconfig().resolveSibling("logs").resolve("worker.log");
     try {

@@ -32,6 +32,13 @@ public final class Kinds {
       namespaced("events.k8s.io", "v1", "Event", "events");
   public static final ResourceDefinitionContext MANAGED_CLUSTER =
       context(CLUSTER_GROUP, "v1", "ManagedCluster", "managedclusters", false);
+  public static final ResourceDefinitionContext DEFINITION =
+      context(
+          "apiextensions.k8s.io",
+          "v1",
+          "CustomResourceDefinition",
+          "customresourcedefinitions",
+          false);
 
   private Kinds() {}
 

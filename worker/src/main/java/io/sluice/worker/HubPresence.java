@@ -1,0 +1,43 @@
+package io.sluice.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.cli.Failures;
+
+/** Makes sure that a hub answers, and knows who asks. */
+final class HubPresence {
+  private final KubernetesClient hub;
+
+  HubPresence(KubernetesClient hub) {
+    this.hub = hub;
+  }
+
+  void check() {
+    try {
+      hub.getKubernetesVersion();
+    } catch (KubernetesClientException e) {
+      throw failure(hub, e);
+    }
+  }
+
+  /** Words the failure of a request to the hub; one that forbids something says itself what. */
+  static IllegalStateException failure(KubernetesClient hub, KubernetesClientException e) {
+    String url = hub.getMasterUrl().toString().replaceAll("/$", "");
+    if (e.getCode() == 401) {
+      return new IllegalStateException(
+          "Cannot use the hub at %s: it does not know the user of the kubeconfig (401). Correct --kubeconfig."
+              .formatted(url),
+          e);
+    }
+    if (e.getCode() > 0) {
+      return new IllegalStateException(
+          "Cannot use the hub at %s: it answers %d: %s. Look at its log, and at your rights."
+              .formatted(url, e.getCode(), Failures.said(e)),
+          e);
+    }
+    return new IllegalStateException(
+        "Cannot reach the hub at %s: %s. Start it, or name another with --kubeconfig or --hub."
+            .formatted(url, Failures.reason(e)),
+        e);
+  }
+}

@@ -1,0 +1,125 @@
+package io.sluice.worker;
+
+import io.sluice.devservers.DevServers;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Runs {@code sluice worker} from the jar in a JVM of its own, as a user would. */
+final class WorkerJvm implements AutoCloseable {
+  static final Path JAR = Path.of(System.getProperty("sluice.jar", "target/sluice.jar"));
+
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final Process process;
+  private final int healthPort;
+  private final Path log;
+
+  private WorkerJvm(Process process, int healthPort, Path log) {
+    this.process = process;
+    this.healthPort = healthPort;
+    this.log = log;
+  }
+
+  /** Starts one with a worker's rights; Temporal's address comes from the environment. */
+  static WorkerJvm start(DevServers servers, Path log, String... more) {
+    return start(servers.workerKubeconfig(), servers.temporalTarget(), log, more);
+  }
+
+  static WorkerJvm start(Path kubeconfig, String temporal, Path log, String... more) {
+    int port = freePort();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-jar",
+                JAR.toString(),
+                "worker",
+                "--kubeconfig",
+                kubeconfig.toString(),
+                "--health-port",
+                Integer.toString(port)));
+    command.addAll(List.of(more));
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+    builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
+    builder.environment().put("TEMPORAL_ADDRESS", temporal);
+    try {
+      return new WorkerJvm(builder.start(), port, log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What {@code /readyz} says; empty while it does not answer. */
+  Optional<String> ready() {
+    try {
+      HttpResponse<String> answer =
+          HTTP.send(
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + healthPort + "/readyz"))
+                  .timeout(Duration.ofSeconds(2))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      return Optional.of(answer.body().strip()).filter(body -> answer.statusCode() == 200);
+    } catch (IOException e) {
+      return Optional.empty();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  boolean leads() {
+    return ready().filter("ok, leading"::equals).isPresent();
+  }
+
+  /** Sends SIGTERM; answers how long the process took to end. */
+  Duration terminate() throws InterruptedException {
+    Instant asked = Instant.now();
+    process.destroy();
+    process.waitFor(30, TimeUnit.SECONDS);
+    return Duration.between(asked, Instant.now());
+  }
+
+  int exitCode() {
+    return process.exitValue();
+  }
+
+  void kill() throws InterruptedException {
+    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  }
+
+  String output() {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}
