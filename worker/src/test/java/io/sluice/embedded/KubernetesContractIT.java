@@ -91,7 +91,13 @@ class KubernetesContractIT extends KubernetesContractTest {
       KubernetesClient client, CustomResourceDefinition definition) {
     GenericKubernetesResource nonsense =
         Serialization.unmarshal(
-            "{apiVersion: %s/%s, kind: %s, metadata: {name: wrong}, spec: wrong, status: wrong}"
+            """
+            apiVersion: %s/%s
+            kind: %s
+            metadata: {name: wrong}
+            spec: wrong
+            status: wrong
+            """
                 .formatted(
                     definition.getSpec().getGroup(),
                     definition.getSpec().getVersions().get(0).getName(),

@@ -5,11 +5,13 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.RealServers;
+import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,6 +33,18 @@ final class DevelopmentServers implements Servers {
 
   DevServers servers() {
     return servers;
+  }
+
+  /** Asks workers who may be dead, and asks anew soon. The caller closes it. */
+  WorkflowServiceStubs impatient() {
+    Duration second = Duration.ofSeconds(1);
+    return WorkflowServiceStubs.newServiceStubs(
+        WorkflowServiceStubsOptions.newBuilder()
+            .setTarget(servers.temporalTarget())
+            .setRpcQueryTimeout(second)
+            .setRpcRetryOptions(
+                RpcRetryOptions.newBuilder().setExpiration(second).validateBuildWithDefaults())
+            .build());
   }
 
   @Override

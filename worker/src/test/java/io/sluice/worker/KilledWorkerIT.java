@@ -8,6 +8,8 @@ import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeState;
 import io.sluice.embedded.SpokeVerdict;
 import io.sluice.workflow.RolloutStatus;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -122,11 +124,15 @@ class KilledWorkerIT {
   }
 
   /** Only a worker that has the run again can answer. */
-  private static void awaitAnswer(Stage stage) {
+  private void awaitAnswer(Stage stage) {
+    WorkflowServiceStubs impatient = servers.impatient();
+    WorkflowStub run = stage.run(impatient);
     Awaitility.await()
         .atMost(SOON)
+        .pollDelay(Duration.ZERO)
         .ignoreExceptions()
-        .until(() -> stage.run().query("status", RolloutStatus.class).progress().isPresent());
+        .until(() -> run.query("status", RolloutStatus.class).progress().isPresent());
+    impatient.shutdownNow();
   }
 
   private void assertEverySuccessWasProved(Stage stage, SuccessLog successes) {

@@ -15,6 +15,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -279,18 +280,19 @@ final class Stage implements AutoCloseable {
     return servers.contentWrites(cluster, replicaName());
   }
 
-  WorkflowClient workflows() {
-    return WorkflowClient.newInstance(
-        servers.temporal(),
-        WorkflowClientOptions.newBuilder()
-            .setNamespace(servers.temporalNamespace())
-            .setDataConverter(Payloads.converter())
-            .build());
-  }
-
   /** The stub of the present run. */
   WorkflowStub run() {
-    return workflows().newUntypedWorkflowStub("rollout/" + namespace() + "/web");
+    return run(servers.temporal());
+  }
+
+  WorkflowStub run(WorkflowServiceStubs temporal) {
+    return WorkflowClient.newInstance(
+            temporal,
+            WorkflowClientOptions.newBuilder()
+                .setNamespace(servers.temporalNamespace())
+                .setDataConverter(Payloads.converter())
+                .build())
+        .newUntypedWorkflowStub("rollout/" + namespace() + "/web");
   }
 
   private void apply(String yaml, boolean withStatus) {
