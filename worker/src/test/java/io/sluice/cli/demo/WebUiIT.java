@@ -61,16 +61,15 @@ class WebUiIT {
   @Order(1)
   void theTimelineSaysWhatEachTimerAndActivityIsFor() {
     ui.openRollout(house.policy());
-    ui.text("WaitingForApproval: approval of prod").waitFor();
-
+    reads(
+        "claim Rollout policy-web-tls",
+        "observe policy policies/web-tls",
+        "write 5 clusters of dev (dev-01 to dev-05)",
+        "write 10 clusters of stage (stage-01 to stage-10)",
+        "Progressing: compliance of dev",
+        "Soaking: soak of stage",
+        "WaitingForApproval: approval of prod");
     assertThat(ui.read())
-        .contains(
-            "claim Rollout policy-web-tls",
-            "observe policy policies/web-tls",
-            "write 5 clusters of dev (dev-01 to dev-05)",
-            "write 10 clusters of stage (stage-01 to stage-10)",
-            "Progressing: compliance of dev",
-            "Soaking: soak of stage")
         .containsPattern("soak of dev until \\d\\d:\\d\\d:\\d\\dZ")
         .containsPattern("soak of stage until \\d\\d:\\d\\d:\\d\\dZ");
     Screenshots.take(ui.page(), "rollout.png", 1530);
@@ -81,18 +80,15 @@ class WebUiIT {
   void theDetailsShowOneLineAGroup() {
     ui.openRollout(house.policy());
     ui.tab("User Metadata");
-    reads("Waiting for approval of group prod");
-
-    assertThat(ui.read())
-        .contains(
-            "policies/web-tls: generation 1, attempt 1",
-            "WaitingForApproval, generation 1, attempt 1",
-            "Waiting for approval of group prod (15 clusters). Set rolloutApproved to true",
-            "dev done: 5 of 5 succeeded",
-            "stage done: 10 of 10 succeeded",
-            "prod waits for approval: 0 of 15 succeeded",
-            "sluice approve web-tls <group> -n policies")
-        .doesNotContain("**");
+    reads(
+        "policies/web-tls: generation 1, attempt 1",
+        "WaitingForApproval, generation 1, attempt 1",
+        "Waiting for approval of group prod (15 clusters). Set rolloutApproved to true",
+        "dev done: 5 of 5 succeeded",
+        "stage done: 10 of 10 succeeded",
+        "prod waits for approval: 0 of 15 succeeded",
+        "sluice approve web-tls <group> -n policies");
+    assertThat(ui.read()).as("Markdown is rendered").doesNotContain("**");
     Screenshots.take(ui.page(), "details.png", 900);
   }
 
@@ -167,11 +163,16 @@ class WebUiIT {
 
     ui.openRollout(house.policy());
     ui.text("Completed").waitFor();
-    assertThat(ui.read()).contains("approve", "write 15 clusters of prod (prod-01 to prod-15)");
+    reads("approve", "write 15 clusters of prod (prod-01 to prod-15)");
     ui.tab("User Metadata");
     reads("prod done: 15 of 15 succeeded", "Succeeded, generation 1, attempt 1");
     ui.openList();
-    assertThat(ui.row(house.policy())).containsSubsequence("Completed", "Done", "Succeeded", "");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(ui.row(house.policy()))
+                    .containsSubsequence("Completed", "Done", "Succeeded", ""));
     assertThat(house.board(house.policy()).approvals())
         .anySatisfy(
             approval -> {
