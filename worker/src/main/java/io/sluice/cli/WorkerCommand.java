@@ -60,6 +60,20 @@ final class WorkerCommand implements Callable<Integer> {
   private Duration soakFloor = Settings.DEFAULTS.soakFloor();
 
   @Option(
+      names = "--approvals-temporal",
+      paramLabel = "Allowed|Refused",
+      description =
+          "Whether approvals by message count. Temporal does not say who sent one."
+              + " Default: Refused.")
+  private Messages approvalsTemporal = Messages.Refused;
+
+  /** Spelled as people write it. */
+  private enum Messages {
+    Allowed,
+    Refused
+  }
+
+  @Option(
       names = "--lease-namespace",
       paramLabel = "NAME",
       description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
@@ -125,7 +139,13 @@ final class WorkerCommand implements Callable<Integer> {
 
   private Settings settings(TemporalProfile profile) {
     Settings settings =
-        Settings.DEFAULTS.withTemporalNamespace(profile.namespace()).withSoakFloor(soakFloor);
+        Settings.DEFAULTS
+            .withTemporalNamespace(profile.namespace())
+            .withSoakFloor(soakFloor)
+            .withRollouts(
+                Settings.DEFAULTS
+                    .rollouts()
+                    .withMessageApprovals(approvalsTemporal == Messages.Allowed));
     String identity = Optional.ofNullable(leaseIdentity).orElseGet(LeaseSettings::ownIdentity);
     return alone ? settings : settings.withLease(LeaseSettings.of(leaseNamespace, identity));
   }

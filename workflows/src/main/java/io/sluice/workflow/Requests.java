@@ -38,7 +38,7 @@ final class Requests {
     }
     if (!allowed) {
       return Optional.of(
-          "Cannot approve %s of policy %s: approvals by message are refused here. Use sluice approve, or set approvals.temporal to Allowed."
+          "Cannot approve %s of policy %s: approvals by message are refused here. Use sluice approve, or start the worker with --approvals-temporal Allowed."
               .formatted(
                   request.ungrouped() ? "the ungrouped clusters" : "group " + request.group(),
                   spec.policy()));
