@@ -60,7 +60,7 @@ public final class FabricHub implements HubActivities {
       Clock clock,
       Heartbeat heartbeat) {
     this.hub = new HubApi(client);
-    this.reader = new HubReader(client);
+    this.reader = new HubReader(client, fanout);
     this.store = requireNonNull(store, "store is null");
     this.writer = new ReplicaWriter(client, clock);
     this.revisions = new Revisions(client);

@@ -2,6 +2,7 @@ package io.sluice.hub;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
@@ -64,10 +65,7 @@ public final class Fanout implements AutoCloseable {
       }
       return answers;
     } catch (ExecutionException e) {
-      if (e.getCause() instanceof RuntimeException failure) {
-        throw failure;
-      }
-      throw new IllegalStateException("a request failed in a way that none does", e.getCause());
+      throw cause(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw HubException.interrupted("finish a batch of requests", e);
@@ -75,6 +73,29 @@ public final class Fanout implements AutoCloseable {
       stopped.set(true);
       settle(futures);
     }
+  }
+
+  /** Begins one request beside those of the caller; {@link #answer} waits for it. */
+  <R> Future<R> begin(Callable<R> request) {
+    return threads.submit(request);
+  }
+
+  /** The answer of a request that was begun; throws what it threw. */
+  static <R> R answer(Future<R> request) {
+    try {
+      return request.get();
+    } catch (ExecutionException e) {
+      throw cause(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw HubException.interrupted("wait for an answer", e);
+    }
+  }
+
+  private static RuntimeException cause(ExecutionException e) {
+    return e.getCause() instanceof RuntimeException failure
+        ? failure
+        : new IllegalStateException("a request failed in a way that none does", e.getCause());
   }
 
   private static <R> void await(

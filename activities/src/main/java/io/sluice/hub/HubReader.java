@@ -1,13 +1,17 @@
 package io.sluice.hub;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Tree;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.Future;
 
 /**
  * Reads from the hub, live, what concerns one policy.
@@ -17,26 +21,44 @@ import java.util.TreeSet;
 public final class HubReader {
   private final HubApi hub;
   private final PolicyDefinition definition;
+  private final Fanout fanout;
 
-  public HubReader(KubernetesClient client) {
+  /**
+   * Reads through this client.
+   *
+   * @param fanout sends the requests of one read side by side: a run waits for each of its looks
+   */
+  public HubReader(KubernetesClient client, Fanout fanout) {
     this.hub = new HubApi(client);
+    this.fanout = requireNonNull(fanout, "fanout is null");
     this.definition = new PolicyDefinition(client);
   }
 
   public HubFacts read(PolicyName policy) {
     String namespace = policy.namespace();
+    Future<Optional<GenericKubernetesResource>> root =
+        fanout.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
+    Future<Optional<GenericKubernetesResource>> rollout = fanout.begin(() -> rollout(policy));
+    Future<List<GenericKubernetesResource>> sets = list(Kinds.POLICY_SET, namespace);
+    Future<List<GenericKubernetesResource>> placements = list(Kinds.PLACEMENT, namespace);
+    Future<List<GenericKubernetesResource>> decisions = list(Kinds.PLACEMENT_DECISION, namespace);
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
     return new HubFacts(
         policy,
-        hub.get(Kinds.POLICY, namespace, policy.name()),
-        rollout(policy),
+        Fanout.answer(root),
+        Fanout.answer(rollout),
         bindings,
-        hub.list(Kinds.POLICY_SET, namespace),
-        hub.list(Kinds.PLACEMENT, namespace),
+        Fanout.answer(sets),
+        Fanout.answer(placements),
         rules(bindings, namespace),
-        hub.list(Kinds.PLACEMENT_DECISION, namespace),
+        Fanout.answer(decisions),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         definition::dropsStrategy);
+  }
+
+  private Future<List<GenericKubernetesResource>> list(
+      ResourceDefinitionContext kind, String namespace) {
+    return fanout.begin(() -> hub.list(kind, namespace));
   }
 
   /** The Rollout object of that name. */

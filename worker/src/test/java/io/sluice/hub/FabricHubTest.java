@@ -207,7 +207,7 @@ class FabricHubTest {
             Wish.of(
                 POLICY,
                 "c1",
-                HubPicture.of(new HubReader(hub.client).read(POLICY), NOW)
+                HubPicture.of(new HubReader(hub.client, new Fanout(2)).read(POLICY), NOW)
                     .content(hub.root().snapshot()),
                 Stamp.of("u9", 9, 1, io.sluice.policy.Dispatch.As.DISPATCHED)),
             Optional.empty());

@@ -50,7 +50,8 @@ class ReplicaInformerTest {
       await().until(() -> store.root(POLICY).isPresent());
 
       VersionContent content =
-          HubPicture.of(new HubReader(hub.client).read(POLICY), NOW).content(hub.root().snapshot());
+          HubPicture.of(new HubReader(hub.client, new Fanout(2)).read(POLICY), NOW)
+              .content(hub.root().snapshot());
       Stamp stamp = Stamp.of("u1", 1, 1, Dispatch.As.DISPATCHED);
       writer.write(Wish.of(POLICY, "c1", content, stamp), Optional.empty());
       await().until(() -> store.replica(POLICY, "c1").isPresent());

@@ -218,7 +218,7 @@ final class TestHub implements AutoCloseable {
 
   /** An attempt for the policy as it is now. */
   AttemptRef attempt(String uid, long number) {
-    HubPicture picture = HubPicture.of(new HubReader(client).read(POLICY), NOW);
+    HubPicture picture = HubPicture.of(new HubReader(client, new Fanout(2)).read(POLICY), NOW);
     PolicyVersion version = picture.version().orElseThrow();
     return new AttemptRef(POLICY, uid, number, version, picture.strategy().hash());
   }
