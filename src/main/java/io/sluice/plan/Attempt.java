@@ -16,7 +16,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Takes one step of an attempt: from what it remembers and what was seen, to what is to be done.
@@ -24,7 +23,8 @@ import java.util.stream.Stream;
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
  * parts: {@link Ledger} enters evidence and runs the clocks of clusters, {@link Membership} settles
  * who counts where, {@link Approvals} what people let go, {@link SelectionFunction} whose turn it
- * is, {@link Verdicts} how it all ends, {@link ProgressReport} what people are told.
+ * is, {@link Verdicts} how it all ends, {@link ProgressReport} what people are told, {@link Waking}
+ * when to look again.
  */
 public final class Attempt {
   private final AttemptState former;
@@ -256,21 +256,9 @@ public final class Attempt {
             outcome,
             ended,
             former.approvals());
-    Optional<Instant> wakeAt = wakeAt();
-    Progress progress =
-        new ProgressReport(new Sight(next, hub, ledger, members, approvals, now)).of(wakeAt);
-    return new Step(next, actions, wakeAt, progress);
-  }
-
-  private Optional<Instant> wakeAt() {
-    Stream<Instant> retries =
-        !mayWrite()
-            ? Stream.empty()
-            : ledger.entries().stream()
-                .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
-                .map(ledger::retryAt);
-    return Stream.concat(recheckAfter.map(now::plus).stream(), retries)
-        .filter(now::isBefore)
-        .min(Instant::compareTo);
+    Optional<Wake> wake = new Waking(ledger, now).first(recheckAfter.map(now::plus), mayWrite());
+    Sight sight = new Sight(next, hub, ledger, members, approvals, now);
+    Progress progress = new ProgressReport(sight).of(wake.map(Wake::at));
+    return new Step(next, actions, wake, progress);
   }
 }

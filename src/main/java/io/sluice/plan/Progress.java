@@ -41,6 +41,11 @@ public record Progress(
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
   }
 
+  /** What it waits for in a few words without numbers, for lists; empty only when Done. */
+  public String inBrief() {
+    return InBrief.of(this);
+  }
+
   /** The same, ended by a person; an outcome that is already set stays. */
   public Progress aborted(Instant now) {
     if (outcome.isPresent()) {

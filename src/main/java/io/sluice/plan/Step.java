@@ -10,14 +10,18 @@ import java.util.Optional;
  * Answers one observation: what the attempt remembers from now on, what is to be done, and what
  * people are told.
  *
- * @param wakeAt the next instant at which time alone can change something
+ * @param wake the next instant at which time alone can change something
  */
 public record Step(
-    AttemptState state, List<Action> actions, Optional<Instant> wakeAt, Progress progress) {
+    AttemptState state, List<Action> actions, Optional<Wake> wake, Progress progress) {
   public Step {
     requireNonNull(state, "state is null");
     actions = List.copyOf(actions);
-    requireNonNull(wakeAt, "wakeAt is null");
+    requireNonNull(wake, "wake is null");
     requireNonNull(progress, "progress is null");
+  }
+
+  public Optional<Instant> wakeAt() {
+    return wake.map(Wake::at);
   }
 }

@@ -6,6 +6,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.Showing;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -38,9 +39,9 @@ final class Runs {
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setStaticSummary(
-                "%s, generation %d, attempt %d"
-                    .formatted(spec.policy(), spec.version().generation(), spec.number()))
+            .setTypedSearchAttributes(Showing.attributes(spec))
+            .setStaticSummary(Showing.summary(spec))
+            .setStaticDetails(Showing.details(spec, input.settings()))
             .build();
     try {
       temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);

@@ -48,7 +48,8 @@ public final class RealServers {
     }
   }
 
-  static void requirePrograms() {
+  /** Ends the test here when a program is missing. */
+  public static void requirePrograms() {
     Optional<String> missing = missing();
     if (Boolean.getBoolean("sluice.real.optional")) {
       assumeTrue(missing.isEmpty(), () -> "Skipped: " + missing.orElseThrow());

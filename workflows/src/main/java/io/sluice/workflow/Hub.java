@@ -43,8 +43,12 @@ final class Hub {
   }
 
   void publish(Progress progress, boolean runOpen, List<String> warnings) {
-    quick("tell " + progress.phase())
-        .publish(new StatusUpdate(attempt, progress, runOpen, warnings));
+    quick(told(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings));
+  }
+
+  private static String told(Progress progress) {
+    String phase = progress.outcome().map(Object::toString).orElse(progress.phase().word());
+    return progress.inBrief().isEmpty() ? phase : phase + ": " + progress.inBrief();
   }
 
   List<BatchAnswer> dispatch(List<Action.Dispatch> actions) {

@@ -31,16 +31,25 @@ public interface PolicyRolloutWorkflow {
   @WorkflowMethod(name = TYPE)
   RolloutResult run(RolloutInput input);
 
-  @SignalMethod(name = CLUSTERS_REPORTED, description = "Verdicts of clusters that changed")
+  @SignalMethod(
+      name = CLUSTERS_REPORTED,
+      description =
+          "For Sluice itself: verdicts of clusters that changed. Example: {\"reports\":[]}")
   void clustersReported(ReportBatch batch);
 
-  @SignalMethod(name = POLICY_CHANGED, description = "The policy was edited, disabled or deleted")
+  @SignalMethod(
+      name = POLICY_CHANGED,
+      description = "The policy was edited, disabled or deleted: look again. Takes no data")
   void policyChanged();
 
-  @SignalMethod(name = FLEET_CHANGED, description = "Placements or clusters changed")
+  @SignalMethod(
+      name = FLEET_CHANGED,
+      description = "Placements or clusters changed: look again. Takes no data")
   void fleetChanged();
 
-  @SignalMethod(name = ROLLOUT_CHANGED, description = "The spec of the Rollout object changed")
+  @SignalMethod(
+      name = ROLLOUT_CHANGED,
+      description = "The spec of the Rollout object changed: look again. Takes no data")
   void rolloutChanged();
 
   @UpdateMethod(
@@ -58,6 +67,8 @@ public interface PolicyRolloutWorkflow {
               + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
   void approveGroup(ApprovalRequest request);
 
-  @QueryMethod(name = "status", description = "Where the rollout stands and what it waits for")
+  @QueryMethod(
+      name = "status",
+      description = "Where the rollout stands and what it waits for. Takes no data")
   RolloutStatus status();
 }

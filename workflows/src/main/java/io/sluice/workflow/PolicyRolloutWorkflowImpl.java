@@ -11,12 +11,14 @@ import io.sluice.plan.Outcome;
 import io.sluice.plan.Progress;
 import io.sluice.plan.Rules;
 import io.sluice.plan.Step;
+import io.sluice.plan.Wake;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -48,7 +50,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     this.attempt = AttemptRef.of(input.spec());
     this.hub = new Hub(attempt);
     this.telling = new Telling(input.settings().publishEvery());
-    this.noticeboard = new Noticeboard(input.spec());
+    this.noticeboard = new Noticeboard(input);
     this.requests = new Requests(input);
     this.groups = input.groups();
     this.state =
@@ -62,6 +64,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public RolloutResult run(RolloutInput same) {
+    noticeboard.open();
     int rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
     try {
       if (input.carried().isEmpty()) {
@@ -106,7 +109,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
       if (historyIsLong()) {
         continueAsNew();
       }
-      alarm.sleepUntil(earliest(step.wakeAt(), tellAt), inbox::hasNews);
+      alarm.sleepUntil(earliest(step.wake(), tellAt), inbox::hasNews);
     }
   }
 
@@ -158,10 +161,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     progress
         .map(last -> last.aborted(now()))
         .ifPresent(
-            last ->
-                Workflow.newDetachedCancellationScope(
-                        () -> hub.publish(last, false, requests.takeUntold()))
-                    .run());
+            last -> {
+              noticeboard.show(last);
+              Workflow.newDetachedCancellationScope(
+                      () -> hub.publish(last, false, requests.takeUntold()))
+                  .run();
+            });
   }
 
   private static boolean claimLost(ActivityFailure failure) {
@@ -253,8 +258,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     return new RolloutStatus(attempt, progress, requests.refusals());
   }
 
-  private static Optional<Instant> earliest(Optional<Instant> left, Optional<Instant> right) {
-    return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
+  private static Optional<Wake> earliest(Optional<Wake> wake, Optional<Instant> tellAt) {
+    Stream<Wake> telling = tellAt.map(at -> new Wake(at, "next status write")).stream();
+    return Stream.concat(wake.stream(), telling).min(Comparator.comparing(Wake::at));
   }
 
   private static Instant now() {
