@@ -119,10 +119,8 @@ class KilledWorkerIT {
     return fleet.keySet().stream().limit(1 + kill * (GROUPS - 1L) / KILLS).toArray(String[]::new);
   }
 
-  /** Under one name, as a pod of a StatefulSet: it leads again at once. */
   private WorkerProcess start() {
-    return WorkerProcess.start(
-        servers.servers(), "--soak-floor", "1s", "--lease-identity", "killed");
+    return WorkerProcess.start(servers.servers(), "--soak-floor", "1s");
   }
 
   /** Only a worker that has the run again can answer. */
