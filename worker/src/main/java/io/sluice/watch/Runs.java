@@ -14,6 +14,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import java.time.Duration;
 import java.util.List;
 
 /** Starts the runs of rollouts and signals them, by their business key. */
@@ -36,6 +37,8 @@ final class Runs {
         WorkflowOptions.newBuilder()
             .setWorkflowId(spec.policy().workflowId())
             .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+            // A worker killed in a task leaves it to others only then; a replay takes less.
+            .setWorkflowTaskTimeout(Duration.ofSeconds(5))
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(360)
 class HubOutageIT {
-  private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("sluice.real.outage", 30));
+  private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("sluice.real.outage", 60));
   private static final Duration SOON = Duration.ofSeconds(60);
 
   /** So slow that the hub is gone before they have said a word. */
