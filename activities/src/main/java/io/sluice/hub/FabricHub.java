@@ -2,6 +2,7 @@ package io.sluice.hub;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.plan.Ack;
@@ -39,6 +40,7 @@ public final class FabricHub implements HubActivities {
   private final Fanout fanout;
   private final Judging judging;
   private final Heartbeat heartbeat;
+  private final RecentContent recent = new RecentContent();
   private final Clock clock;
 
   /**
@@ -90,22 +92,11 @@ public final class FabricHub implements HubActivities {
   @Override
   public BatchAnswer dispatch(Batch batch) {
     AttemptRef attempt = batch.attempt();
-    HubPicture picture = HubPicture.of(reader.read(attempt.policy()), clock.instant());
-    if (Claim.of(attempt, picture.rollout()) != HubView.Claim.HELD) {
-      throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(picture.rollout()));
+    Found found = contentUnderTheClaim(attempt);
+    if (found.content().isEmpty()) {
+      return refused(batch, found.why());
     }
-    if (!wanted(attempt, picture)) {
-      return refused(batch, "the policy was deleted or disabled");
-    }
-    Optional<Revision> revision = revision(attempt, picture);
-    if (revision.isEmpty()) {
-      // Not the hub's failure: the version is gone for good, and people must see that.
-      return refused(
-          batch,
-          "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
-              .formatted(attempt.version().generation()));
-    }
-    VersionContent content = picture.content(revision.get().snapshot());
+    VersionContent content = found.content().get();
     List<Result> results =
         fanout.each(
             batch.clusters(),
@@ -114,6 +105,41 @@ public final class FabricHub implements HubActivities {
     return new BatchAnswer(
         results.stream().map(Result::ack).toList(),
         results.stream().flatMap(result -> result.report().stream()).toList());
+  }
+
+  /** The content to be written, or why there is none; that is not the hub's failure. */
+  private record Found(Optional<VersionContent> content, String why) {}
+
+  /** What the attempt writes; the hub is asked by every batch whether it still may (I12). */
+  private Found contentUnderTheClaim(AttemptRef attempt) {
+    Instant now = clock.instant();
+    Optional<VersionContent> known = recent.of(attempt, now);
+    if (known.isPresent()) {
+      checkClaim(
+          attempt,
+          reader
+              .rollout(attempt.policy())
+              .filter(object -> Owner.mayBe(object, attempt.version().policyUid())));
+      return new Found(known, "");
+    }
+    HubPicture picture = HubPicture.of(reader.read(attempt.policy()), now);
+    checkClaim(attempt, picture.rollout());
+    if (!wanted(attempt, picture)) {
+      return new Found(Optional.empty(), "the policy was deleted or disabled");
+    }
+    Optional<VersionContent> content =
+        revision(attempt, picture).map(revision -> picture.content(revision.snapshot()));
+    content.ifPresent(read -> recent.remember(attempt, read, now));
+    return new Found(
+        content,
+        "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
+            .formatted(attempt.version().generation()));
+  }
+
+  private static void checkClaim(AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
+    if (Claim.of(attempt, rollout) != HubView.Claim.HELD) {
+      throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(rollout));
+    }
   }
 
   @Override
