@@ -45,15 +45,17 @@ public final class ReplicaWriter {
    */
   public Written write(Wish wish, Optional<KnownReplica> cached) {
     Tries tries = new Tries();
+    boolean fulfilled = cached.filter(wish::fulfilledBy).isPresent();
     // A cache may lag behind: that nothing is to be done must be seen on the hub.
-    Optional<KnownReplica> seen =
-        cached.filter(wish::fulfilledBy).isPresent() ? read(wish) : cached;
+    Optional<KnownReplica> seen = fulfilled ? read(wish) : cached;
+    boolean compared = !fulfilled;
     while (tries.another(wish.doing("write"))) {
-      Optional<Written> done = seen.isEmpty() ? create(wish) : change(wish, seen.get());
+      Optional<Written> done = seen.isEmpty() ? create(wish) : change(wish, seen.get(), compared);
       if (done.isPresent()) {
         return done.get();
       }
       seen = read(wish);
+      compared = false;
     }
     return Written.refused(tries.exhausted());
   }
@@ -118,12 +120,16 @@ public final class ReplicaWriter {
     }
   }
 
-  /** Empty when the replica was changed or deleted meanwhile. */
-  private Optional<Written> change(Wish wish, KnownReplica seen) {
+  /**
+   * Empty when the replica was changed or deleted meanwhile.
+   *
+   * @param differs whether it is known already that the replica is not as wished
+   */
+  private Optional<Written> change(Wish wish, KnownReplica seen, boolean differs) {
     if (wish.stamp().yieldsTo(seen.replica().dispatch())) {
       return Optional.of(Written.overtaken(seen));
     }
-    if (wish.fulfilledBy(seen)) {
+    if (!differs && wish.fulfilledBy(seen)) {
       return Optional.of(Written.of(Written.Kind.UNCHANGED, seen));
     }
     ReplicaContent content = wish.content().apply(seen.encryptionIv());

@@ -27,7 +27,29 @@ public record Wish(
 
   /** The replica of that cluster in a version. */
   public static Wish of(PolicyName policy, String cluster, VersionContent version, Stamp stamp) {
-    return new Wish(policy, cluster, iv -> version.on(cluster, iv), stamp);
+    return new Wish(policy, cluster, new Rendered(version, cluster), stamp);
+  }
+
+  /** Renders once what is compared first and written then; one thread works off one wish. */
+  private static final class Rendered implements Function<Optional<String>, ReplicaContent> {
+    private final VersionContent version;
+    private final String cluster;
+    private Optional<String> vector = Optional.empty();
+    private Optional<ReplicaContent> content = Optional.empty();
+
+    Rendered(VersionContent version, String cluster) {
+      this.version = version;
+      this.cluster = cluster;
+    }
+
+    @Override
+    public ReplicaContent apply(Optional<String> encryptionIv) {
+      if (content.isEmpty() || !vector.equals(encryptionIv)) {
+        vector = encryptionIv;
+        content = Optional.of(version.on(cluster, encryptionIv));
+      }
+      return content.get();
+    }
   }
 
   /** True when that replica carries the content already. */
