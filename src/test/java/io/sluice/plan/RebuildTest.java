@@ -1,0 +1,154 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.LastTold.Listed;
+import io.sluice.plan.strategy.Amount;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.policy.TemplateRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Loses the run of an attempt, and looks at what the hub still knows (rollout-strategy 3.2). */
+class RebuildTest {
+  private static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
+  private static final Instant LATER = START.plus(Duration.ofMinutes(3));
+  private static final PolicyName POLICY = new PolicyName("policies", "web");
+  private static final GroupKey DEV = new GroupKey("fleet", "dev", 0);
+  private static final GroupKey STAGE = new GroupKey("fleet", "stage", 1);
+  private static final FleetView FLEET =
+      FleetView.of(
+          List.of(
+              new DecisionGroup(DEV, List.of("d1", "d2")),
+              new DecisionGroup(STAGE, List.of("s1", "s2"))));
+  private static final AttemptSpec SPEC =
+      new AttemptSpec(
+          POLICY,
+          "u1",
+          3,
+          new PolicyVersion("uid", 2, "content"),
+          Strategy.of(StrategyType.MANUAL_PER_GROUP)
+              .withProgressDeadline(Duration.ofMinutes(10))
+              .withMaxFailures(Amount.count(1)),
+          "strategy",
+          AttemptSpec.DEFAULT_SOAK_FLOOR,
+          AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
+
+  private final List<Replica> replicas = new ArrayList<>();
+  private final List<Listed> listed = new ArrayList<>();
+  private Optional<Outcome> outcome = Optional.empty();
+  private Set<GroupKey> finished = Set.of();
+
+  private void replica(String cluster, String rolloutUid, Dispatch.As as, Instant at) {
+    replicas.add(
+        new Replica(
+            POLICY,
+            cluster,
+            "1",
+            "content",
+            Optional.of(new Dispatch(rolloutUid, 3, 2, as, at, at, Map.of())),
+            Optional.empty(),
+            List.of(new TemplateRef("ConfigurationPolicy", "t")),
+            List.of()));
+  }
+
+  private AttemptState rebuilt() {
+    MessageApproval approval =
+        new MessageApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
+    LastTold told =
+        new LastTold(START, outcome, Optional.empty(), finished, List.of(approval), listed);
+    return Rebuild.of(SPEC, told, FLEET, replicas);
+  }
+
+  private ClusterState of(String cluster) {
+    return rebuilt().clusters().stream()
+        .filter(entry -> entry.cluster().equals(cluster))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aClusterWhoseDispatchNamesTheAttemptWasDispatchedWhenThatSays() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d1").dispatchedAt()).isEqualTo(LATER);
+  }
+
+  @Test
+  void allOthersHaveTheAttemptBeforeThem() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, LATER);
+    replica("d2", "u1", Dispatch.As.NEWCOMER, LATER);
+    assertThat(rebuilt().clusters()).isEmpty();
+  }
+
+  @Test
+  void whatWasListedAsFailedStaysFailed() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Failed", "Failed", LATER));
+    listed.add(new Listed("d2", "TimeOut", "RecoveredLate", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.FAILED);
+    assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
+    assertThat(of("d2").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d2").turned()).isTrue();
+  }
+
+  @Test
+  void aRegressionAfterItsSoakIsFinal() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(of("d1").turned()).isTrue();
+  }
+
+  @Test
+  void theClustersOfAFinishedGroupAreFinalAndOthersSoakAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("s1", "u1", Dispatch.As.DISPATCHED, START);
+    finished = Set.of(DEV);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(of("s1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void anUnreachableClusterIsNoEnd() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Progressing", "Unreachable", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void outcomeApprovalsAndTheHaltHold() {
+    outcome = Optional.of(Outcome.FAILED);
+    AttemptState state = rebuilt();
+    assertThat(state.outcome()).contains(Outcome.FAILED);
+    assertThat(state.breach()).isPresent();
+    assertThat(state.startedAt()).isEqualTo(START);
+    assertThat(state.approvals()).extracting(MessageApproval::by).containsExactly("unverified:ann");
+  }
+
+  @Test
+  void theNextStepWritesNothingTwiceAndMovesNoDeadline() {
+    replica("s1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("s2", "u1", Dispatch.As.DISPATCHED, START);
+    RootView root = new RootView(SPEC.version(), false, true, "strategy", Optional.empty());
+    HubView hub =
+        new HubView(HubView.Claim.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);
+    Step step = Attempt.step(Rules.CURRENT, rebuilt(), Observation.of(hub), LATER);
+    assertThat(step.actions()).isEmpty();
+    assertThat(step.wakeAt()).contains(START.plus(Duration.ofMinutes(10)));
+  }
+}
