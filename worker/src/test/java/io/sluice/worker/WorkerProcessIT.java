@@ -2,11 +2,11 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
+import io.sluice.devservers.RealServers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,20 +32,12 @@ class WorkerProcessIT {
 
   @BeforeAll
   static void start() {
-    if (present()) {
-      servers = DevServers.start(folder.resolve("servers"));
-    }
-  }
-
-  private static boolean present() {
-    return System.getenv("SLUICE_DEVSERVERS_BIN") != null && Files.exists(WorkerJvm.JAR);
+    RealServers.requirePrograms();
+    servers = DevServers.start(folder.resolve("servers"));
   }
 
   @BeforeEach
-  void skipWithoutServers(TestInfo info) {
-    assumeTrue(
-        servers != null,
-        "SKIPPED: no real servers in $SLUICE_DEVSERVERS_BIN, or no " + WorkerJvm.JAR);
+  void remember(TestInfo info) {
     test = info.getTestMethod().orElseThrow().getName();
   }
 
