@@ -25,12 +25,21 @@ public final class Judging {
       PolicyVersion version,
       boolean unreachable,
       Instant at) {
+    return report(replica, content.hashOf(replica, version), unreachable, at);
+  }
+
+  /**
+   * The same, where the hash is known under which the rollout is to hear of the content.
+   *
+   * @param at the instant at which the replica was seen
+   */
+  public Report report(Replica replica, String contentHash, boolean unreachable, Instant at) {
     Judgement judgement = evidence.judge(replica);
     Optional<Dispatch> dispatch = replica.dispatch();
     return new Report(
         replica.cluster(),
         dispatch.map(Dispatch::attempt).orElse(0L),
-        content.hashOf(replica, version),
+        contentHash,
         judgement.verdict(),
         judgement.weak(),
         unreachable,

@@ -1,9 +1,9 @@
 package io.sluice.watch;
 
+import io.sluice.hub.Judging;
 import io.sluice.plan.Report;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Evidence;
-import io.sluice.policy.Judgement;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import java.time.Clock;
@@ -26,7 +26,7 @@ final class VerdictPost implements AutoCloseable {
   private static final int SENDERS = 4;
 
   private final Runs runs;
-  private final Evidence evidence;
+  private final Judging judging;
   private final Predicate<String> available;
   private final Clock clock;
   private final KeyQueue<PolicyName> queue;
@@ -42,7 +42,7 @@ final class VerdictPost implements AutoCloseable {
    */
   VerdictPost(Runs runs, Evidence evidence, Predicate<String> available, Clock clock) {
     this.runs = runs;
-    this.evidence = evidence;
+    this.judging = new Judging(evidence);
     this.available = available;
     this.clock = clock;
     this.queue = new KeyQueue<>("verdicts", SENDERS, this::send);
@@ -71,19 +71,14 @@ final class VerdictPost implements AutoCloseable {
     if (post == null) {
       return;
     }
-    Judgement judgement = evidence.judge(replica);
-    Optional<Dispatch> dispatch = replica.dispatch();
     post.mailbox()
         .offer(
-            new Report(
-                replica.cluster(),
-                dispatch.map(Dispatch::attempt).orElse(0L),
+            judging.report(
+                replica,
                 post.hashOf().apply(replica),
-                judgement.verdict(),
-                judgement.weak(),
                 !available.test(replica.cluster()),
-                clock.instant().toEpochMilli()),
-            dispatch.map(Dispatch::rolloutUid).equals(Optional.of(post.rolloutUid())));
+                clock.instant()),
+            replica.dispatch().map(Dispatch::rolloutUid).equals(Optional.of(post.rolloutUid())));
     queue.add(replica.policy());
   }
 
