@@ -81,12 +81,8 @@ public final class FabricHub implements HubActivities {
   @Override
   public HubView observe(AttemptRef attempt) {
     HubPicture picture = HubPicture.of(reader.read(attempt.policy()), clock.instant());
-    return new HubView(
-        Claim.of(attempt, picture.rollout()),
-        picture.rootView(),
-        picture.acceptance().flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
-        picture.intent(),
-        picture.fleet(store.replicas(attempt.policy()).keySet()));
+    return picture.view(
+        Claim.of(attempt, picture.rollout()), store.replicas(attempt.policy()).keySet());
   }
 
   @Override

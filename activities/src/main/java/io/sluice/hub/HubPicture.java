@@ -5,6 +5,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.plan.FleetView;
+import io.sluice.plan.HubView;
 import io.sluice.plan.Intent;
 import io.sluice.plan.RootView;
 import io.sluice.plan.strategy.StrategyType;
@@ -41,6 +42,7 @@ public final class HubPicture {
   private final EffectiveStrategy strategy;
   private final IntentReading intent;
   private final Optional<Acceptance> acceptance;
+  private final Optional<PolicyVersion> version;
 
   private HubPicture(
       HubFacts facts,
@@ -61,6 +63,13 @@ public final class HubPicture {
         root.filter(policy -> strategy.staged())
             .map(policy -> Acceptance.of(policy, strategy, intent, placements))
             .or(this::held);
+    this.version =
+        root.map(
+            policy ->
+                new PolicyVersion(
+                    policy.uid(),
+                    policy.generation(),
+                    VersionContent.hash(policy.name(), policy.snapshot(), bindings)));
   }
 
   /** A strategy that the CRD dropped must never look like one that was removed. */
@@ -120,12 +129,7 @@ public final class HubPicture {
 
   /** The version of the root as it is now. */
   public Optional<PolicyVersion> version() {
-    return root.map(
-        policy ->
-            new PolicyVersion(
-                policy.uid(),
-                policy.generation(),
-                VersionContent.hash(policy.name(), policy.snapshot(), bindings)));
+    return version;
   }
 
   /** The root as the workflow sees it. */
@@ -143,6 +147,21 @@ public final class HubPicture {
   /** Whether the policy's clusters stay as they are until its strategy can be read again. */
   public boolean strategyDropped() {
     return PolicyDefinition.isReason(acceptance.flatMap(Acceptance::refusal));
+  }
+
+  /**
+   * All that an attempt has to know.
+   *
+   * @param claim whose the Rollout object is
+   * @param withReplica the clusters that have a replica now
+   */
+  public HubView view(HubView.Claim claim, Collection<String> withReplica) {
+    return new HubView(
+        claim,
+        rootView(),
+        acceptance.flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
+        intent(),
+        fleet(withReplica));
   }
 
   /** Whether the settings hold; nothing to judge for a policy that is gone or unstaged. */

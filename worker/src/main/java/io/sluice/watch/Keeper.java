@@ -152,13 +152,7 @@ final class Keeper {
       tools.lost().forget(policy);
       return;
     }
-    HubView view =
-        new HubView(
-            HubView.Claim.HELD,
-            picture.rootView(),
-            picture.acceptance().flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
-            picture.intent(),
-            picture.fleet(replicas.keySet()));
+    HubView view = picture.view(HubView.Claim.HELD, replicas.keySet());
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
         tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));

@@ -9,9 +9,9 @@ import io.sluice.hub.Stamp;
 import io.sluice.hub.VersionContent;
 import io.sluice.hub.Wish;
 import io.sluice.hub.Written;
+import io.sluice.plan.FleetView;
 import io.sluice.policy.PolicyName;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -40,29 +40,28 @@ final class ReplicaKeeping {
   Optional<Instant> replicate(
       RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas, Instant now) {
     VersionContent content = picture.content(root.snapshot());
-    Collection<String> selected = picture.targets(root.snapshot()).replicas();
-    onEach(
-        selected.stream()
-            .filter(
-                cluster ->
-                    !replicas.containsKey(cluster)
-                        || !Wish.of(root.name(), cluster, content, Stamp.none())
-                            .fulfilledBy(replicas.get(cluster)))
-            .toList(),
-        cluster ->
-            writer.write(
-                Wish.of(root.name(), cluster, content, Stamp.none()),
-                Optional.ofNullable(replicas.get(cluster))));
+    List<Wish> wishes =
+        picture.targets(root.snapshot()).replicas().stream()
+            .map(cluster -> Wish.of(root.name(), cluster, content, Stamp.none()))
+            .filter(wish -> !fulfilled(wish, replicas))
+            .toList();
+    onEach(wishes, wish -> writer.write(wish, Optional.ofNullable(replicas.get(wish.cluster()))));
     return removeLeaving(root.name(), picture, replicas, now);
+  }
+
+  private static boolean fulfilled(Wish wish, Map<String, KnownReplica> replicas) {
+    KnownReplica known = replicas.get(wish.cluster());
+    return known != null && wish.fulfilledBy(known);
   }
 
   /** Removes the replicas of clusters that no coherent snapshot has selected for a while. */
   Optional<Instant> removeLeaving(
       PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas, Instant now) {
-    if (picture.fleet(replicas.keySet()).incoherent().isPresent()) {
+    FleetView fleet = picture.fleet(replicas.keySet());
+    if (fleet.incoherent().isPresent()) {
       return Optional.empty();
     }
-    Removals.Due due = removals.due(policy, picture.fleet(replicas.keySet()).leaving(), now);
+    Removals.Due due = removals.due(policy, fleet.leaving(), now);
     onEach(due.clusters(), cluster -> writer.delete(policy, replicas.get(cluster)));
     return due.next();
   }
@@ -73,8 +72,8 @@ final class ReplicaKeeping {
         cluster -> writer.delete(policy, replicas.get(cluster)));
   }
 
-  private void onEach(List<String> clusters, Function<String, Written> write) {
-    for (Written written : fanout.each(clusters, write)) {
+  private <T> void onEach(List<T> items, Function<T, Written> write) {
+    for (Written written : fanout.each(items, write)) {
       if (written.kind() == Written.Kind.REFUSED) {
         LOG.warn("a replica is left as it is: {}", written.why());
       }
