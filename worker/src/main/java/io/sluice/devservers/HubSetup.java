@@ -109,6 +109,8 @@ final class HubSetup {
   private static boolean established(CustomResourceDefinition definition) {
     return definition != null
         && definition.getStatus() != null
+        // Absent in the first status the server writes.
+        && definition.getStatus().getConditions() != null
         && definition.getStatus().getConditions().stream()
             .anyMatch(
                 condition ->

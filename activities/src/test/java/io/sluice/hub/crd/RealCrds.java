@@ -64,6 +64,8 @@ final class RealCrds {
   private static boolean established(CustomResourceDefinition crd) {
     return crd != null
         && crd.getStatus() != null
+        // Absent in the first status the server writes.
+        && crd.getStatus().getConditions() != null
         && crd.getStatus().getConditions().stream().anyMatch(RealCrds::established);
   }
 
