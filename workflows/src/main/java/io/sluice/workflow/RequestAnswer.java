@@ -1,4 +1,4 @@
 package io.sluice.workflow;
 
-/** Answers the update {@code approve}, once the approval is recorded. */
-public record ApprovalAnswer(String message) {}
+/** Answers a person's update, once what they asked for is recorded. */
+public record RequestAnswer(String message) {}
