@@ -12,7 +12,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the judgement of a replica of strict templates against rollout-strategy E1 to E3 and E8.
+ * Holds the judgement of a replica of strict templates against rollout-strategy E1 to E3, E7 and
+ * E8.
  */
 class EvidenceTest {
   private static final Instant WRITTEN = Instant.parse("2026-01-01T10:00:00Z");
@@ -152,6 +153,29 @@ class EvidenceTest {
     says("a", Compliance.COMPLIANT, entry("a.2", 5));
     is(Verdict.SILENT);
     says("a", Compliance.NON_COMPLIANT, entry("a.3", 5));
+    is(Verdict.NEGATIVE);
+  }
+
+  @Test
+  void e7AReplicaWithoutAStatusIsSilent() {
+    template("a").template("b").whole(null);
+    is(Verdict.SILENT);
+    assertThat(judgement().because())
+        .isEqualTo(
+            "no report since the dispatch on 2 of 2 templates: a, for it is not in the details");
+  }
+
+  @Test
+  void e7AFreshButIncompleteStatusWithoutBadNewsIsSilent() {
+    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5)).says("b", null);
+    is(Verdict.SILENT);
+    assertThat(judgement().because())
+        .isEqualTo("no report since the dispatch on 1 of 2 templates: b, for it has no verdict");
+  }
+
+  @Test
+  void e7AFreshButIncompleteStatusWithBadNewsIsNegative() {
+    template("a").template("b").says("a", Compliance.PENDING, entry("a.2", 5)).says("b", null);
     is(Verdict.NEGATIVE);
   }
 

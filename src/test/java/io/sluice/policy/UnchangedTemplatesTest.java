@@ -54,6 +54,18 @@ class UnchangedTemplatesTest {
   }
 
   @Test
+  void e5AnUnchangedTemplateThatNobodyHasJudgedSinceItsChangeIsSilent() {
+    new ReplicaLife()
+        .dispatched(0, content("1", "1"))
+        .says("a", COMPLIANT, "a.1", 5)
+        .dispatched(600, content("2", "1"))
+        .says("a", COMPLIANT, "a.2", 605)
+        .isSilent()
+        .says("b", COMPLIANT, "b.1", 610)
+        .isConfirmed();
+  }
+
+  @Test
   void e5LabelsAnnotationsAndDependenciesAreNoChangeOfATemplate() {
     Map<String, Object> labelled =
         Map.of(
