@@ -102,7 +102,7 @@ public final class Rebuild {
   private static Optional<ClusterState> ended(ClusterState entry, Listed exception) {
     Instant since = exception.since();
     if (exception.reason().equals(Reason.REGRESSED.word())) {
-      return Optional.of(entry.to(Stage.SUCCEEDED, since).contradicted());
+      return Optional.of(entry.to(Stage.SUCCEEDED, since).with(Mark.TURNED));
     }
     Optional<Stage> end =
         exception.status().equals(ClusterStatus.FAILED.word())
@@ -112,7 +112,7 @@ public final class Rebuild {
                 : Optional.empty();
     boolean recovered = exception.reason().equals(Reason.RECOVERED_LATE.word());
     return end.map(stage -> entry.to(stage, since))
-        .map(state -> recovered ? state.contradicted() : state);
+        .map(state -> recovered ? state.with(Mark.TURNED) : state);
   }
 
   private AttemptState state() {
@@ -124,9 +124,13 @@ public final class Rebuild {
         told.startedAt(),
         groups,
         clusters,
+        List.of(),
+        !clusters.isEmpty(),
+        false,
         halted ? Optional.of("more clusters failed than tolerated") : Optional.empty(),
+        Optional.empty(),
         told.outcome(),
         told.endedAt(),
-        told.approvals());
+        Wishes.of(told.approvals(), false));
   }
 }

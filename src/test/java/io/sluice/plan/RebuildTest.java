@@ -103,7 +103,7 @@ class RebuildTest {
     assertThat(of("d1").stage()).isEqualTo(Stage.FAILED);
     assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
     assertThat(of("d2").stage()).isEqualTo(Stage.TIMED_OUT);
-    assertThat(of("d2").turned()).isTrue();
+    assertThat(of("d2").is(Mark.TURNED)).isTrue();
   }
 
   @Test
@@ -111,7 +111,7 @@ class RebuildTest {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
-    assertThat(of("d1").turned()).isTrue();
+    assertThat(of("d1").is(Mark.TURNED)).isTrue();
   }
 
   @Test
@@ -137,7 +137,9 @@ class RebuildTest {
     assertThat(state.outcome()).contains(Outcome.FAILED);
     assertThat(state.breach()).isPresent();
     assertThat(state.startedAt()).isEqualTo(START);
-    assertThat(state.approvals()).extracting(MessageApproval::by).containsExactly("unverified:ann");
+    assertThat(state.wishes().approvals())
+        .extracting(MessageApproval::by)
+        .containsExactly("unverified:ann");
   }
 
   @Test
