@@ -22,7 +22,7 @@ final class Judged {
       Set.of("waitingFor", "message", "because", "label", "m", "SluiceWaitingFor");
 
   /** Sentences of which it matters that they are there, and how many. */
-  private static final Set<String> COUNTED = Set.of("breach", "warnings", "refusals");
+  private static final Set<String> COUNTED = Set.of("breach", "aborted", "warnings", "refusals");
 
   private static final DataConverter CONVERTER = Payloads.converter();
   private static final ObjectMapper MAPPER = JacksonJsonPayloadConverter.newDefaultObjectMapper();
