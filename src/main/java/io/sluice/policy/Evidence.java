@@ -29,11 +29,6 @@ public final class Evidence {
     this.skew = skew;
   }
 
-  /** The verdict in modes K and I, of a replica whose cluster is known to be Available. */
-  public Judgement judge(Replica replica) {
-    return judge(replica, true, Expectation.AS_CARRIED);
-  }
-
   /**
    * The verdict of a replica on the dispatch that it names.
    *

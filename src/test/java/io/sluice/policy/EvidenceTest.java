@@ -53,7 +53,11 @@ class EvidenceTest {
   private Judgement judgement() {
     Dispatch dispatch =
         new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, WRITTEN, WRITTEN, baseline);
-    return EVIDENCE.judge(replica(Optional.of(dispatch)));
+    return judged(Optional.of(dispatch));
+  }
+
+  private Judgement judged(Optional<Dispatch> dispatch) {
+    return EVIDENCE.judge(replica(dispatch), true, Expectation.AS_CARRIED);
   }
 
   private Replica replica(Optional<Dispatch> dispatch) {
@@ -295,7 +299,7 @@ class EvidenceTest {
   @Test
   void e4WithoutADispatchThePresentVerdictCountsButIsWeak() {
     template("a").says("a", Compliance.COMPLIANT, entry("a.2", -5000));
-    Judgement judgement = EVIDENCE.judge(replica(Optional.empty()));
+    Judgement judgement = judged(Optional.empty());
     assertThat(judgement.verdict()).isEqualTo(Verdict.POSITIVE);
     assertThat(judgement.weak()).isTrue();
     assertThat(judgement.because())
@@ -305,7 +309,7 @@ class EvidenceTest {
   @Test
   void e4WithoutADispatchATemplateThatSaysNothingIsSilent() {
     template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
-    assertThat(EVIDENCE.judge(replica(Optional.empty())).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(judged(Optional.empty()).verdict()).isEqualTo(Verdict.SILENT);
   }
 
   @Test
