@@ -8,6 +8,7 @@ import io.sluice.policy.Dispatch;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,13 +19,19 @@ final class Standing {
   private final AttemptSpec spec;
   private final String rolloutUid;
   private final LastTold told;
+  private final Set<String> finished;
   private final Map<String, Listed> listed;
 
-  /** Prepares for the attempt of that UID; the spec's own, or the one that it goes on from. */
-  Standing(AttemptSpec spec, String rolloutUid, LastTold told) {
+  /**
+   * Prepares for the attempt of that UID; the spec's own, or the one that it goes on from.
+   *
+   * @param finished clusters that are final in groups where everybody is
+   */
+  Standing(AttemptSpec spec, String rolloutUid, LastTold told, Set<String> finished) {
     this.spec = spec;
     this.rolloutUid = rolloutUid;
     this.told = told;
+    this.finished = finished;
     this.listed =
         told.exceptions().stream()
             .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
@@ -53,15 +60,17 @@ final class Standing {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
-    if (!provided(held) && succeeded(group, here, held.filter(this::carries).isPresent())) {
+    if (!provided(held)
+        && !listedAsUnfinished(cluster)
+        && held.filter(this::carries).isPresent()
+        && succeeded(cluster, group, here)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
   }
 
-  private boolean succeeded(GroupKey group, boolean here, boolean carries) {
-    return carries && (told.succeeded() || told.finished().contains(group))
-        || here && carries && told.ended().contains(group);
+  private boolean succeeded(String cluster, GroupKey group, boolean here) {
+    return told.succeeded() || finished.contains(cluster) || here && told.ended().contains(group);
   }
 
   /** The cluster as dispatched, at the instant and by the attempt that its replica names. */
@@ -85,6 +94,12 @@ final class Standing {
     return exception.status().equals(ClusterStatus.TIME_OUT.word())
         ? Optional.of(Stage.TIMED_OUT)
         : Optional.empty();
+  }
+
+  /** Somebody whom nobody waited for, being ignored, may still be on its way. */
+  private boolean listedAsUnfinished(String cluster) {
+    Listed exception = listed.get(cluster);
+    return exception != null && !exception.status().equals(ClusterStatus.SUCCEEDED.word());
   }
 
   /** True for a cluster that waits with what this attempt gave it until its turn. */

@@ -57,7 +57,7 @@ class WordsFromTheHubTest {
         AT,
         Optional.of(outcome),
         Optional.of(AT),
-        Set.of(),
+        Map.of(),
         Set.of(),
         List.of(),
         false,
