@@ -72,6 +72,15 @@ public final class Attempt {
     return new Attempt(state, seen, now).step();
   }
 
+  /**
+   * Enters what was seen, and decides nothing: for a status where the run cannot be asked.
+   *
+   * @param state as {@link Rebuild} found it
+   */
+  public static Step look(AttemptState state, Observation seen, Instant now) {
+    return new Attempt(state, seen, now).answer();
+  }
+
   private Step step() {
     Optional<String> overtaken = overtaken();
     if (overtaken.isPresent()) {

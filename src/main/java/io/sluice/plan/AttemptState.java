@@ -4,10 +4,14 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Holds everything an attempt remembers between two steps: a value, so that it can be carried on,
@@ -64,6 +68,14 @@ public record AttemptState(
         Optional.empty(),
         Optional.empty(),
         Wishes.NONE);
+  }
+
+  /** The word of every member, by name (rollout-strategy 1.2). */
+  public SortedMap<String, ClusterStatus> words() {
+    SortedMap<String, ClusterStatus> words = new TreeMap<>(ByteOrder.NAMES);
+    waiting.forEach(entry -> words.put(entry.cluster(), ClusterStatus.TO_APPLY));
+    clusters.forEach(entry -> words.put(entry.cluster(), entry.stage().status()));
+    return words;
   }
 
   AttemptState with(Wishes wanted) {

@@ -48,6 +48,14 @@ public record ClusterState(
     return new ClusterState(cluster, group, Stage.STARTED, 0, now.toEpochMilli(), 0, 0, 0, "");
   }
 
+  /** How an entry names the attempt of a dispatch; most are of the running one. */
+  static long foreign(long attempt, long own) {
+    if (attempt == own) {
+      return 0;
+    }
+    return attempt == 0 ? UNDISPATCHED : attempt;
+  }
+
   Instant dispatchedAt() {
     return Instant.ofEpochMilli(dispatched);
   }

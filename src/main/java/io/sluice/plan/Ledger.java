@@ -100,7 +100,9 @@ final class Ledger {
           ack.cluster(),
           ack.refusal()
               .map(why -> refused(entry, at, why))
-              .orElseGet(() -> entry.acknowledged(at, foreign(ack.attempt()))));
+              .orElseGet(
+                  () ->
+                      entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number()))));
     }
   }
 
@@ -234,15 +236,7 @@ final class Ledger {
   }
 
   private boolean judges(Report report, ClusterState entry) {
-    return foreign(report.attempt()) == entry.foreign();
-  }
-
-  /** How a ledger entry names the attempt of a dispatch; most are of this one. */
-  private long foreign(long attempt) {
-    if (attempt == spec.number()) {
-      return 0;
-    }
-    return attempt == 0 ? ClusterState.UNDISPATCHED : attempt;
+    return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
   }
 
   private boolean soakOver(ClusterState entry, Instant at) {

@@ -11,7 +11,6 @@ import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.upkeep.RootStatus;
-import io.sluice.upkeep.RowWords;
 import io.sluice.upkeep.Targets;
 import java.time.Clock;
 import java.time.Duration;
@@ -82,13 +81,7 @@ final class RootSummaries {
     }
     Optional<RolloutReading> told = picture.rollout().map(RolloutReading::of);
     Map<String, ClusterStatus> words =
-        new RowWords(
-                told.map(RolloutReading::rolloutUid).orElse(""),
-                told.map(RolloutReading::exceptions).orElse(Map.of()),
-                told.filter(RolloutReading::succeeded).isPresent(),
-                picture.version().orElseThrow().contentHash(),
-                evidence)
-            .of(targets.replicas(), replicas);
+        new RowWords(picture, evidence).of(targets.replicas(), replicas, clock.instant());
     return RootStatus.of(
         targets,
         compliance,
