@@ -33,7 +33,7 @@ final class Hub {
   static final String STRATEGY_HASH = "strategy";
 
   final Map<GroupKey, List<String>> groups = new TreeMap<>();
-  final TreeMap<String, Held> replicas = new TreeMap<>();
+  final TreeMap<String, HubReplica> replicas = new TreeMap<>();
   final TreeSet<String> ignored = new TreeSet<>();
   final TreeSet<String> offline = new TreeSet<>();
   final TreeSet<String> foreign = new TreeSet<>();
@@ -111,7 +111,7 @@ final class Hub {
   }
 
   long highestAttempt() {
-    return replicas.values().stream().mapToLong(Held::attempt).max().orElse(0);
+    return replicas.values().stream().mapToLong(HubReplica::attempt).max().orElse(0);
   }
 
   /** The next version of the root; beside a propagator it reaches every replica. */
@@ -138,10 +138,10 @@ final class Hub {
   }
 
   private void propagate(String cluster) {
-    Held had = replicas.get(cluster);
+    HubReplica had = replicas.get(cluster);
     replicas.put(
         cluster,
-        new Held(
+        new HubReplica(
             generation,
             override.contains(cluster),
             had == null ? "" : had.rolloutUid(),
@@ -161,7 +161,7 @@ final class Hub {
       long number,
       Dispatch.As as,
       Instant now) {
-    Held had = replicas.get(cluster);
+    HubReplica had = replicas.get(cluster);
     if (mode == Mode.BESIDE && (enforced ? !override.add(cluster) : !override.remove(cluster))) {
       return false;
     }
@@ -169,7 +169,8 @@ final class Hub {
       return false;
     }
     boolean made = had == null || had.made() && had.attempt() == number;
-    replicas.put(cluster, new Held(version, enforced, uid, number, as, now, made, Verdict.SILENT));
+    replicas.put(
+        cluster, new HubReplica(version, enforced, uid, number, as, now, made, Verdict.SILENT));
     written.add(cluster);
     return true;
   }
@@ -181,7 +182,7 @@ final class Hub {
 
   /** What there is to be said of a replica now: the verdict that it has, on its dispatch. */
   Report report(String cluster, Instant at) {
-    Held held = replicas.get(cluster);
+    HubReplica held = replicas.get(cluster);
     return new Report(
         cluster,
         held.attempt(),

@@ -12,7 +12,7 @@ import java.time.Instant;
  * @param at instant of the dispatch
  * @param made whether this attempt made the replica
  */
-record Held(
+record HubReplica(
     long version,
     boolean enforced,
     String rolloutUid,
@@ -26,7 +26,7 @@ record Held(
     return version == otherVersion && enforced == otherEnforced;
   }
 
-  Held saying(Verdict other) {
-    return new Held(version, enforced, rolloutUid, attempt, as, at, made, other);
+  HubReplica saying(Verdict other) {
+    return new HubReplica(version, enforced, rolloutUid, attempt, as, at, made, other);
   }
 }

@@ -15,6 +15,11 @@ final class Newcomers {
             "s3 joins stage while dev is in flight: it gets v1 at once, and v2 with its group.",
             Newcomers::beforeItsGroup),
         Scenario.of(
+            "added-and-never-reached",
+            "Cluster added during a rollout that ends before its turn",
+            "s3 joins stage and gets v1; dev fails, so s3 is not reached: it waits like the others, and is no NewCluster.",
+            Newcomers::neverReached),
+        Scenario.of(
             "added-without-a-last-success",
             "Cluster added during a rollout, nothing was ever successful",
             "s3 joins stage during the first rollout: it gets nothing before its group's turn.",
@@ -59,6 +64,19 @@ final class Newcomers {
         .wrote("s1", "s2", "s3")
         .soaked("s1", "s2", "s3")
         .is("S v2 | S v2 | P v2 | Progressing | Progressing");
+  }
+
+  private static void neverReached(Story story) {
+    Openings.v1Everywhere(story)
+        .write()
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .joins("s3", "stage")
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .wrote("s3")
+        .soaked("d1")
+        .is("d1 S v2, d2 P v2 | T v1 | T v1 | Progressing | Progressing")
+        .deadlineOf("d2")
+        .is("d1 S v2, d2 O v2 | T v1 | T v1 | Failed | Halted, Failed");
   }
 
   private static void withoutALastSuccess(Story story) {

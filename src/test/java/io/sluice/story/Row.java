@@ -1,12 +1,10 @@
 package io.sluice.story;
 
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.ClusterState;
 import io.sluice.plan.Progress;
-import io.sluice.policy.Dispatch;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -17,18 +15,12 @@ import java.util.stream.Collectors;
  */
 final class Row {
   private final Hub hub;
-  private final Map<String, ClusterState> started;
+  private final Map<String, ClusterStatus> words;
   private final Progress told;
 
-  /**
-   * A row as of now.
-   *
-   * @param entries the clusters that the last attempt started
-   */
-  Row(Hub hub, List<ClusterState> entries, Progress told) {
+  Row(Hub hub, Map<String, ClusterStatus> words, Progress told) {
     this.hub = hub;
-    this.started =
-        entries.stream().collect(Collectors.toMap(ClusterState::cluster, entry -> entry));
+    this.words = words;
     this.told = told;
   }
 
@@ -71,30 +63,19 @@ final class Row {
   }
 
   private String letter(String cluster) {
-    ClusterState entry = started.get(cluster);
-    if (entry == null) {
-      return joinedAfterTheEnd(cluster) ? "N" : "T";
-    }
-    return switch (entry.stage()) {
-      case STARTED -> "T";
-      case DISPATCHED -> "P";
-      case SOAKING, SUCCEEDED -> "S";
+    return switch (words.getOrDefault(cluster, ClusterStatus.TO_APPLY)) {
+      case TO_APPLY -> "T";
+      case PROGRESSING -> "P";
+      case SUCCEEDED -> "S";
       case FAILED -> "F";
-      case TIMED_OUT -> "O";
+      case TIME_OUT -> "O";
       case NEW_CLUSTER -> "N";
+      case SKIP -> throw new IllegalStateException(cluster + " is told as Skip");
     };
   }
 
-  private boolean joinedAfterTheEnd(String cluster) {
-    return told.endedAt().isPresent()
-        && Optional.ofNullable(hub.replicas.get(cluster))
-            .filter(held -> held.as() == Dispatch.As.NEWCOMER)
-            .filter(held -> !held.at().isBefore(told.endedAt().get()))
-            .isPresent();
-  }
-
   private String version(String cluster) {
-    Held held = hub.replicas.get(cluster);
+    HubReplica held = hub.replicas.get(cluster);
     if (held == null) {
       return "-";
     }

@@ -158,7 +158,7 @@ final class Run {
             inform
                 ? spec.version().generation()
                 : hub.rollout.flatMap(object -> object.lastSuccessful).orElseThrow();
-        Held had = hub.replicas.get(cluster);
+        HubReplica had = hub.replicas.get(cluster);
         if (!inform || had == null || !had.carries(version, true)) {
           give(cluster, version, !inform, inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER);
         }
@@ -177,7 +177,7 @@ final class Run {
     }
 
     private void takeBack(String cluster) {
-      Held held = hub.replicas.get(cluster);
+      HubReplica held = hub.replicas.get(cluster);
       if (hub.tellsActions()) {
         give(cluster, held.version(), false, Dispatch.As.TAKEN_BACK);
         return;

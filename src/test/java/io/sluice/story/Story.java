@@ -2,10 +2,11 @@ package io.sluice.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.AttemptState;
 import io.sluice.plan.ClusterException;
-import io.sluice.plan.ClusterState;
 import io.sluice.plan.Mode;
 import io.sluice.plan.Progress;
 import io.sluice.plan.strategy.Strategy;
@@ -17,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -36,12 +38,14 @@ final class Story {
   private final StringBuilder text = new StringBuilder();
   private final List<Run> ended = new ArrayList<>();
   private Optional<Run> run = Optional.empty();
-  private List<ClusterState> started = List.of();
+  private final Disorder disorder;
+  private AttemptState last;
   private List<String> exceptions = List.of();
   private Instant now = START;
   private boolean unchecked;
 
   Story(Strategy strategy, Mode mode, boolean informPolicy, Disorder disorder) {
+    this.disorder = disorder;
     hub = new Hub(strategy, mode, informPolicy, disorder);
     keeper = new Keeper(hub, disorder, this::action);
   }
@@ -125,7 +129,7 @@ final class Story {
   /** Time passes until the deadline of that cluster. */
   Story deadlineOf(String cluster) {
     Instant dispatched =
-        started.stream()
+        last.clusters().stream()
             .filter(entry -> entry.cluster().equals(cluster))
             .map(entry -> Instant.ofEpochMilli(entry.dispatched()))
             .findFirst()
@@ -281,7 +285,7 @@ final class Story {
         run = keeper.act(now);
       }
       again = run.isPresent() && run.get().step(now);
-      run.ifPresent(open -> started = open.state().clusters());
+      run.ifPresent(open -> last = open.state());
       if (run.filter(Run::closed).isPresent()) {
         ended.add(run.get());
         run = Optional.empty();
@@ -297,7 +301,14 @@ final class Story {
   }
 
   private Row row() {
-    return new Row(hub, started, told());
+    return new Row(hub, words(), told());
+  }
+
+  /** While a run is open it knows; afterwards there is only what stands on the hub. */
+  private Map<String, ClusterStatus> words() {
+    return run.isPresent() || hub.mode == Mode.BESIDE
+        ? last.words()
+        : new ToldByTheHub(hub, disorder).words(last.spec(), now);
   }
 
   private void heading(String words) {
