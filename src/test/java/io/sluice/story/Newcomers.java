@@ -1,5 +1,6 @@
 package io.sluice.story;
 
+import io.sluice.plan.strategy.Strategy;
 import java.time.Duration;
 import java.util.List;
 
@@ -49,7 +50,13 @@ final class Newcomers {
             "added-after-a-failed-rollout",
             "Cluster added after a failed rollout",
             "s3 joins after v2 has failed: it gets v1, the last successful version; the root stays Failed.",
-            Newcomers::afterAFailedRollout));
+            Newcomers::afterAFailedRollout),
+        Scenario.of(
+                "added-after-a-failed-type-all",
+                "Cluster added after a failed rollout of type All",
+                "s3 joins after v1 went to everyone and failed on d2: no former version is known, so it gets v1.",
+                Newcomers::afterAFailedTypeAll)
+            .with(Strategy.all().withProgressDeadline(Scenario.DEADLINE)));
   }
 
   private static void beforeItsGroup(Story story) {
@@ -191,5 +198,21 @@ final class Newcomers {
         .soaked("d1", "d2")
         .is("S v3 | P v3 | T v1 | Progressing | Progressing")
         .wrote("s1", "s2", "s3");
+  }
+
+  private static void afterAFailedTypeAll(Story story) {
+    story
+        .three()
+        .write()
+        .is("P v1 | P v1 | P v1 | Progressing | Progressing")
+        .compliant("d1", "s1", "s2", "p1", "p2")
+        .is("d1 S v1, d2 P v1 | S v1 | S v1 | Progressing | Progressing")
+        .notCompliant("d2")
+        .is("d1 S v1, d2 P v1 | S v1 | S v1 | Progressing | Progressing")
+        .deadlineOf("d2")
+        .is("d1 S v1, d2 F v1 | S v1 | S v1 | Failed | Done, Failed")
+        .joins("s3", "stage")
+        .is("d1 S v1, d2 F v1 | s1 S v1, s2 S v1, s3 N v1 | S v1 | Failed | Done, Failed")
+        .wrote("s3");
   }
 }

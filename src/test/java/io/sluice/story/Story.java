@@ -136,7 +136,7 @@ final class Story {
             .orElseThrow();
     return until(
         dispatched.plus(hub.strategy.progressDeadline().orElseThrow()),
-        "the deadline of " + cluster);
+        "the deadline of %s passes".formatted(cluster));
   }
 
   /** The run wakes whenever it wants to; that is told only where something comes of it. */
