@@ -2,6 +2,7 @@ package io.sluice.hub;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ final class LastSuccessful {
       Instant now) {
     Map<String, Object> copy = copy(policy, revision);
     int size = Json.size(copy);
-    boolean fits = size <= Revisions.MOST_BYTES;
+    boolean fits = ContentSize.fits(size);
     RolloutStatus status = new RolloutStatus();
     status.lastSuccessful = fits ? copy : null;
     status.lastSuccessfulRevision = fits ? revision.name() : null;
@@ -37,12 +38,12 @@ final class LastSuccessful {
     return tree.condition(
             CONDITION,
             fits,
-            fits ? "Stored" : Revisions.POLICY_TOO_LARGE,
+            fits ? "Stored" : "PolicyTooLarge",
             fits
                 ? "The policy of generation %d is kept for newcomers."
                     .formatted(HubObjects.number(former, "currentRolloutGeneration"))
                 : "The policy has %d KiB, and at most %d are stored. Newcomers get nothing before their turn. Split the policy."
-                    .formatted((size + 1023) / 1024, Revisions.MOST_BYTES / 1024),
+                    .formatted(ContentSize.kib(size), ContentSize.kib(ContentSize.MOST_BYTES)),
             generation,
             now)
         .tree();

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.Phase;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
@@ -84,7 +85,7 @@ public final class RolloutObjects {
   }
 
   /** Says that the settings are valid, or why nobody starts; nothing while a run is open. */
-  public void accept(PolicyName policy, String policyUid, Optional<Acceptance.Refused> refusal) {
+  public void accept(PolicyName policy, String policyUid, Optional<Refusal> refusal) {
     update(
         policy,
         object -> {
@@ -138,8 +139,7 @@ public final class RolloutObjects {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }
 
-  private Map<String, Object> judged(
-      GenericKubernetesResource object, Optional<Acceptance.Refused> refusal) {
+  private Map<String, Object> judged(GenericKubernetesResource object, Optional<Refusal> refusal) {
     long generation = HubObjects.generation(object);
     Map<String, Object> told =
         refusal
@@ -148,13 +148,12 @@ public final class RolloutObjects {
     return accepted(RolloutStatusTree.of(told), refusal, generation).tree();
   }
 
-  RolloutStatusTree accepted(
-      RolloutStatusTree tree, Optional<Acceptance.Refused> refusal, long generation) {
+  RolloutStatusTree accepted(RolloutStatusTree tree, Optional<Refusal> refusal, long generation) {
     return tree.condition(
         ACCEPTED,
         refusal.isEmpty(),
-        refusal.map(Acceptance.Refused::reason).orElse(Acceptance.VALID),
-        refusal.map(Acceptance.Refused::message).orElse("The settings are valid."),
+        refusal.map(Refusal::reason).orElse("Valid"),
+        refusal.map(Refusal::message).orElse("The settings are valid."),
         generation,
         clock.instant());
   }

@@ -5,7 +5,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.policy.Tree;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.ClaimAnswer;
 import io.sluice.workflow.StatusUpdate;
@@ -72,7 +74,7 @@ final class RolloutStatusPort {
         update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
     Optional<Revision> revision =
         succeeded ? revisions.newestOf(attempt.policy(), attempt.version()) : Optional.empty();
-    Optional<Acceptance.Refused> refusal = refusal(update.progress(), present);
+    Optional<Refusal> refusal = refusal(update.progress(), present);
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
             attempt.policy(),
@@ -103,7 +105,7 @@ final class RolloutStatusPort {
   private Map<String, Object> published(
       StatusUpdate update,
       GenericKubernetesResource object,
-      Optional<Acceptance.Refused> refusal,
+      Optional<Refusal> refusal,
       Optional<Revision> revision) {
     long generation = HubObjects.generation(object);
     RolloutStatusTree tree =
@@ -133,10 +135,8 @@ final class RolloutStatusPort {
   }
 
   /** The progress has the message of a refusal only; its reason is asked of the hub. */
-  private static Optional<Acceptance.Refused> refusal(
-      Progress progress, Supplier<HubPicture> present) {
-    if (progress.phase() != Phase.PENDING
-        || !progress.waitingFor().startsWith(Acceptance.REFUSED)) {
+  private static Optional<Refusal> refusal(Progress progress, Supplier<HubPicture> present) {
+    if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(Refusal.PREFIX)) {
       return Optional.empty();
     }
     return present.get().acceptance().flatMap(Acceptance::refusal);

@@ -7,6 +7,7 @@ import io.sluice.plan.Counts;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -132,7 +133,7 @@ final class StatusTranslation {
     RolloutStatusTree tree = RolloutStatusTree.of(former);
     RolloutStatus status = tree.read();
     status.observedGeneration = generation;
-    if (status.waitingFor != null && status.waitingFor.startsWith(Acceptance.REFUSED)) {
+    if (status.waitingFor != null && status.waitingFor.startsWith(Refusal.PREFIX)) {
       restore(status);
     }
     return tree.set(status, BETWEEN).tree();

@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import io.sluice.hub.Acceptance;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.Revisions;
@@ -14,6 +13,7 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
 import java.time.Clock;

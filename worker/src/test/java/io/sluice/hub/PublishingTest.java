@@ -15,6 +15,7 @@ import io.sluice.plan.Counts;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.policy.Evidence;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
@@ -248,7 +249,7 @@ class PublishingTest {
   void theKeeperMakesTheObjectOnceAndJudgesItOnlyWhileNoRunIsOpen() {
     rollouts.ensure(hub.root(), 5);
     assertThat(status().attempt).isZero();
-    Acceptance.Refused refused = new Acceptance.Refused("BadNumber", "Cannot roll out ...");
+    Refusal refused = new Refusal("BadNumber", "Cannot roll out ...");
     rollouts.accept(POLICY, hub.root().uid(), Optional.of(refused));
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().waitingFor).isEqualTo("Cannot roll out ...");
@@ -279,7 +280,7 @@ class PublishingTest {
         new StatusUpdate(
             attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
     String uid = hub.root().uid();
-    Acceptance.Refused why = new Acceptance.Refused("BadNumber", "Cannot roll out policy x: y.");
+    Refusal why = new Refusal("BadNumber", "Cannot roll out policy x: y.");
     rollouts.accept(POLICY, uid, Optional.of(why));
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().rolloutStatus).isEqualTo("ToApply");
