@@ -8,6 +8,7 @@ import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.Intent;
 import io.sluice.plan.RootView;
+import io.sluice.plan.strategy.DeclaredGroups;
 import io.sluice.plan.strategy.EffectiveStrategy;
 import io.sluice.plan.strategy.Reason;
 import io.sluice.plan.strategy.Refusal;
@@ -176,6 +177,11 @@ public final class HubPicture {
   /** Whether the settings hold; nothing to judge for a policy that is gone or unstaged. */
   public Optional<Acceptance> acceptance() {
     return acceptance;
+  }
+
+  /** The groups that there are to name, if every placement has published its own. */
+  DeclaredGroups declared() {
+    return SettingsReading.declared(placements);
   }
 
   /** Every group that a bound placement declares. */

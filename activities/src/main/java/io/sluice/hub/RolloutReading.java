@@ -11,6 +11,7 @@ import io.sluice.plan.LastTold;
 import io.sluice.plan.MessageApproval;
 import io.sluice.plan.Outcome;
 import io.sluice.policy.Tree;
+import io.sluice.upkeep.Between;
 import io.sluice.upkeep.RolloutRecord;
 import java.time.Instant;
 import java.util.Arrays;
@@ -48,6 +49,28 @@ public final class RolloutReading {
         status.strategyHash,
         Optional.ofNullable(status.outcome),
         Tree.text(Tree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID"));
+  }
+
+  /**
+   * What is told between two attempts.
+   *
+   * @param policyUid as for {@link #record}
+   */
+  Between.Last last(String policyUid) {
+    RolloutStatus.Counts counts =
+        requireNonNullElse(status.counts, new RolloutStatus.Counts(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    long unstarted = counts.toApply() + counts.newCluster();
+    return new Between.Last(
+        record(policyUid),
+        counts.toApply() + counts.progressing() + counts.soaking(),
+        counts.clusters() - unstarted,
+        Optional.ofNullable(status.phase),
+        Optional.ofNullable(status.waitingFor));
+  }
+
+  /** Whether every cluster is listed that is not as it should be. */
+  public boolean allListed() {
+    return requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
   }
 
   public String rolloutUid() {

@@ -21,11 +21,16 @@ final class SettingsReading {
         root.snapshot(),
         false,
         strategy,
-        intent.decisionGroups().stream().map(Intent.GroupApproval::groupName).toList(),
+        listed(intent),
         declared(placements),
         placements.stream().flatMap(placement -> placement.groups().stream()).toList(),
         placements.stream().flatMap(placement -> placement.clustersPerGroup().stream()).toList(),
         Revisions.size(root));
+  }
+
+  /** The group names of {@code spec.decisionGroups}, as listed. */
+  static List<String> listed(Intent intent) {
+    return intent.decisionGroups().stream().map(Intent.GroupApproval::groupName).toList();
   }
 
   /** While a placement still publishes its decisions, nobody knows which groups there are. */

@@ -1,13 +1,11 @@
 package io.sluice.hub;
 
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.ClusterException;
 import io.sluice.plan.Counts;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
-import io.sluice.plan.strategy.Refusal;
 import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -55,10 +53,6 @@ final class StatusTranslation {
   /** What begins anew with an attempt. */
   private static final List<String> OF_THE_ATTEMPT =
       plus(OF_THE_RUN, List.of("policyVersion", "paused", "history"));
-
-  /** What the keeper writes while no run is open. */
-  private static final List<String> BETWEEN =
-      List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor");
 
   private StatusTranslation() {}
 
@@ -116,49 +110,6 @@ final class StatusTranslation {
             .toList();
     status.approvalsOmitted = omitted(progress.approvals().size() - MOST_APPROVALS);
     return RolloutStatusTree.of(former).set(status, OF_THE_RUN).tree();
-  }
-
-  /** The status between two attempts while the settings are refused (rollout-strategy 1.4, 1.6). */
-  static Map<String, Object> refused(Map<String, Object> former, String message, long generation) {
-    RolloutStatus status = new RolloutStatus();
-    status.observedGeneration = generation;
-    status.phase = Phase.PENDING.word();
-    status.rolloutStatus = ClusterStatus.TO_APPLY.word();
-    status.waitingFor = RolloutStatusTree.cut(message);
-    return RolloutStatusTree.of(former).set(status, BETWEEN).tree();
-  }
-
-  /** The status between two attempts with valid settings: after a refusal, as it was before. */
-  static Map<String, Object> valid(Map<String, Object> former, long generation) {
-    RolloutStatusTree tree = RolloutStatusTree.of(former);
-    RolloutStatus status = tree.read();
-    status.observedGeneration = generation;
-    if (status.waitingFor != null && status.waitingFor.startsWith(Refusal.PREFIX)) {
-      restore(status);
-    }
-    return tree.set(status, BETWEEN).tree();
-  }
-
-  private static void restore(RolloutStatus status) {
-    if (status.outcome == null) {
-      status.waitingFor = "Waiting for the next attempt to begin.";
-      return;
-    }
-    boolean halted = status.outcome.equals(Outcome.FAILED.word()) && leftBehind(status.counts) > 0;
-    status.phase = (halted ? Phase.HALTED : Phase.DONE).word();
-    status.waitingFor =
-        halted
-            ? "Halted. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-                .formatted(status.rolloutUID)
-            : "";
-    status.rolloutStatus =
-        status.outcome.equals(Outcome.SUCCEEDED.word())
-            ? Outcome.SUCCEEDED.word()
-            : Outcome.FAILED.word();
-  }
-
-  private static long leftBehind(RolloutStatus.Counts counts) {
-    return counts == null ? 0 : counts.toApply() + counts.progressing() + counts.soaking();
   }
 
   private static RolloutStatus begun(AttemptRef attempt, long generation, boolean runOpen) {

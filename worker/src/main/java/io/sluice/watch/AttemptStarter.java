@@ -7,14 +7,19 @@ import io.sluice.hub.RolloutEvents;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.CarriedOver;
 import io.sluice.plan.Rebuild;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
 import io.sluice.worker.Settings;
 import io.sluice.workflow.RolloutInput;
+import java.time.Clock;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,40 +31,84 @@ final class AttemptStarter {
   private final Runs runs;
   private final RolloutEvents events;
   private final Settings settings;
+  private final Clock clock;
 
-  AttemptStarter(Runs runs, RolloutEvents events, Settings settings) {
+  AttemptStarter(Runs runs, RolloutEvents events, Settings settings, Clock clock) {
     this.runs = runs;
     this.events = events;
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** False when a run is open already. */
   boolean start(
       RootPolicy root,
       HubPicture picture,
-      Strategy strategy,
       AttemptDue due,
+      List<String> newcomers,
       Map<String, KnownReplica> replicas) {
+    Acceptance settings = picture.acceptance().orElseThrow();
+    Strategy strategy = settings.strategy().orElseThrow();
     boolean started =
-        due.resumed().isEmpty()
-            ? begin(root, picture, strategy, due)
-            : goOn(root, picture, strategy, due, replicas);
+        switch (due.kind()) {
+          case NEW -> begin(root, picture, strategy, due);
+          case LOST -> goOn(root, picture, strategy, due, replicas);
+          case SMALL_ROLLOUT -> complete(root, picture, strategy, due, newcomers);
+        };
     if (started) {
+      warn(picture, settings, due);
       LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
     }
     return started;
   }
 
   private boolean begin(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
-    AttemptSpec spec =
-        spec(
-            root,
-            UUID.randomUUID().toString(),
-            due.number(),
-            picture.version().orElseThrow(),
-            strategy,
-            picture.strategy().hash());
+    AttemptSpec spec = fresh(root, picture, strategy, due);
     return runs.start(RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups()));
+  }
+
+  /** Warns of odd settings, once per attempt and warning; a run that goes on has told already. */
+  private void warn(HubPicture picture, Acceptance settings, AttemptDue due) {
+    if (due.kind() == AttemptDue.Kind.LOST) {
+      return;
+    }
+    GenericKubernetesResource rollout = picture.rollout().orElseThrow();
+    settings
+        .warnings()
+        .forEach(
+            warning ->
+                events.warn(rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+  }
+
+  /** A small rollout (rollout-strategy 6.3): everybody but the newcomers has finished already. */
+  private boolean complete(
+      RootPolicy root,
+      HubPicture picture,
+      Strategy strategy,
+      AttemptDue due,
+      List<String> newcomers) {
+    AttemptSpec spec = fresh(root, picture, strategy, due);
+    RolloutReading former = RolloutReading.of(picture.rollout().orElseThrow());
+    return runs.start(
+        RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
+            .from(
+                CarriedOver.of(
+                    spec,
+                    former.told(),
+                    picture.fleet(List.of()).groups(),
+                    Set.copyOf(newcomers),
+                    clock.instant())));
+  }
+
+  private AttemptSpec fresh(
+      RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
+    return spec(
+        root,
+        UUID.randomUUID().toString(),
+        due.number(),
+        picture.version().orElseThrow(),
+        strategy,
+        picture.strategy().hash());
   }
 
   /**

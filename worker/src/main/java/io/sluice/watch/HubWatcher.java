@@ -63,8 +63,9 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
         new KeeperTools(
             caches,
             replicas,
-            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings),
+            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
             new LostRuns(runs),
+            new Orphans(runs),
             new Messenger(runs),
             post,
             keeping::addAfter);

@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.hub.BetweenAttempts;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.Revisions;
@@ -8,17 +9,22 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
-import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
+import io.sluice.upkeep.AttemptNumber;
+import io.sluice.upkeep.Due;
+import io.sluice.upkeep.DueFacts;
+import io.sluice.upkeep.Newcomers;
+import io.sluice.upkeep.RolloutFate;
 import io.sluice.upkeep.RolloutRecord;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -30,7 +36,8 @@ import java.util.stream.Stream;
  *
  * <p>An unstaged policy is replicated at once. A staged one gets its Rollout object and a revision,
  * and the attempt that is due is started; which version a cluster holds is the run's to move. What
- * an open run has to know it is told.
+ * an open run has to know it is told. Where the strategy was removed, the object goes once no run
+ * is open, and then everybody gets the present version (rollout-strategy 3.8).
  */
 final class Keeper {
   private final KeeperTools tools;
@@ -51,15 +58,24 @@ final class Keeper {
     Instant now = clock.instant();
     HubPicture picture = HubPicture.of(tools.caches().factsToActOn(policy), now);
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
-    if (picture.root().isEmpty() || picture.root().get().disabled()) {
+    if (picture.root().isEmpty()) {
       tellOpenRun(policy, picture, replicas);
       tools.replicas().removeAll(policy, replicas);
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
+    if (root.disabled()) {
+      tellOpenRun(policy, picture, replicas);
+      tools.replicas().removeAll(policy, replicas);
+      return retire(root, picture, now).again();
+    }
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
-      return tools.replicas().replicate(root, picture, replicas, now);
+      Retired retired = retire(root, picture, now);
+      // A batch of the run that is still under way would write what it rolled out.
+      return retired.fate() == RolloutFate.WAIT_FOR_THE_RUN
+          ? retired.again()
+          : tools.replicas().replicate(root, picture, replicas, now);
     }
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
     if (picture.strategyDropped()) {
@@ -71,42 +87,116 @@ final class Keeper {
     return earlier(again, nextQuestion(policy, picture, now));
   }
 
+  /** What became of an object, and when to look again. */
+  private record Retired(RolloutFate fate, Optional<Instant> again) {}
+
+  /** Ends what is left of a rollout; the cache says whether the hub has to be asked at all. */
+  private Retired retire(RootPolicy root, HubPicture picture, Instant now) {
+    boolean staged = picture.strategy().staged() || picture.strategyDropped();
+    Optional<String> lost = lostRun(root, picture, now);
+    RolloutFate seen = RolloutObjects.fate(picture.rollout(), staged, root.disabled(), lost);
+    RolloutFate fate =
+        seen == RolloutFate.KEEP || seen == RolloutFate.WAIT_FOR_THE_RUN
+            ? seen
+            : rollouts.retire(root, staged, lost);
+    return new Retired(
+        fate,
+        fate == RolloutFate.WAIT_FOR_THE_RUN
+            ? Optional.of(tools.lost().next(root.name(), now))
+            : Optional.empty());
+  }
+
+  /** The UID of the open attempt, if Temporal has lost its run. */
+  private Optional<String> lostRun(RootPolicy root, HubPicture picture, Instant now) {
+    return picture
+        .rollout()
+        .map(RolloutReading::of)
+        .filter(RolloutReading::runOpen)
+        .map(RolloutReading::rolloutUid)
+        .filter(uid -> tools.lost().lost(root.name(), uid, now));
+  }
+
   private void keepRollout(
       RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
+    long highest = highestAttempt(replicas);
     Optional<RolloutRecord> record =
         picture.rollout().map(RolloutReading::of).map(rollout -> rollout.record(root.uid()));
-    if (record.isEmpty()) {
-      // The object comes back through the watch, and with it this key.
-      rollouts.ensure(root, highestAttempt(replicas));
+    Optional<Long> number = AttemptNumber.toWrite(record, highest);
+    if (number.isPresent() || !picture.rollout().filter(RolloutObjects::owned).isPresent()) {
+      ensure(root, picture, number.orElse(highest));
       return;
     }
-    Acceptance acceptance = picture.acceptance().orElseThrow();
-    if (!record.get().runOpen()) {
-      rollouts.accept(root.name(), root.uid(), acceptance.refusal());
+    if (picture.acceptance().flatMap(Acceptance::refusal).isEmpty()) {
+      keepRevision(root);
     }
-    if (acceptance.refusal().isPresent()) {
-      return;
-    }
-    keepRevision(root);
-    boolean lost =
-        record.get().runOpen()
-            && tools.lost().lost(root.name(), record.get().rolloutUid(), clock.instant());
-    AttemptDue.judge(
+    boolean lost = lostRun(root, picture, clock.instant()).isPresent();
+    DueFacts facts =
+        new DueFacts(
             picture.rootView().orElseThrow(),
+            picture.acceptance(),
             record,
             picture.fleet(replicas.keySet()),
-            highestAttempt(replicas),
-            lost)
-        .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due, replicas));
+            newcomers(picture, record.get(), replicas),
+            highest,
+            lost ? DueFacts.Temporal.LOST_THE_RUN : DueFacts.Temporal.ANSWERS);
+    Due due = AttemptDue.judge(facts);
+    if (due.attempt().isEmpty()) {
+      tell(root, picture, facts, due);
+      return;
+    }
+    try {
+      start(root, picture, due.attempt().get(), facts, replicas);
+    } catch (RuntimeException e) {
+      if (TemporalAway.is(e)) {
+        DueFacts away = facts.with(DueFacts.Temporal.UNREACHABLE);
+        tell(root, picture, away, AttemptDue.judge(away));
+      }
+      throw e;
+    }
+  }
+
+  private void tell(RootPolicy root, HubPicture picture, DueFacts facts, Due due) {
+    rollouts.tell(picture.rollout().orElseThrow(), root, new BetweenAttempts(facts, due, picture));
+  }
+
+  /**
+   * Makes the object, which comes back through the watch and brings this key along. Where it was
+   * deleted under an open run, the run has to find that out and to close first.
+   */
+  private void ensure(RootPolicy root, HubPicture picture, long number) {
+    if (picture.rollout().isEmpty() && tools.orphans().holdUp(root.name())) {
+      tools.again(root.name(), Duration.ofSeconds(1));
+      return;
+    }
+    rollouts.ensure(root, number);
+  }
+
+  private List<String> newcomers(
+      HubPicture picture, RolloutRecord record, Map<String, KnownReplica> replicas) {
+    boolean matter =
+        picture.acceptance().filter(settings -> settings.mode().informsFirst()).isPresent();
+    if (!matter || record.runOpen()) {
+      return List.of();
+    }
+    RolloutReading reading = RolloutReading.of(picture.rollout().orElseThrow());
+    PolicyVersion version = picture.version().orElseThrow();
+    Function<Replica, String> hashes = hashes(picture);
+    return Newcomers.of(
+        picture.fleet(replicas.keySet()),
+        replicas.values().stream().map(KnownReplica::replica).toList(),
+        record.generation(),
+        replica -> hashes.apply(replica).equals(version.contentHash()),
+        reading.exceptions().keySet(),
+        reading.allListed());
   }
 
   private void start(
       RootPolicy root,
       HubPicture picture,
-      Strategy strategy,
       AttemptDue due,
+      DueFacts facts,
       Map<String, KnownReplica> replicas) {
-    if (!tools.starter().start(root, picture, strategy, due, replicas)) {
+    if (!tools.starter().start(root, picture, due, facts.newcomers(), replicas)) {
       // It may be a former run that is about to close: nothing on the hub would tell when.
       tools.again(root.name(), Duration.ofSeconds(1));
     }
