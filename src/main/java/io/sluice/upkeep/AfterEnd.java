@@ -78,18 +78,33 @@ public record AfterEnd(List<Progress.Group> groups, List<ClusterException> excep
             .filter(listed -> selected.contains(listed.cluster()))
             .map(listed -> failed(listed) ? now(listed, byCluster, complies, now) : listed)
             .toList();
+    long newcomers =
+        selected.stream()
+            .filter(cluster -> newcomer(told, Optional.ofNullable(byCluster.get(cluster))))
+            .count();
+    boolean nobodyCameOrWent =
+        exceptions.size() == told.exceptions().size()
+            && selected.size() == sum(told.groups()).clusters()
+            && newcomers == sum(told.groups()).newCluster();
+    // Clusters that only changed their group stay where they were counted.
     List<Progress.Group> groups =
-        fleet.groups().stream()
-            .filter(group -> !group.clusters().isEmpty())
-            .sorted((one, other) -> one.key().compareTo(other.key()))
-            .map(group -> now(told, group, byCluster, selected))
-            .toList();
+        nobodyCameOrWent
+            ? told.groups()
+            : fleet.groups().stream()
+                .filter(group -> !group.clusters().isEmpty())
+                .sorted((one, other) -> one.key().compareTo(other.key()))
+                .map(group -> now(told, group, byCluster, selected))
+                .toList();
     return new AfterEnd(groups, exceptions);
+  }
+
+  private static Counts sum(List<Progress.Group> groups) {
+    return groups.stream().map(Progress.Group::counts).reduce(NOBODY, GroupTally::plus);
   }
 
   /** The sum of all groups. */
   public Counts counts() {
-    return groups.stream().map(Progress.Group::counts).reduce(NOBODY, GroupTally::plus);
+    return sum(groups);
   }
 
   private static Progress.Group now(

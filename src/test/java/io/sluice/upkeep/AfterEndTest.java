@@ -176,4 +176,12 @@ class AfterEndTest {
                 .exceptions())
         .containsExactly(recovered);
   }
+
+  @Test
+  void aClusterThatOnlyChangesItsGroupStaysWhereItWasCounted() {
+    AfterEnd after =
+        now(told(counts(0, 2, 0, 0)), stage("s1"), new DecisionGroup(PROD, List.of("s2")));
+    assertThat(after.groups())
+        .containsExactly(new Progress.Group(STAGE, true, 1, counts(0, 2, 0, 0)));
+  }
 }

@@ -140,7 +140,7 @@ final class StatusTranslation {
     return history.subList(0, Math.min(MOST_FORMER, history.size()));
   }
 
-  private static RolloutStatus.Group group(Progress.Group group) {
+  static RolloutStatus.Group group(Progress.Group group) {
     return new RolloutStatus.Group(
         group.key().placement(),
         group.key().name(),
@@ -150,7 +150,7 @@ final class StatusTranslation {
         counts(group.counts()));
   }
 
-  private static RolloutStatus.Counts counts(Counts counts) {
+  static RolloutStatus.Counts counts(Counts counts) {
     return new RolloutStatus.Counts(
         counts.clusters(),
         counts.toApply(),
@@ -163,7 +163,7 @@ final class StatusTranslation {
         counts.ignored());
   }
 
-  private static RolloutStatus.ClusterException exception(ClusterException exception) {
+  static RolloutStatus.ClusterException exception(ClusterException exception) {
     return new RolloutStatus.ClusterException(
         exception.cluster(),
         exception.groupName(),

@@ -69,7 +69,8 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             new Messenger(runs),
             post,
             keeping::addAfter);
-    this.keeper = new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), clock);
+    this.keeper =
+        new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), evidence, clock);
     this.summaries =
         new RootSummaries(
             caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);

@@ -10,9 +10,11 @@ import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
 import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.AttemptNumber;
@@ -43,13 +45,20 @@ final class Keeper {
   private final KeeperTools tools;
   private final Revisions revisions;
   private final RolloutObjects rollouts;
+  private final Evidence evidence;
   private final Clock clock;
   private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
-  Keeper(KeeperTools tools, Revisions revisions, RolloutObjects rollouts, Clock clock) {
+  Keeper(
+      KeeperTools tools,
+      Revisions revisions,
+      RolloutObjects rollouts,
+      Evidence evidence,
+      Clock clock) {
     this.tools = tools;
     this.revisions = revisions;
     this.rollouts = rollouts;
+    this.evidence = evidence;
     this.clock = clock;
   }
 
@@ -141,7 +150,7 @@ final class Keeper {
             lost ? DueFacts.Temporal.LOST_THE_RUN : DueFacts.Temporal.ANSWERS);
     Due due = AttemptDue.judge(facts);
     if (due.attempt().isEmpty()) {
-      tell(root, picture, facts, due);
+      tell(root, picture, facts, due, replicas);
       return;
     }
     try {
@@ -149,14 +158,31 @@ final class Keeper {
     } catch (RuntimeException e) {
       if (TemporalAway.is(e)) {
         DueFacts away = facts.with(DueFacts.Temporal.UNREACHABLE);
-        tell(root, picture, away, AttemptDue.judge(away));
+        tell(root, picture, away, AttemptDue.judge(away), replicas);
       }
       throw e;
     }
   }
 
-  private void tell(RootPolicy root, HubPicture picture, DueFacts facts, Due due) {
-    rollouts.tell(picture.rollout().orElseThrow(), root, new BetweenAttempts(facts, due, picture));
+  private void tell(
+      RootPolicy root,
+      HubPicture picture,
+      DueFacts facts,
+      Due due,
+      Map<String, KnownReplica> replicas) {
+    String content = picture.version().orElseThrow().contentHash();
+    Function<Replica, String> hashes = hashes(picture);
+    rollouts.tell(
+        picture.rollout().orElseThrow(),
+        root,
+        new BetweenAttempts(
+            facts,
+            due,
+            picture,
+            replicas.values().stream().map(KnownReplica::replica).toList(),
+            replica ->
+                hashes.apply(replica).equals(content)
+                    && evidence.judge(replica).verdict() == Verdict.POSITIVE));
   }
 
   /**

@@ -6,10 +6,13 @@ import io.sluice.hub.HubPicture;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.RootStatuses;
+import io.sluice.plan.RootWord;
+import io.sluice.plan.strategy.Mode;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.RootStatus;
 import io.sluice.upkeep.RowWords;
 import io.sluice.upkeep.Targets;
@@ -95,6 +98,20 @@ final class RootSummaries {
         words,
         targets.replicas().isEmpty()
             ? Optional.empty()
-            : told.flatMap(RolloutReading::rolloutStatus).or(() -> Optional.of("ToApply")));
+            : told.flatMap(RolloutReading::rolloutStatus).or(() -> word(picture)));
+  }
+
+  /** The word until the run or the keeper has written one: nobody was started yet. */
+  private static Optional<String> word(HubPicture picture) {
+    Optional<Acceptance> settings = picture.acceptance();
+    return new RootWord(
+            true,
+            false,
+            settings.flatMap(Acceptance::refusal).isPresent(),
+            Optional.empty(),
+            settings.map(Acceptance::mode).orElse(Mode.KEEP_PREVIOUS),
+            settings.filter(Acceptance::atOnce).isPresent(),
+            false)
+        .word();
   }
 }

@@ -283,7 +283,9 @@ class PublishingTest {
             0,
             DueFacts.Temporal.UNREACHABLE);
     rollouts.tell(
-        object(), hub.root(), new BetweenAttempts(facts, AttemptDue.judge(facts), picture));
+        object(),
+        hub.root(),
+        new BetweenAttempts(facts, AttemptDue.judge(facts), picture, List.of(), replica -> true));
   }
 
   @Test
