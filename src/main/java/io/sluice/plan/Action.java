@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /** Says what is to be done next, and why, in words and numbers. */
@@ -12,6 +13,10 @@ public sealed interface Action {
   /** One branch per kind of action; a new kind breaks every caller. */
   interface Cases<R> {
     R dispatch(Dispatch action);
+
+    R provide(Provide action);
+
+    R takeBack(TakeBack action);
 
     R look(Look action);
 
@@ -31,6 +36,46 @@ public sealed interface Action {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.dispatch(this);
+    }
+  }
+
+  /**
+   * Give these clusters what they run until their turn (rollout-strategy 3.1, 3.7). It takes no
+   * slot and is no dispatch.
+   */
+  record Provide(Content content, List<String> clusters, String because) implements Action {
+    public Provide {
+      clusters = List.copyOf(clusters);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.provide(this);
+    }
+
+    /** What a cluster runs until its turn. */
+    public enum Content {
+      /** The attempt's version, as inform; a replica that enforces it already stays as it is. */
+      @JsonProperty("inform")
+      INFORM,
+      /** The version that was rolled out last with success, to clusters without a replica. */
+      @JsonProperty("lastSuccessful")
+      LAST_SUCCESSFUL
+    }
+  }
+
+  /**
+   * Give these clusters back what they had (rollout-strategy 3.6): in mode K the last successful
+   * version, or nothing where there is none and the dispatch made the replica; else inform.
+   */
+  record TakeBack(List<String> clusters, String because) implements Action {
+    public TakeBack {
+      clusters = List.copyOf(clusters);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.takeBack(this);
     }
   }
 

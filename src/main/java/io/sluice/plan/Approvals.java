@@ -1,8 +1,8 @@
 package io.sluice.plan;
 
+import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.strategy.StrategyType;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -17,13 +17,13 @@ import java.util.Optional;
 final class Approvals {
   private final AttemptSpec spec;
   private final Intent intent;
-  private final List<MessageApproval> messages;
+  private final Wishes wishes;
   private final boolean gateOpen;
 
-  Approvals(AttemptState state, HubView hub) {
-    this.spec = state.spec();
+  Approvals(AttemptSpec spec, Wishes wishes, HubView hub) {
+    this.spec = spec;
     this.intent = hub.intent();
-    this.messages = state.approvals();
+    this.wishes = wishes;
     this.gateOpen = gateOpen(hub);
   }
 
@@ -45,15 +45,18 @@ final class Approvals {
   }
 
   private boolean bySpec(GroupKey group) {
-    return group.named()
-        ? intent.decisionGroups().stream()
-            .anyMatch(entry -> entry.rolloutApproved() && group.name().equals(entry.groupName()))
-        : intent.ungroupedApproved();
+    return group.named() ? entryOf(group).isPresent() : intent.ungroupedApproved();
+  }
+
+  private Optional<Intent.GroupApproval> entryOf(GroupKey group) {
+    return intent.decisionGroups().stream()
+        .filter(entry -> entry.rolloutApproved() && group.name().equals(entry.groupName()))
+        .findFirst();
   }
 
   private Optional<MessageApproval> byMessage(GroupKey group) {
     Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
-    return messages.stream().filter(given -> given.groupName().equals(name)).findFirst();
+    return wishes.approvals().stream().filter(given -> given.groupName().equals(name)).findFirst();
   }
 
   /** One line per approval that counts now, each group name once. */
@@ -77,21 +80,22 @@ final class Approvals {
           name, true, "strategy", Optional.empty(), "Mandatory", Optional.empty());
     }
     if (bySpec(group) && gateOpen) {
+      Optional<String> manager =
+          group.named() ? entryOf(group).flatMap(Intent.GroupApproval::by) : intent.ungroupedBy();
       return new Progress.Approval(
-          name, true, "unknown", Optional.empty(), "Spec", Optional.empty());
+          name, true, manager.orElse("unknown"), Optional.empty(), "Spec", Optional.empty());
     }
     MessageApproval given = byMessage(group).orElseThrow();
     return new Progress.Approval(
         name, true, given.by(), Optional.of(given.at()), "Signal", given.comment());
   }
 
-  static List<MessageApproval> plus(
-      List<MessageApproval> given, ApprovalRequest request, Instant now) {
-    List<MessageApproval> next = new ArrayList<>(given);
-    next.removeIf(former -> former.groupName().equals(request.groupName()));
-    next.add(
-        new MessageApproval(
-            request.groupName(), "unverified:" + request.by().trim(), now, request.comment()));
-    return next;
+  /** The names in the spec that no placement declares: hubs differ (rollout-strategy A7). */
+  List<String> unmatched(Collection<GroupKey> groups) {
+    return intent.decisionGroups().stream()
+        .map(Intent.GroupApproval::groupName)
+        .filter(name -> groups.stream().noneMatch(group -> group.name().equals(name)))
+        .sorted(ByteOrder.NAMES)
+        .toList();
   }
 }

@@ -23,17 +23,19 @@ import java.util.stream.Collectors;
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
  * parts: {@link Ledger} enters evidence and runs the clocks of clusters, {@link Membership} settles
  * who counts where, {@link Approvals} what people let go, {@link SelectionFunction} whose turn it
- * is, {@link Verdicts} how it all ends, {@link ProgressReport} what people are told, {@link Waking}
- * when to look again.
+ * is, {@link Providing} and {@link TakingBack} what others run, {@link Verdicts} how it all ends,
+ * {@link ProgressReport} what people are told, {@link Waking} when to look again.
  */
 public final class Attempt {
   private final AttemptState former;
   private final AttemptSpec spec;
   private final HubView hub;
   private final Instant now;
+  private final Wishes wishes;
   private final Ledger ledger;
   private final Membership members;
   private final Approvals approvals;
+  private final Providing providing;
   private final List<Action> actions = new ArrayList<>();
   private Optional<String> breach;
   private Optional<Outcome> outcome;
@@ -48,11 +50,15 @@ public final class Attempt {
     this.outcome = state.outcome();
     this.ledger = new Ledger(state, now);
     seen.acks().forEach(ledger::enter);
-    this.members = new Membership(hub.fleet(), ledger);
+    this.members = new Membership(state, hub.fleet(), ledger);
+    seen.acks().stream().filter(ack -> ack.to() == Ack.Asked.PROVIDE).forEach(members::enter);
     seen.reports().forEach(report -> ledger.enter(report, members::ignored));
     seen.looks().forEach(ledger::enter);
     ledger.ripen();
-    this.approvals = new Approvals(state, hub);
+    this.wishes =
+        hub.claim() == HubView.Claim.HELD ? state.wishes().seen(hub.intent()) : state.wishes();
+    this.approvals = new Approvals(spec, wishes, hub);
+    this.providing = new Providing(state, hub.fleet(), members, now);
   }
 
   /**
@@ -67,18 +73,18 @@ public final class Attempt {
   }
 
   /**
-   * The state with an approval given by message, or why it is not granted.
+   * Enters what was seen, and decides nothing: for a status where the run cannot be asked.
    *
-   * <p>Asked twice for one group it stays granted; the later request is the one that is told.
+   * @param state as {@link Rebuild} found it
    */
-  public static AttemptState approve(AttemptState state, ApprovalRequest request, Instant now) {
-    return state.withApprovals(Approvals.plus(state.approvals(), request, now));
+  public static Step look(AttemptState state, Observation seen, Instant now) {
+    return new Attempt(state, seen, now).answer();
   }
 
   private Step step() {
     Optional<String> overtaken = overtaken();
     if (overtaken.isPresent()) {
-      actions.add(new Action.Close(ending(), overtaken.get()));
+      leave(overtaken.get());
       return answer();
     }
     List<ClusterState> unobserved = ledger.unobserved();
@@ -92,25 +98,47 @@ public final class Attempt {
       start(selection);
     }
     retryRefused();
-    if (outcome.isPresent() && nobodyInFlight()) {
-      actions.add(
-          new Action.Close(
-              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
-    }
+    providing.action().ifPresent(actions::add);
+    takeBack();
+    closeAtTheEnd();
     return answer();
   }
 
   /** Settles whether something other than its clusters ends the attempt, and words why. */
   private Optional<String> overtaken() {
-    Optional<Outcome> end = Verdicts.overtaking(spec, hub);
     if (hub.claim() == HubView.Claim.LOST) {
       return Optional.of("the Rollout object names another attempt");
     }
-    if (end.isEmpty()) {
-      return Optional.empty();
+    Optional<Outcome> end = Verdicts.overtaking(spec, hub);
+    if (end.isPresent()) {
+      outcome = outcome.or(() -> end);
+      return Optional.of(Verdicts.whyOvertaken(spec, hub));
     }
-    outcome = outcome.or(() -> end);
-    return Optional.of(Verdicts.whyOvertaken(spec, hub));
+    return former.aborted();
+  }
+
+  /** Ends at once; only what was enforced beside the propagator is withdrawn first. */
+  private void leave(String because) {
+    Optional<Action> withdrawal = TakingBack.unstaged(spec, hub, ledger);
+    actions.add(withdrawal.orElseGet(() -> new Action.Close(ending(), because)));
+  }
+
+  private void takeBack() {
+    if (breach.isPresent()) {
+      TakingBack.underBreach(ledger).ifPresent(actions::add);
+    }
+  }
+
+  private void closeAtTheEnd() {
+    boolean busy =
+        actions.stream()
+            .anyMatch(
+                action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
+    if (outcome.isPresent() && nobodyInFlight() && !busy) {
+      actions.add(
+          new Action.Close(
+              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
+    }
   }
 
   private Action.Close.Ending ending() {
@@ -167,7 +195,7 @@ public final class Attempt {
   private void judge(Selection selection) {
     for (Selected late : selection.timedOut()) {
       ClusterState entry = ledger.of(late.cluster()).orElseThrow();
-      ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT);
+      ledger.stampLate(entry);
     }
     stampIgnored();
     // A partial fleet has partial totals: it could end or halt an attempt that the whole would not.
@@ -192,21 +220,23 @@ public final class Attempt {
             .filter(entry -> members.ignored(entry.cluster()) && entry.hasClock())
             .filter(entry -> ledger.expiryOf(entry).filter(end -> !end.isAfter(now)).isPresent())
             .toList();
-    late.forEach(entry -> ledger.stamp(entry, entry.negative() ? Stage.FAILED : Stage.TIMED_OUT));
+    late.forEach(ledger::stampLate);
   }
 
   private boolean mayStart() {
     return outcome.isEmpty()
         && hub.refusal().isEmpty()
         && hub.fleet().incoherent().isEmpty()
-        && !hub.intent().paused();
+        && !hub.intent().paused()
+        && !wishes.paused()
+        && providing.firstPassOver();
   }
 
   private void start(Selection selection) {
     Map<GroupKey, List<String>> turn = new TreeMap<>();
     for (Selected entry : selection.rollout()) {
       if (entry.status().equals(ClusterStatus.TO_APPLY.word())) {
-        ledger.start(entry.cluster(), entry.group());
+        members.start(entry.cluster(), entry.group());
         turn.computeIfAbsent(entry.group(), key -> new ArrayList<>()).add(entry.cluster());
       }
     }
@@ -252,11 +282,16 @@ public final class Attempt {
             former.startedAt(),
             ledger.groups(),
             List.copyOf(ledger.entries()),
+            List.copyOf(members.waiting()),
+            former.begun() || !ledger.entries().isEmpty(),
+            providing.firstPassOver(),
             breach,
+            former.aborted(),
             outcome,
             ended,
-            former.approvals());
-    Optional<Wake> wake = new Waking(ledger, now).first(recheckAfter.map(now::plus), mayWrite());
+            wishes);
+    Optional<Wake> wake =
+        new Waking(ledger, now).first(recheckAfter.map(now::plus), mayWrite(), providing.nextTry());
     Sight sight = new Sight(next, hub, ledger, members, approvals, now);
     Progress progress = new ProgressReport(sight).of(wake.map(Wake::at));
     return new Step(next, actions, wake, progress);

@@ -1,6 +1,7 @@
 package io.sluice.plan;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.plan.strategy.Strategy;
@@ -16,6 +17,9 @@ import java.time.Duration;
  * @param strategyHash hash of the strategy as the person wrote it; another one begins a new attempt
  * @param soakFloor a success lasts at least this long before it is final (rollout-strategy E6)
  * @param weakSoakFloor the same where the evidence is weak
+ * @param mode what clusters run until their turn
+ * @param informPolicy whether the policy only informs: then it goes to everyone at once, whatever
+ *     the strategy says (rollout-strategy 3.8)
  */
 public record AttemptSpec(
     PolicyName policy,
@@ -25,7 +29,9 @@ public record AttemptSpec(
     Strategy strategy,
     String strategyHash,
     Duration soakFloor,
-    Duration weakSoakFloor) {
+    Duration weakSoakFloor,
+    Mode mode,
+    boolean informPolicy) {
   public static final Duration DEFAULT_SOAK_FLOOR = Duration.ofSeconds(10);
   public static final Duration DEFAULT_WEAK_SOAK_FLOOR = Duration.ofSeconds(60);
 
@@ -37,16 +43,62 @@ public record AttemptSpec(
     requireNonNull(strategyHash, "strategyHash is null");
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(weakSoakFloor, "weakSoakFloor is null");
+    mode = requireNonNullElse(mode, Mode.KEEP_PREVIOUS);
+    // In mode B every root informs; that says nothing of the rollout.
+    informPolicy &= mode != Mode.BESIDE;
+    strategy = informPolicy ? strategy.asAll() : strategy;
+  }
+
+  public AttemptSpec(
+      PolicyName policy,
+      String rolloutUid,
+      long number,
+      PolicyVersion version,
+      Strategy strategy,
+      String strategyHash,
+      Duration soakFloor,
+      Duration weakSoakFloor) {
+    this(
+        policy,
+        rolloutUid,
+        number,
+        version,
+        strategy,
+        strategyHash,
+        soakFloor,
+        weakSoakFloor,
+        Mode.KEEP_PREVIOUS,
+        false);
+  }
+
+  /** The same attempt, carried out in another way. */
+  public AttemptSpec in(Mode other, boolean onlyInforms) {
+    return new AttemptSpec(
+        policy,
+        rolloutUid,
+        number,
+        version,
+        strategy,
+        strategyHash,
+        soakFloor,
+        weakSoakFloor,
+        other,
+        onlyInforms);
+  }
+
+  /** True when all go at once: no order, no soak, no breach. */
+  boolean allAtOnce() {
+    return strategy.type() == StrategyType.ALL;
   }
 
   /** The floor of one cluster's soak. */
   Duration floor(boolean weak) {
-    return strategy.type() == StrategyType.ALL ? Duration.ZERO : weak ? weakSoakFloor : soakFloor;
+    return allAtOnce() ? Duration.ZERO : weak ? weakSoakFloor : soakFloor;
   }
 
   /** How long one cluster's success must last. */
   Duration soak(boolean weak) {
-    if (strategy.type() == StrategyType.ALL) {
+    if (allAtOnce()) {
       return Duration.ZERO;
     }
     Duration floor = floor(weak);

@@ -24,6 +24,8 @@ public record ClusterException(
     UNREACHABLE("Unreachable"),
     CANNOT_WRITE("CannotWrite"),
     IGNORED("Ignored"),
+    UNSTAGED_CHANGE("UnstagedChange"),
+    FOREIGN_OVERRIDE("ForeignOverride"),
     REMOVAL_PENDING("RemovalPending");
 
     private final String word;

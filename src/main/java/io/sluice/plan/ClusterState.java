@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Remembers one started cluster of an attempt. Clusters that are not started have none.
+ * Remembers one started cluster of an attempt. Those that are not started are {@link Waiting}.
  *
  * <p>It is carried through the history of the workflow, ten thousand at a time, so its fields have
  * short names and leave out what is zero. Instants are milliseconds since the epoch.
@@ -21,11 +21,7 @@ import java.time.Instant;
  * @param refused when the hub first refused the write; 0: never
  * @param foreign the attempt that its dispatch names, where that is a former one; else 0 ({@value
  *     #UNDISPATCHED} where it names none)
- * @param negative whether bad news came in this attempt; kept for the verdict at the deadline
- * @param weak whether its success rests on weak evidence
- * @param looked whether it was observed at or after its deadline
- * @param unreachable whether its cluster was not Available when last seen
- * @param turned whether news contradicts its final status: Regressed, or RecoveredLate
+ * @param marks what was seen of it
  * @param why what the hub said when it refused the write
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -37,11 +33,7 @@ public record ClusterState(
     @JsonProperty("t") long since,
     @JsonProperty("r") long refused,
     @JsonProperty("a") long foreign,
-    @JsonProperty("n") boolean negative,
-    @JsonProperty("w") boolean weak,
-    @JsonProperty("l") boolean looked,
-    @JsonProperty("u") boolean unreachable,
-    @JsonProperty("x") boolean turned,
+    @JsonProperty("f") int marks,
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
   /** Stands for the attempt of a replica that carried the content before anybody dispatched it. */
   static final long UNDISPATCHED = -1;
@@ -53,20 +45,15 @@ public record ClusterState(
   }
 
   static ClusterState started(String cluster, int group, Instant now) {
-    return new ClusterState(
-        cluster,
-        group,
-        Stage.STARTED,
-        0,
-        now.toEpochMilli(),
-        0,
-        0,
-        false,
-        false,
-        false,
-        false,
-        false,
-        "");
+    return new ClusterState(cluster, group, Stage.STARTED, 0, now.toEpochMilli(), 0, 0, 0, "");
+  }
+
+  /** How an entry names the attempt of a dispatch; most are of the running one. */
+  static long foreign(long attempt, long own) {
+    if (attempt == own) {
+      return 0;
+    }
+    return attempt == 0 ? UNDISPATCHED : attempt;
   }
 
   Instant dispatchedAt() {
@@ -75,6 +62,10 @@ public record ClusterState(
 
   Instant sinceInstant() {
     return Instant.ofEpochMilli(since);
+  }
+
+  boolean is(Mark mark) {
+    return mark.in(marks);
   }
 
   boolean inFlight() {
@@ -95,88 +86,42 @@ public record ClusterState(
   }
 
   ClusterState acknowledged(Instant at, long foreignAttempt) {
+    long instant = at.toEpochMilli();
+    int seen = Mark.LOOKED.set(marks, false);
     return new ClusterState(
-        cluster,
-        group,
-        Stage.DISPATCHED,
-        at.toEpochMilli(),
-        at.toEpochMilli(),
-        refused,
-        foreignAttempt,
-        negative,
-        weak,
-        false,
-        unreachable,
-        turned,
-        why);
+        cluster, group, Stage.DISPATCHED, instant, instant, refused, foreignAttempt, seen, why);
   }
 
   ClusterState refused(Instant at, String reason) {
-    long first = refused == 0 ? at.toEpochMilli() : refused;
+    long instant = at.toEpochMilli();
+    long first = refused == 0 ? instant : refused;
     return new ClusterState(
-        cluster,
-        group,
-        stage,
-        dispatched,
-        at.toEpochMilli(),
-        first,
-        foreign,
-        negative,
-        weak,
-        looked,
-        unreachable,
-        turned,
-        reason);
+        cluster, group, stage, dispatched, instant, first, foreign, marks, reason);
   }
 
   ClusterState to(Stage next, Instant at) {
     return new ClusterState(
-        cluster,
-        group,
-        next,
-        dispatched,
-        at.toEpochMilli(),
-        refused,
-        foreign,
-        negative,
-        weak,
-        looked,
-        unreachable,
-        turned,
-        why);
+        cluster, group, next, dispatched, at.toEpochMilli(), refused, foreign, marks, why);
   }
 
-  ClusterState seen(boolean bad, boolean onWeakEvidence, boolean afterDeadline, boolean away) {
+  ClusterState in(int otherGroup) {
     return new ClusterState(
-        cluster,
-        group,
-        stage,
-        dispatched,
-        since,
-        refused,
-        foreign,
-        negative || bad,
-        onWeakEvidence,
-        looked || afterDeadline,
-        away,
-        turned,
-        why);
+        cluster, otherGroup, stage, dispatched, since, refused, foreign, marks, why);
   }
 
-  ClusterState contradicted() {
+  ClusterState with(Mark mark, boolean set) {
+    int next = mark.set(marks, set);
+    return next == marks
+        ? this
+        : new ClusterState(cluster, group, stage, dispatched, since, refused, foreign, next, why);
+  }
+
+  ClusterState with(Mark mark) {
+    return with(mark, true);
+  }
+
+  ClusterState because(String reason) {
     return new ClusterState(
-        cluster,
-        group,
-        stage,
-        dispatched,
-        since,
-        refused,
-        foreign,
-        negative,
-        weak,
-        looked,
-        unreachable,
-        true,
-        why);
+        cluster, group, stage, dispatched, since, refused, foreign, marks, reason);
   }
 }

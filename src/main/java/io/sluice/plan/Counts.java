@@ -41,6 +41,7 @@ public record Counts(
       case SUCCEEDED -> new Counts(1, 0, 0, 0, 1, 0, 0, 0, 0);
       case FAILED -> new Counts(1, 0, 0, 0, 0, 1, 0, 0, 0);
       case TIMED_OUT -> new Counts(1, 0, 0, 0, 0, 0, 1, 0, 0);
+      case NEW_CLUSTER -> new Counts(1, 0, 0, 0, 0, 0, 0, 1, 0);
     };
   }
 }

@@ -26,13 +26,14 @@ final class Handover {
       case SOAKING ->
           Known.of(entry.cluster(), group, ClusterStatus.SUCCEEDED)
               .since(entry.sinceInstant())
-              .withMinSoak(spec.floor(entry.weak()));
+              .withMinSoak(spec.floor(entry.is(Mark.WEAK)));
       // Final: the soak is over, and stays over whatever the floor is.
       case SUCCEEDED ->
           Known.of(entry.cluster(), group, ClusterStatus.SUCCEEDED)
-              .since(entry.sinceInstant().minus(spec.soak(entry.weak())))
+              .since(entry.sinceInstant().minus(spec.soak(entry.is(Mark.WEAK))))
               .withMinSoak(Duration.ZERO);
       case FAILED, TIMED_OUT -> Known.of(entry.cluster(), group, ClusterStatus.TIME_OUT);
+      case NEW_CLUSTER -> Known.of(entry.cluster(), group, ClusterStatus.SKIP);
     };
   }
 
@@ -53,7 +54,7 @@ final class Handover {
     return !waiting
         || spec.strategy()
             .progressDeadline()
-            .map(deadline -> entry.looked() && !entry.expiry(deadline).isAfter(now))
+            .map(deadline -> entry.is(Mark.LOOKED) && !entry.expiry(deadline).isAfter(now))
             .orElse(entry.stage() == Stage.DISPATCHED || entry.refused() != 0);
   }
 }

@@ -38,18 +38,4 @@ public record HubView(
     @JsonProperty("deleted")
     DELETED
   }
-
-  /** This view, with the groups of a former one where it has no coherent ones of its own. */
-  public HubView orGroupsOf(HubView former) {
-    if (fleet.incoherent().isEmpty()) {
-      return this;
-    }
-    FleetView kept =
-        new FleetView(
-            former.fleet().groups(),
-            fleet.incoherent(),
-            former.fleet().leaving(),
-            former.fleet().ignored());
-    return new HubView(claim, root, refusal, intent, kept);
-  }
 }

@@ -16,7 +16,10 @@ final class InBrief {
       case DONE -> "";
       case HALTED -> "another version, or a retry";
       case PAUSED -> "resume";
-      case PENDING -> progress.groups().isEmpty() ? "clusters" : "settings or placements in order";
+      case PENDING ->
+          progress.waitingFor().equals(WaitingFor.NO_CLUSTER)
+              ? "clusters"
+              : "settings or placements in order";
       case PROGRESSING ->
           labels(progress, "compliance of ", counts -> counts.progressing() > 0, "the next step");
       case SOAKING -> labels(progress, "soak of ", counts -> counts.soaking() > 0, "the next step");

@@ -9,11 +9,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds what a Rollout's status still says of an attempt whose run was lost (rollout-strategy 3.2,
- * "Lost state").
+ * Holds what a Rollout's status says of its last attempt (rollout-strategy 3.2, "Lost state").
  *
- * @param finished groups without a cluster to apply, progressing or soaking
+ * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
+ *     are listed: whoever carries the version there and is not listed has succeeded
+ * @param ended groups in which nobody is in flight because the attempt has ended, all of whose
+ *     failures are listed: whoever was dispatched there and is not listed has succeeded
  * @param approvals those given by message; the others stand in the spec
+ * @param paused whether a person paused it by message
  * @param exceptions the clusters that were listed
  */
 public record LastTold(
@@ -21,15 +24,34 @@ public record LastTold(
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
     Set<GroupKey> finished,
+    Set<GroupKey> ended,
     List<MessageApproval> approvals,
+    boolean paused,
     List<Listed> exceptions) {
+  /** What an object says that has seen no attempt yet. */
+  public static final LastTold NOTHING =
+      new LastTold(
+          Instant.EPOCH,
+          Optional.empty(),
+          Optional.empty(),
+          Set.of(),
+          Set.of(),
+          List.of(),
+          false,
+          List.of());
+
   public LastTold {
     requireNonNull(startedAt, "startedAt is null");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(endedAt, "endedAt is null");
     finished = Set.copyOf(finished);
+    ended = Set.copyOf(ended);
     approvals = List.copyOf(approvals);
     exceptions = List.copyOf(exceptions);
+  }
+
+  boolean succeeded() {
+    return outcome.filter(end -> end == Outcome.SUCCEEDED).isPresent();
   }
 
   /**

@@ -51,17 +51,29 @@ final class Ledger {
     return groups.get(entry.group());
   }
 
-  void removeUnless(Predicate<String> member) {
-    entries.keySet().removeIf(member.negate());
-  }
-
-  void start(String cluster, GroupKey group) {
+  /** Where a group stands among {@link #groups()}; a new one goes to the end. */
+  int placeOf(GroupKey group) {
     int place = groups.indexOf(group);
     if (place < 0) {
       place = groups.size();
       groups.add(group);
     }
-    entries.put(cluster, ClusterState.started(cluster, place, now));
+    return place;
+  }
+
+  /** Follows the placements where they number their groups anew. */
+  void rename(List<GroupKey> now) {
+    List<GroupKey> renamed = GroupNames.renamed(groups, now);
+    groups.clear();
+    groups.addAll(renamed);
+  }
+
+  void removeUnless(Predicate<String> member) {
+    entries.keySet().removeIf(member.negate());
+  }
+
+  void start(String cluster, GroupKey group) {
+    entries.put(cluster, ClusterState.started(cluster, placeOf(group), now));
   }
 
   /** Marks a refused cluster as tried now. */
@@ -69,34 +81,41 @@ final class Ledger {
     entries.put(entry.cluster(), entry.to(Stage.STARTED, now));
   }
 
-  void stamp(ClusterState entry, Stage end) {
+  /** Stamps a cluster whose deadline has passed, for good (rollout-strategy 3.4). */
+  void stampLate(ClusterState entry) {
+    Stage end = entry.is(Mark.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT;
     entries.put(entry.cluster(), entry.to(end, now));
   }
 
   void enter(Ack ack) {
     ClusterState entry = entries.get(ack.cluster());
-    if (entry == null || entry.stage() != Stage.STARTED) {
+    if (entry == null) {
       return;
     }
-    Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
-    if (ack.refusal().isEmpty()) {
-      entries.put(ack.cluster(), entry.acknowledged(at, foreign(ack.attempt())));
-      return;
+    if (ack.to() == Ack.Asked.TAKE_BACK) {
+      entries.put(ack.cluster(), entry.because(ack.refusal().orElse("")).with(Mark.TAKEN_BACK));
+    } else if (ack.to() == Ack.Asked.DISPATCH && entry.stage() == Stage.STARTED) {
+      Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
+      entries.put(
+          ack.cluster(),
+          ack.refusal()
+              .map(why -> refused(entry, at, why))
+              .orElseGet(
+                  () ->
+                      entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number()))));
     }
-    ClusterState next = entry.refused(at, ack.refusal().get());
-    entries.put(
-        ack.cluster(), next.seen(false, next.weak(), overdue(next, at), next.unreachable()));
+  }
+
+  private ClusterState refused(ClusterState entry, Instant at, String why) {
+    ClusterState next = entry.refused(at, why);
+    return overdue(next, at) ? next.with(Mark.LOOKED) : next;
   }
 
   /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
   void enter(Observation.Look look) {
     for (String cluster : look.clusters()) {
       entries.computeIfPresent(
-          cluster,
-          (name, entry) ->
-              overdue(entry, look.at())
-                  ? entry.seen(false, entry.weak(), true, entry.unreachable())
-                  : entry);
+          cluster, (name, entry) -> overdue(entry, look.at()) ? entry.with(Mark.LOOKED) : entry);
     }
   }
 
@@ -106,21 +125,29 @@ final class Ledger {
       return;
     }
     Instant at = clamp(report.observedAt(), entry.dispatchedAt());
-    ClusterState next = entry.to(entry.stage(), entry.sinceInstant());
-    if (next.stage() == Stage.SOAKING && soakOver(next, at)) {
-      next = next.to(Stage.SUCCEEDED, soakEnd(next));
-    }
+    ClusterState next =
+        entry.stage() == Stage.SOAKING && soakOver(entry, at)
+            ? entry.to(Stage.SUCCEEDED, soakEnd(entry))
+            : entry;
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
-    boolean weak = next.stage() == Stage.DISPATCHED ? report.weak() : next.weak() || report.weak();
-    next =
-        next.seen(
-            verdict == Verdict.NEGATIVE && !next.stage().isFinal(),
-            weak,
-            next.stage() == Stage.DISPATCHED && overdue(next, at),
-            report.unreachable());
+    next = seen(next, report, verdict, at);
     entries.put(
         report.cluster(), judged(next, verdict, sameContent, at, ignored.test(report.cluster())));
+  }
+
+  private ClusterState seen(ClusterState entry, Report report, Verdict verdict, Instant at) {
+    boolean waits = entry.stage() == Stage.DISPATCHED;
+    ClusterState next = entry.with(Mark.UNREACHABLE, report.unreachable());
+    if (!entry.stage().isFinal()) {
+      next =
+          next.with(Mark.WEAK, report.weak() || !waits && entry.is(Mark.WEAK))
+              .with(Mark.NEGATIVE, verdict == Verdict.NEGATIVE || entry.is(Mark.NEGATIVE));
+    }
+    if (verdict != Verdict.SILENT) {
+      next = next.with(Mark.HEARD);
+    }
+    return waits && overdue(entry, at) ? next.with(Mark.LOOKED) : next;
   }
 
   /** A frozen status is no success where only its present verdict speaks (rollout-strategy E4). */
@@ -135,8 +162,9 @@ final class Ledger {
       case STARTED -> entry;
       case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
       case SOAKING -> verdict == Verdict.NEGATIVE || !sameContent ? backFromSoak(entry, at) : entry;
-      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.contradicted() : entry;
-      case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.contradicted() : entry;
+      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(Mark.TURNED) : entry;
+      case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.with(Mark.TURNED) : entry;
+      case NEW_CLUSTER -> entry;
     };
   }
 
@@ -154,7 +182,7 @@ final class Ledger {
   /** The soak is discarded; the deadline is still that of the dispatch. */
   private ClusterState backFromSoak(ClusterState entry, Instant at) {
     ClusterState back = entry.to(Stage.DISPATCHED, at);
-    return back.seen(false, back.weak(), overdue(back, at), back.unreachable());
+    return overdue(back, at) ? back.with(Mark.LOOKED) : back;
   }
 
   /** Ends the soaks that are over. */
@@ -169,7 +197,7 @@ final class Ledger {
   /** Clusters whose deadline has passed and that nobody has looked at since. */
   List<ClusterState> unobserved() {
     return entries.values().stream()
-        .filter(entry -> entry.hasClock() && overdue(entry, now) && !entry.looked())
+        .filter(entry -> entry.hasClock() && overdue(entry, now) && !entry.is(Mark.LOOKED))
         .toList();
   }
 
@@ -197,7 +225,7 @@ final class Ledger {
   }
 
   Instant soakEnd(ClusterState entry) {
-    return entry.sinceInstant().plus(spec.soak(entry.weak()));
+    return entry.sinceInstant().plus(spec.soak(entry.is(Mark.WEAK)));
   }
 
   /** The instant at which the deadline of a cluster without success passes. */
@@ -208,15 +236,7 @@ final class Ledger {
   }
 
   private boolean judges(Report report, ClusterState entry) {
-    return foreign(report.attempt()) == entry.foreign();
-  }
-
-  /** How a ledger entry names the attempt of a dispatch; most are of this one. */
-  private long foreign(long attempt) {
-    if (attempt == spec.number()) {
-      return 0;
-    }
-    return attempt == 0 ? ClusterState.UNDISPATCHED : attempt;
+    return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
   }
 
   private boolean soakOver(ClusterState entry, Instant at) {

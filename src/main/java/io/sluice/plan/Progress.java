@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param confirmed successes on evidence of this version
  * @param weak successes on weak evidence
  * @param exceptionsOmitted how many exceptions were cut
+ * @param approvalsUnmatched names in the spec that no placement declares (rollout-strategy A7)
+ * @param paused whether a person paused it by message
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -34,38 +36,19 @@ public record Progress(
     long weak,
     List<ClusterException> exceptions,
     long exceptionsOmitted,
-    List<Approval> approvals) {
+    List<Approval> approvals,
+    List<String> approvalsUnmatched,
+    boolean paused) {
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
+    approvalsUnmatched = List.copyOf(requireNonNullElse(approvalsUnmatched, List.of()));
   }
 
   /** What it waits for in a few words without numbers, for lists; empty only when Done. */
   public String inBrief() {
     return InBrief.of(this);
-  }
-
-  /** The same, ended by a person; an outcome that is already set stays. */
-  public Progress aborted(Instant now) {
-    if (outcome.isPresent()) {
-      return this;
-    }
-    return new Progress(
-        rolloutStatus.map(word -> "Failed"),
-        Phase.DONE,
-        Optional.of(Outcome.ABORTED),
-        "",
-        startedAt,
-        Optional.of(now),
-        Optional.empty(),
-        groups,
-        counts,
-        confirmed,
-        weak,
-        exceptions,
-        exceptionsOmitted,
-        approvals);
   }
 
   /** One decision group, in rollout order. */

@@ -1,7 +1,6 @@
 package io.sluice.plan;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.strategy.StrategyType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +47,9 @@ final class ProgressReport {
         succeeded(true),
         exceptions.subList(0, Math.min(MOST_EXCEPTIONS, exceptions.size())),
         Math.max(0, exceptions.size() - MOST_EXCEPTIONS),
-        approvals.told(members.groups().keySet()));
+        approvals.told(members.groups().keySet()),
+        approvals.unmatched(members.groups().keySet()),
+        state.wishes().paused());
   }
 
   private Progress.Group group(GroupKey key, List<String> clusters) {
@@ -73,7 +74,7 @@ final class ProgressReport {
   private long succeeded(boolean weak) {
     return ledger.entries().stream()
         .filter(entry -> entry.stage() == Stage.SOAKING || entry.stage() == Stage.SUCCEEDED)
-        .filter(entry -> entry.weak() == weak && !members.ignored(entry.cluster()))
+        .filter(entry -> entry.is(Mark.WEAK) == weak && !members.ignored(entry.cluster()))
         .count();
   }
 
@@ -84,7 +85,7 @@ final class ProgressReport {
     if (state.breach().isPresent()) {
       return Phase.HALTED;
     }
-    if (hub.intent().paused()) {
+    if (hub.intent().paused() || state.wishes().paused()) {
       return Phase.PAUSED;
     }
     List<ClusterState> inFlight =
@@ -134,8 +135,7 @@ final class ProgressReport {
               ? Outcome.SUCCEEDED.word()
               : Outcome.FAILED.word());
     }
-    boolean nobodyStarted =
-        state.groups().isEmpty() && state.spec().strategy().type() != StrategyType.ALL;
-    return Optional.of(nobodyStarted ? "ToApply" : "Progressing");
+    boolean kept = state.spec().mode() == Mode.KEEP_PREVIOUS && !state.spec().allAtOnce();
+    return Optional.of(kept && !state.begun() ? "ToApply" : "Progressing");
   }
 }

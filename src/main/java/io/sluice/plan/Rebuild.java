@@ -1,14 +1,8 @@
 package io.sluice.plan;
 
 import io.sluice.fleet.ByteOrder;
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.ClusterException.Reason;
-import io.sluice.plan.LastTold.Listed;
-import io.sluice.plan.strategy.StrategyType;
-import io.sluice.policy.Dispatch;
-import io.sluice.policy.Replica;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -17,116 +11,129 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
 
 /**
- * Rebuilds the state of an attempt from the hub, when Temporal has lost its run (rollout-strategy
- * 3.2, "Lost state").
+ * Rebuilds the state of an attempt from what stands on the hub (rollout-strategy 3.2, "Lost
+ * state").
  *
- * <p>A cluster whose dispatch names the attempt was dispatched when that says; all others have it
- * before them. So deadlines do not move and nothing is written twice. What was final stays final;
- * any other success has to be reported anew and soaks anew, so no soak gets shorter.
+ * <p>It serves wherever the run cannot be asked: to go on after Temporal has lost it, for the rows
+ * of the root's status, for a status without Temporal, and to begin a small rollout with those that
+ * are done. A cluster whose dispatch names the attempt was dispatched when that says; all others
+ * have it before them. So deadlines do not move and nothing is written twice. What was final stays
+ * final; any other success has to be reported anew and soaks anew, so no soak gets shorter.
  */
 public final class Rebuild {
   private final AttemptSpec spec;
   private final LastTold told;
-  private final Map<String, Listed> listed;
+  private final Standing standing;
   private final List<GroupKey> groups = new ArrayList<>();
   private final List<ClusterState> clusters = new ArrayList<>();
+  private final List<Waiting> waiting = new ArrayList<>();
 
-  private Rebuild(AttemptSpec spec, LastTold told) {
+  private Rebuild(AttemptSpec spec, String rolloutUid, LastTold told) {
     this.spec = spec;
     this.told = told;
-    this.listed =
-        told.exceptions().stream()
-            .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
+    this.standing = new Standing(spec, rolloutUid, told);
   }
 
-  /** The state in which the attempt goes on. */
+  /** The state in which the attempt goes on, or stands. */
   public static AttemptState of(
-      AttemptSpec spec, LastTold told, FleetView fleet, Collection<Replica> replicas) {
-    Rebuild rebuild = new Rebuild(spec, told);
-    rebuild.enter(fleet, replicas);
+      AttemptSpec spec, LastTold told, FleetView fleet, Collection<Held> held) {
+    Rebuild rebuild = new Rebuild(spec, spec.rolloutUid(), told);
+    rebuild.enter(fleet, held);
     return rebuild.state();
   }
 
-  private void enter(FleetView fleet, Collection<Replica> replicas) {
-    Map<String, GroupKey> groupOf = new HashMap<>();
-    for (DecisionGroup group : fleet.groups().stream().sorted(byKey()).toList()) {
-      group.clusters().forEach(cluster -> groupOf.putIfAbsent(cluster, group.key()));
-    }
-    replicas.stream()
-        .filter(this::dispatchedHere)
-        .filter(replica -> groupOf.containsKey(replica.cluster()))
-        .sorted((one, other) -> ByteOrder.NAMES.compare(one.cluster(), other.cluster()))
-        .forEach(replica -> enter(replica, groupOf.get(replica.cluster())));
+  /**
+   * The state in which a small rollout begins (rollout-strategy 6.3): what the former attempt ended
+   * for is carried over as final, also its approvals by message; everybody else waits.
+   *
+   * @param formerUid the attempt that it goes on from
+   */
+  public static AttemptState small(
+      AttemptSpec spec,
+      String formerUid,
+      LastTold told,
+      FleetView fleet,
+      Collection<Held> held,
+      Instant now) {
+    Rebuild rebuild = new Rebuild(spec, formerUid, told);
+    rebuild.enter(fleet, held);
+    return rebuild.beginning(now);
   }
 
-  private static Comparator<DecisionGroup> byKey() {
-    return Comparator.comparing(DecisionGroup::key);
+  private void enter(FleetView fleet, Collection<Held> held) {
+    Map<String, Held> byCluster = new HashMap<>();
+    held.forEach(one -> byCluster.put(one.cluster(), one));
+    TreeMap<String, GroupKey> members = new TreeMap<>(ByteOrder.NAMES);
+    fleet.groups().stream()
+        .sorted(Comparator.comparing(DecisionGroup::key))
+        .forEach(group -> group.clusters().forEach(name -> members.putIfAbsent(name, group.key())));
+    members.forEach(
+        (cluster, group) -> enter(cluster, group, Optional.ofNullable(byCluster.get(cluster))));
   }
 
-  private boolean dispatchedHere(Replica replica) {
-    return replica
-        .dispatch()
-        .filter(dispatch -> dispatch.rolloutUid().equals(spec.rolloutUid()))
-        .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
-        .isPresent();
+  private void enter(String cluster, GroupKey group, Optional<Held> held) {
+    int place = placeOf(group);
+    Optional<ClusterState> entry = standing.of(cluster, group, held, place);
+    entry.ifPresentOrElse(
+        clusters::add,
+        () -> {
+          Waiting member = Waiting.of(cluster, place);
+          waiting.add(standing.provided(held) ? member.given() : member);
+        });
   }
 
-  private void enter(Replica replica, GroupKey group) {
+  private int placeOf(GroupKey group) {
     int place = groups.indexOf(group);
     if (place < 0) {
       place = groups.size();
       groups.add(group);
     }
-    Instant at = replica.dispatch().orElseThrow().at();
-    ClusterState dispatched =
-        ClusterState.started(replica.cluster(), place, at).acknowledged(at, 0);
-    clusters.add(ended(dispatched, group).orElse(dispatched));
-  }
-
-  private Optional<ClusterState> ended(ClusterState entry, GroupKey group) {
-    Listed exception = listed.get(entry.cluster());
-    if (exception != null) {
-      Optional<ClusterState> end = ended(entry, exception);
-      if (end.isPresent()) {
-        return end;
-      }
-    }
-    return told.finished().contains(group)
-        ? Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()))
-        : Optional.empty();
-  }
-
-  private static Optional<ClusterState> ended(ClusterState entry, Listed exception) {
-    Instant since = exception.since();
-    if (exception.reason().equals(Reason.REGRESSED.word())) {
-      return Optional.of(entry.to(Stage.SUCCEEDED, since).contradicted());
-    }
-    Optional<Stage> end =
-        exception.status().equals(ClusterStatus.FAILED.word())
-            ? Optional.of(Stage.FAILED)
-            : exception.status().equals(ClusterStatus.TIME_OUT.word())
-                ? Optional.of(Stage.TIMED_OUT)
-                : Optional.empty();
-    boolean recovered = exception.reason().equals(Reason.RECOVERED_LATE.word());
-    return end.map(stage -> entry.to(stage, since))
-        .map(state -> recovered ? state.contradicted() : state);
+    return place;
   }
 
   private AttemptState state() {
     boolean halted =
-        told.outcome().filter(end -> end == Outcome.FAILED).isPresent()
-            && spec.strategy().type() != StrategyType.ALL;
+        told.outcome().filter(end -> end == Outcome.FAILED).isPresent() && !spec.allAtOnce();
     return new AttemptState(
         spec,
         told.startedAt(),
         groups,
         clusters,
+        waiting,
+        !clusters.isEmpty(),
+        false,
         halted ? Optional.of("more clusters failed than tolerated") : Optional.empty(),
+        Optional.empty(),
         told.outcome(),
         told.endedAt(),
-        told.approvals());
+        Wishes.of(told.approvals(), told.paused()));
+  }
+
+  private AttemptState beginning(Instant now) {
+    clusters.stream()
+        .filter(entry -> !carriedOver(entry))
+        .forEach(entry -> waiting.add(Waiting.of(entry.cluster(), entry.group())));
+    clusters.removeIf(entry -> !carriedOver(entry));
+    waiting.sort(Comparator.comparing(Waiting::cluster, ByteOrder.NAMES));
+    return new AttemptState(
+        spec,
+        now,
+        groups,
+        clusters,
+        waiting,
+        !clusters.isEmpty(),
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Wishes.of(told.approvals(), false));
+  }
+
+  private static boolean carriedOver(ClusterState entry) {
+    return entry.stage().isFinal() && entry.stage() != Stage.NEW_CLUSTER;
   }
 }

@@ -21,7 +21,10 @@ public enum Stage {
   @JsonProperty("failed")
   FAILED(ClusterStatus.FAILED),
   @JsonProperty("timedOut")
-  TIMED_OUT(ClusterStatus.TIME_OUT);
+  TIMED_OUT(ClusterStatus.TIME_OUT),
+  /** It joined after the end and was given a version directly. */
+  @JsonProperty("newCluster")
+  NEW_CLUSTER(ClusterStatus.NEW_CLUSTER);
 
   private final ClusterStatus status;
 
@@ -36,7 +39,7 @@ public enum Stage {
 
   /** True when nothing changes it any more within the attempt. */
   public boolean isFinal() {
-    return this == SUCCEEDED || isFailure();
+    return this == SUCCEEDED || this == NEW_CLUSTER || isFailure();
   }
 
   boolean isFailure() {

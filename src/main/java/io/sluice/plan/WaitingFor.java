@@ -12,6 +12,8 @@ import java.util.stream.Collectors;
 
 /** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitingFor {
+  static final String NO_CLUSTER = "No cluster is selected.";
+
   private final Instant now;
   private final AttemptState state;
   private final HubView hub;
@@ -41,13 +43,13 @@ final class WaitingFor {
   }
 
   private String pending() {
-    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse("No cluster is selected.");
+    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(NO_CLUSTER);
   }
 
   private String progressing() {
     Map<GroupKey, List<ClusterState>> waiting = inStage(false);
     if (waiting.isEmpty()) {
-      return hub.fleet().incoherent().orElse("Waiting for the next step.");
+      return hub.fleet().incoherent().orElseGet(this::firstPass);
     }
     String who =
         waiting.entrySet().stream()
@@ -66,6 +68,18 @@ final class WaitingFor {
                     ? "Their deadlines run from the hub's acknowledgement."
                     : "No deadline is set, so this waits until they report.");
     return "Waiting for %s. %s".formatted(who, until);
+  }
+
+  private String firstPass() {
+    List<String> uninformed =
+        members.waiting().stream()
+            .filter(entry -> !entry.answered())
+            .map(Waiting::cluster)
+            .toList();
+    return state.informed() || uninformed.isEmpty()
+        ? "Waiting for the next step."
+        : "Waiting for %s to get this version as inform: %s."
+            .formatted(Texts.clusters(uninformed.size()), Texts.names(uninformed));
   }
 
   private String outstanding(GroupKey group, List<ClusterState> entries) {

@@ -3,6 +3,7 @@ package io.sluice.plan;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -26,10 +27,14 @@ final class Waking {
    *
    * @param recheckAt when the selection may change (rollout-strategy F12)
    * @param retries whether refused writes are tried again
+   * @param provideAt when what clusters run until their turn is tried again
    */
-  Optional<Wake> first(Optional<Instant> recheckAt, boolean retries) {
+  Optional<Wake> first(Optional<Instant> recheckAt, boolean retries, Optional<Instant> provideAt) {
     Stream<Wake> recheck = recheckAt.map(at -> new Wake(at, why(at))).stream();
-    return Stream.concat(recheck, retries ? retries() : Stream.empty())
+    Stream<Wake> provide =
+        provideAt.map(at -> new Wake(at, "new try to write " + shown(at))).stream();
+    return Stream.of(recheck, retries ? retries() : Stream.<Wake>empty(), provide)
+        .flatMap(Function.identity())
         .filter(wake -> now.isBefore(wake.at()))
         .min(Comparator.comparing(Wake::at));
   }

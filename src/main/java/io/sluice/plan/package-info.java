@@ -1,17 +1,44 @@
 /**
- * Decides what an attempt does next, given what is known.
+ * Judges a rollout: given what is known of a policy and its clusters, what happens next, and why.
  *
- * <p>{@link io.sluice.plan.Attempt#step} is the whole of it: from the {@link
- * io.sluice.plan.AttemptState} and an {@link io.sluice.plan.Observation} at an instant to a {@link
- * io.sluice.plan.Step}: what to remember, what to do ({@link io.sluice.plan.Action}), what to tell
- * ({@link io.sluice.plan.Progress}). Those are the five types to read first.
+ * <p><b>The story.</b> A person edits a policy. The edit is a new version, and bringing it to every
+ * selected cluster is one <i>attempt</i>. The attempt is a chain of steps. Each looks at the hub
+ * and at what clusters have reported since, and answers what to remember, what to do and what to
+ * tell people. Nothing here waits, reads a clock or writes anywhere: whoever calls brings the
+ * instant, and carries out what the step asks for. So the same step can be taken again after a
+ * crash, in a test, or years later from a recorded history, and comes out the same.
  *
- * <p>Who does what inside a step: {@code Ledger} enters acknowledgements and reports and runs each
- * cluster's clocks, {@code Membership} settles who counts in which group, {@code Approvals} what
- * people let go, {@link io.sluice.plan.selection} whose turn it is, {@code Verdicts} how it ends,
- * {@code ProgressReport} puts it into words. {@link io.sluice.plan.Rebuild} finds the state again
- * when it was lost. Settings come from {@link io.sluice.plan.strategy}.
+ * <p>A cluster begins as {@code Waiting}. What it runs until its turn depends on the {@code Mode}:
+ * the version it had, or the new one as inform. When its turn comes it is <i>started</i>: from then
+ * on it takes a slot, stays in its group whatever placements say, and is a {@code ClusterState}.
+ * Once the hub has acknowledged the write it is <i>dispatched</i>, and its deadline runs. Good news
+ * about this very version begins its soak; bad news during the soak sends it back; bad news, or
+ * none at all, by the deadline is a failure. What is final stays final until the next attempt.
  *
- * <p>Nothing here reads a clock, and the order of what comes in never matters.
+ * <p>Whose turn it is, the selection function says ({@link io.sluice.plan.selection}), a pure table
+ * of who has come how far. This package decides what that function is told: which news count, since
+ * when a clock runs, whom people ignore, which groups they let go. More failures than tolerated are
+ * a <i>breach</i>. It latches: nobody starts any more, those in flight are observed to their end,
+ * and who fell silent meets the former version on return.
+ *
+ * <p><b>Five types to read first.</b> {@link io.sluice.plan.Attempt#step}, the whole of it. It goes
+ * from the {@link io.sluice.plan.AttemptState} and an {@link io.sluice.plan.Observation} to a
+ * {@link io.sluice.plan.Step}, whose {@link io.sluice.plan.Action}s each say why, in numbers.
+ *
+ * <p><b>Who does what inside a step.</b> {@code Ledger} enters acknowledgements and reports and
+ * runs each cluster's clocks. {@code Membership} settles who counts in which group, {@code
+ * Approvals} what people let go. {@code Handover} words a cluster for the selection function.
+ * {@code Providing} and {@code TakingBack} see to what others run. {@code Verdicts} decides how it
+ * ends. {@code ProgressReport}, {@code WaitingFor} and {@code Exceptions} put it into words, {@code
+ * Waking} says when to look again.
+ *
+ * <p><b>Around it.</b> {@link io.sluice.plan.Messages} enters what people ask of a running attempt,
+ * {@link io.sluice.plan.Objections} says why they cannot have it. {@link io.sluice.plan.Rebuild}
+ * finds the state again from the hub when the run cannot be asked. {@link io.sluice.plan.Rules}
+ * numbers the judgement, so that a run ends under the rules it began with. Settings come from
+ * {@link io.sluice.plan.strategy}; what a report proves is judged in {@link io.sluice.policy}.
+ *
+ * <p>The order of what comes in never matters. The source of every rule is the specification of
+ * rollout strategies; Javadoc names the section.
  */
 package io.sluice.plan;

@@ -19,7 +19,12 @@ class ApprovalRequestTest {
           new GroupKey("p", "", 4));
 
   private static Optional<String> objection(Strategy strategy, ApprovalRequest request) {
-    return request.objection(Scene.spec(strategy), GROUPS);
+    return objections(strategy, GROUPS).toApproving(request);
+  }
+
+  private static Objections objections(Strategy strategy, List<GroupKey> groups) {
+    AttemptState state = AttemptState.begin(Scene.spec(strategy), Scene.START);
+    return new Objections(state, groups, Intent.NONE);
   }
 
   private static Optional<String> objection(ApprovalRequest request) {
@@ -52,8 +57,8 @@ class ApprovalRequestTest {
   @Test
   void withoutAnyNamedGroupTheOfferSaysSo() {
     assertThat(
-            ApprovalRequest.of("qa", "ann")
-                .objection(Scene.spec(Scene.manual()), List.of(new GroupKey("p", "", 0))))
+            objections(Scene.manual(), List.of(new GroupKey("p", "", 0)))
+                .toApproving(ApprovalRequest.of("qa", "ann")))
         .contains(
             "Cannot approve group qa of policy policies/web: no such group."
                 + " No group has a name; the only one is ungrouped.");
@@ -83,7 +88,7 @@ class ApprovalRequestTest {
     assertThat(objection(ApprovalRequest.of("dev", " ")))
         .contains(
             "Cannot approve group dev of policy policies/web: by is empty."
-                + " Say who approves: {\"by\":\"your name\"}.");
+                + " Say who asks: {\"by\":\"your name\"}.");
   }
 
   @Test

@@ -130,9 +130,9 @@ class ApprovalsTest {
 
   @Test
   void askingTwiceKeepsOneApproval() {
-    AttemptState once = Attempt.approve(scene.state(), ApprovalRequest.of("dev", "ann"), at(0));
-    AttemptState twice = Attempt.approve(once, ApprovalRequest.of("dev", " bob "), at(1));
-    assertThat(twice.approvals())
+    AttemptState once = Messages.approve(scene.state(), ApprovalRequest.of("dev", "ann"), at(0));
+    AttemptState twice = Messages.approve(once, ApprovalRequest.of("dev", " bob "), at(1));
+    assertThat(twice.wishes().approvals())
         .containsExactly(
             new MessageApproval(Optional.of("dev"), "unverified:bob", at(1), Optional.empty()));
   }

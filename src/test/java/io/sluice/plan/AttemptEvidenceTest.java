@@ -36,7 +36,7 @@ class AttemptEvidenceTest {
   @Test
   void aBadReportOnAFormerAttemptsDispatchIsNotRemembered() {
     scene.report(report(6, "content-2", Verdict.NEGATIVE, scene.now())).settle();
-    assertThat(scene.entry("d1").orElseThrow().negative()).isFalse();
+    assertThat(scene.entry("d1").orElseThrow().is(Mark.NEGATIVE)).isFalse();
   }
 
   @Test
@@ -86,7 +86,7 @@ class AttemptEvidenceTest {
   void anotherContentOnTheReplicaDiscardsTheSoak() {
     scene.positive("d1").settle().minutes(1).report(onOtherContent()).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
-    assertThat(scene.entry("d1").orElseThrow().negative()).isFalse();
+    assertThat(scene.entry("d1").orElseThrow().is(Mark.NEGATIVE)).isFalse();
   }
 
   @Test

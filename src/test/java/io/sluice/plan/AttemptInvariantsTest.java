@@ -72,7 +72,7 @@ class AttemptInvariantsTest {
 
     private void approveByMessage() {
       if (world.oneIn(20)) {
-        state = Attempt.approve(state, ApprovalRequest.of("stage", "ann"), now);
+        state = Messages.approve(state, ApprovalRequest.of("stage", "ann"), now);
       }
     }
 

@@ -27,20 +27,7 @@ class AttemptStateJsonTest {
           .withMandatory(GroupSelector.named("dev"), GroupSelector.at(2));
 
   private static ClusterState cluster(int number, Stage stage) {
-    return new ClusterState(
-        "cluster-%05d".formatted(number),
-        1,
-        stage,
-        AT,
-        AT + 1,
-        0,
-        0,
-        false,
-        false,
-        false,
-        false,
-        false,
-        "");
+    return new ClusterState("cluster-%05d".formatted(number), 1, stage, AT, AT + 1, 0, 0, 0, "");
   }
 
   private static AttemptState state(List<ClusterState> clusters) {
@@ -49,14 +36,21 @@ class AttemptStateJsonTest {
         Scene.START,
         List.of(new GroupKey("p", "dev", 0), new GroupKey("p", "", 1)),
         clusters,
+        List.of(new Waiting("w1", 1, true, 5, "said no"), Waiting.of("w2", 0)),
+        true,
+        true,
         Optional.of("2 failed > 1 tolerated in group dev"),
+        Optional.of("unverified:ann aborted it"),
         Optional.of(Outcome.FAILED),
         Optional.of(Scene.START.plusSeconds(1)),
-        List.of(
-            new MessageApproval(
-                Optional.of("dev"), "unverified:ann", Scene.START, Optional.of("go")),
-            new MessageApproval(
-                Optional.empty(), "unverified:bob", Scene.START, Optional.empty())));
+        new Wishes(
+            List.of(
+                new MessageApproval(
+                    Optional.of("dev"), "unverified:ann", Scene.START, Optional.of("go")),
+                new MessageApproval(
+                    Optional.empty(), "unverified:bob", Scene.START, Optional.empty())),
+            List.of("prod"),
+            true));
   }
 
   private static int bytes(Object value) {
@@ -68,20 +62,7 @@ class AttemptStateJsonTest {
     AttemptState state =
         state(
             List.of(
-                new ClusterState(
-                    "c1",
-                    1,
-                    Stage.STARTED,
-                    1,
-                    2,
-                    3,
-                    4,
-                    true,
-                    true,
-                    true,
-                    true,
-                    true,
-                    "said \"no\""),
+                new ClusterState("c1", 1, Stage.STARTED, 1, 2, 3, 4, 127, "said \"no\""),
                 cluster(2, Stage.SUCCEEDED)));
     assertThat(Json.again(state, AttemptState.class)).isEqualTo(state);
   }
@@ -114,7 +95,8 @@ class AttemptStateJsonTest {
     assertThat(read.clusters().get(0).dispatchedAt()).isEqualTo(Scene.START);
     assertThat(read.outcome()).isEmpty();
     assertThat(read.breach()).isEmpty();
-    assertThat(read.approvals()).isEmpty();
+    assertThat(read.wishes()).isEqualTo(Wishes.NONE);
+    assertThat(read.waiting()).isEmpty();
   }
 
   @Test

@@ -128,12 +128,18 @@ class ProgressTest {
 
   @Test
   void anAbortKeepsAnOutcomeThatIsSet() {
-    Progress halted = halted().progress();
-    assertThat(halted.aborted(Scene.START)).isSameAs(halted);
-    Progress running = Scene.three(Scene.perGroup()).settle().progress().aborted(Scene.START);
-    assertThat(running.outcome()).contains(Outcome.ABORTED);
-    assertThat(running.phase()).isEqualTo(Phase.DONE);
-    assertThat(running.waitingFor()).isEmpty();
-    assertThat(running.rolloutStatus()).contains("Failed");
+    AttemptState failed = halted().state();
+    assertThat(Messages.abort(failed, Request.by("ann"), Scene.START).outcome())
+        .isEqualTo(failed.outcome());
+  }
+
+  @Test
+  void anAbortEndsTheAttemptAtOnce() {
+    Scene scene = Scene.three(Scene.perGroup()).settle().abort("ann").settle();
+    assertThat(scene.progress().outcome()).contains(Outcome.ABORTED);
+    assertThat(scene.progress().phase()).isEqualTo(Phase.DONE);
+    assertThat(scene.progress().waitingFor()).isEmpty();
+    assertThat(scene.progress().rolloutStatus()).contains("Failed");
+    assertThat(scene.close()).map(Action.Close::because).contains("unverified:ann aborted it");
   }
 }

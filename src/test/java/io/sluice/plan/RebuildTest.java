@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.LastTold.Listed;
@@ -11,11 +12,10 @@ import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Replica;
-import io.sluice.policy.TemplateRef;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,30 +47,31 @@ class RebuildTest {
           AttemptSpec.DEFAULT_SOAK_FLOOR,
           AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
 
-  private final List<Replica> replicas = new ArrayList<>();
+  private final List<Held> replicas = new ArrayList<>();
   private final List<Listed> listed = new ArrayList<>();
   private Optional<Outcome> outcome = Optional.empty();
+  private final Map<String, String> contents = new HashMap<>();
   private Set<GroupKey> finished = Set.of();
+  private Set<GroupKey> ended = Set.of();
+  private boolean paused;
 
   private void replica(String cluster, String rolloutUid, Dispatch.As as, Instant at) {
     replicas.add(
-        new Replica(
-            POLICY,
+        new Held(
             cluster,
-            "1",
-            "content",
-            Optional.of(new Dispatch(rolloutUid, 3, 2, as, at, at, Map.of())),
-            Optional.empty(),
-            List.of(new TemplateRef("ConfigurationPolicy", "t")),
-            List.of()));
+            contents.getOrDefault(cluster, "content"),
+            Optional.of(new Dispatch(rolloutUid, 3, 2, as, at, at, Map.of()))));
   }
 
   private AttemptState rebuilt() {
+    return Rebuild.of(SPEC, told(), FLEET, replicas);
+  }
+
+  private LastTold told() {
     MessageApproval approval =
         new MessageApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
-    LastTold told =
-        new LastTold(START, outcome, Optional.empty(), finished, List.of(approval), listed);
-    return Rebuild.of(SPEC, told, FLEET, replicas);
+    return new LastTold(
+        START, outcome, Optional.empty(), finished, ended, List.of(approval), paused, listed);
   }
 
   private ClusterState of(String cluster) {
@@ -103,7 +104,7 @@ class RebuildTest {
     assertThat(of("d1").stage()).isEqualTo(Stage.FAILED);
     assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
     assertThat(of("d2").stage()).isEqualTo(Stage.TIMED_OUT);
-    assertThat(of("d2").turned()).isTrue();
+    assertThat(of("d2").is(Mark.TURNED)).isTrue();
   }
 
   @Test
@@ -111,7 +112,7 @@ class RebuildTest {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
-    assertThat(of("d1").turned()).isTrue();
+    assertThat(of("d1").is(Mark.TURNED)).isTrue();
   }
 
   @Test
@@ -137,7 +138,9 @@ class RebuildTest {
     assertThat(state.outcome()).contains(Outcome.FAILED);
     assertThat(state.breach()).isPresent();
     assertThat(state.startedAt()).isEqualTo(START);
-    assertThat(state.approvals()).extracting(MessageApproval::by).containsExactly("unverified:ann");
+    assertThat(state.wishes().approvals())
+        .extracting(MessageApproval::by)
+        .containsExactly("unverified:ann");
   }
 
   @Test
@@ -150,5 +153,97 @@ class RebuildTest {
     Step step = Attempt.step(Rules.CURRENT, rebuilt(), Observation.of(hub), LATER);
     assertThat(step.actions()).isEmpty();
     assertThat(step.wakeAt()).contains(START.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void whoWasLeftUnwrittenInAFinishedGroupIsFinalToo() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    finished = Set.of(DEV);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    contents.put("d1", "another content");
+    replicas.clear();
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    assertThat(rebuilt().clusters()).isEmpty();
+  }
+
+  @Test
+  void afterTheEndOnlyTheDispatchedOfAnEndedGroupAreFinal() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "former", Dispatch.As.DISPATCHED, START);
+    ended = Set.of(DEV);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(rebuilt().words()).containsEntry("d2", ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void aFailureWithoutADispatchHoldsToo() {
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
+  }
+
+  @Test
+  void whatWasTakenBackTimedOutAndIsNotTakenBackAgain() {
+    replica("d1", "u1", Dispatch.As.TAKEN_BACK, LATER);
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").is(Mark.TAKEN_BACK)).isTrue();
+  }
+
+  @Test
+  void whoWaitsWithWhatItWasGivenIsNotGivenItAgain() {
+    replica("d1", "u1", Dispatch.As.PENDING, START);
+    replica("d2", "former", Dispatch.As.PENDING, START);
+    assertThat(rebuilt().waiting())
+        .filteredOn(Waiting::provided)
+        .extracting(Waiting::cluster)
+        .containsExactly("d1");
+  }
+
+  @Test
+  void aPauseByMessageHolds() {
+    assertThat(rebuilt().wishes().paused()).isFalse();
+    paused = true;
+    assertThat(rebuilt().wishes().paused()).isTrue();
+  }
+
+  @Test
+  void aSmallRolloutCarriesOverWhatIsFinalAndTheApprovalsByMessage() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d2", "Failed", "Failed", LATER));
+    paused = true;
+    AttemptState state = Rebuild.small(next(), "u1", told(), FLEET, replicas, LATER);
+    assertThat(state.words())
+        .containsEntry("d1", ClusterStatus.SUCCEEDED)
+        .containsEntry("d2", ClusterStatus.FAILED)
+        .containsEntry("s1", ClusterStatus.TO_APPLY)
+        .containsEntry("s2", ClusterStatus.TO_APPLY);
+    assertThat(state.outcome()).isEmpty();
+    assertThat(state.startedAt()).isEqualTo(LATER);
+    assertThat(state.wishes().approvals()).hasSize(1);
+    assertThat(state.wishes().paused()).isFalse();
+  }
+
+  @Test
+  void aSmallRolloutHearsOfThoseItCarriedOver() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    AttemptState state = Rebuild.small(next(), "u1", told(), FLEET, replicas, LATER);
+    assertThat(state.clusters()).singleElement().extracting(ClusterState::foreign).isEqualTo(3L);
+  }
+
+  private static AttemptSpec next() {
+    return new AttemptSpec(
+        POLICY,
+        "u2",
+        4,
+        SPEC.version(),
+        SPEC.strategy(),
+        "strategy",
+        SPEC.soakFloor(),
+        SPEC.weakSoakFloor(),
+        Mode.INFORM,
+        false);
   }
 }

@@ -31,9 +31,13 @@ final class Scene {
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
+  private final List<String> provided = new ArrayList<>();
+  private final List<String> takenBack = new ArrayList<>();
   private final TreeSet<String> refusing = new TreeSet<>();
   private final TreeSet<String> leaving = new TreeSet<>();
   private final TreeSet<String> ignored = new TreeSet<>();
+  private final TreeSet<String> bare = new TreeSet<>();
+  private final TreeSet<String> foreign = new TreeSet<>();
   private HubView.Claim claim = HubView.Claim.HELD;
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
@@ -45,7 +49,11 @@ final class Scene {
   private Step last;
 
   Scene(Strategy strategy) {
-    state = AttemptState.begin(spec(strategy), START);
+    this(spec(strategy));
+  }
+
+  Scene(AttemptSpec spec) {
+    state = AttemptState.begin(spec, START);
   }
 
   static AttemptSpec spec(Strategy strategy) {
@@ -104,6 +112,19 @@ final class Scene {
   Scene ignored(String... clusters) {
     ignored.clear();
     ignored.addAll(List.of(clusters));
+    return this;
+  }
+
+  /** Clusters without a replica, while there is a last successful version. */
+  Scene bare(String... clusters) {
+    bare.clear();
+    bare.addAll(List.of(clusters));
+    return this;
+  }
+
+  Scene foreign(String... clusters) {
+    foreign.clear();
+    foreign.addAll(List.of(clusters));
     return this;
   }
 
@@ -178,7 +199,27 @@ final class Scene {
   }
 
   Scene approveByMessage(String group) {
-    state = Attempt.approve(state, ApprovalRequest.of(group, "ann"), now);
+    state = Messages.approve(state, ApprovalRequest.of(group, "ann"), now);
+    return this;
+  }
+
+  Scene revokeByMessage(String group) {
+    state = Messages.revoke(state, ApprovalRequest.of(group, "ann"));
+    return this;
+  }
+
+  Scene pauseByMessage() {
+    state = Messages.pause(state);
+    return this;
+  }
+
+  Scene resumeByMessage() {
+    state = Messages.resume(state);
+    return this;
+  }
+
+  Scene abort(String who) {
+    state = Messages.abort(state, Request.by(who), now);
     return this;
   }
 
@@ -224,7 +265,14 @@ final class Scene {
   }
 
   HubView view() {
-    FleetView fleet = new FleetView(groups, incoherent, List.copyOf(leaving), List.copyOf(ignored));
+    FleetView fleet =
+        new FleetView(
+            groups,
+            incoherent,
+            List.copyOf(leaving),
+            List.copyOf(ignored),
+            List.copyOf(bare),
+            List.copyOf(foreign));
     return new HubView(claim, root, refusal, intent, fleet);
   }
 
@@ -252,15 +300,34 @@ final class Scene {
     @Override
     public Void dispatch(Action.Dispatch action) {
       written.addAll(action.clusters());
+      answer(action.clusters(), Ack.Asked.DISPATCH);
+      return null;
+    }
+
+    @Override
+    public Void provide(Action.Provide action) {
+      provided.addAll(action.clusters());
+      answer(action.clusters(), Ack.Asked.PROVIDE);
+      return null;
+    }
+
+    @Override
+    public Void takeBack(Action.TakeBack action) {
+      takenBack.addAll(action.clusters());
+      answer(action.clusters(), Ack.Asked.TAKE_BACK);
+      return null;
+    }
+
+    private void answer(List<String> clusters, Ack.Asked to) {
       if (answering) {
-        for (String cluster : action.clusters()) {
-          acks.add(
+        for (String cluster : clusters) {
+          Ack ack =
               refusing.contains(cluster)
                   ? Ack.refused(cluster, now, "admission webhook said no")
-                  : Ack.written(cluster, now, NUMBER));
+                  : Ack.written(cluster, now, NUMBER);
+          acks.add(ack.to(to));
         }
       }
-      return null;
     }
 
     @Override
@@ -296,6 +363,15 @@ final class Scene {
 
   Progress progress() {
     return last.progress();
+  }
+
+  /** Everyone who was given something to run until its turn, in order. */
+  List<String> provided() {
+    return provided;
+  }
+
+  List<String> takenBack() {
+    return takenBack;
   }
 
   /** Every write asked for so far, in order. */

@@ -44,6 +44,13 @@ final class StepChecks {
       entries.put(entry.cluster(), entry);
       in(step.state().groups().get(entry.group())).add(entry.cluster());
     }
+    for (Waiting entry : step.state().waiting()) {
+      assertThat(placed.add(entry.cluster())).as("I10: once, %s", entry).isTrue();
+      in(step.state().groups().get(entry.group())).add(entry.cluster());
+    }
+    if (hub.fleet().incoherent().isPresent()) {
+      return;
+    }
     List<DecisionGroup> order = new ArrayList<>(hub.fleet().groups());
     order.sort(Comparator.comparing(DecisionGroup::key));
     for (DecisionGroup group : order) {
@@ -84,7 +91,7 @@ final class StepChecks {
         && (!waits
             || spec.strategy().progressDeadline().isEmpty()
                 && (entry.dispatched() | entry.refused()) != 0
-            || entry.looked() && expiry(entry).filter(end -> !end.isAfter(now)).isPresent());
+            || entry.is(Mark.LOOKED) && expiry(entry).filter(end -> !end.isAfter(now)).isPresent());
   }
 
   private Optional<Instant> expiry(ClusterState entry) {
@@ -216,7 +223,7 @@ final class StepChecks {
       return true;
     }
     boolean byMessage =
-        before.approvals().stream()
+        before.wishes().approvals().stream()
             .anyMatch(given -> given.groupName().orElse("").equals(group.name()));
     boolean bySpec =
         group.named()
@@ -257,7 +264,7 @@ final class StepChecks {
   /** True for a step that judges nobody, because it waits for a look at an overdue cluster. */
   private boolean looksFirst() {
     return step.state().clusters().stream()
-        .filter(entry -> !entry.looked())
+        .filter(entry -> !entry.is(Mark.LOOKED))
         .anyMatch(entry -> expiry(entry).filter(end -> !end.isAfter(now)).isPresent());
   }
 
@@ -308,7 +315,8 @@ final class StepChecks {
         .flatMap(
             entry ->
                 entry.stage() == Stage.SOAKING
-                    ? Optional.of(entry.sinceInstant().plus(spec.soak(entry.weak()))).stream()
+                    ? Optional.of(entry.sinceInstant().plus(spec.soak(entry.is(Mark.WEAK))))
+                        .stream()
                     : expiry(entry).stream())
         .filter(now::isBefore)
         .min(Instant::compareTo)

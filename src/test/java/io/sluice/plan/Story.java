@@ -162,6 +162,22 @@ final class Story {
     }
 
     @Override
+    public String provide(Action.Provide action) {
+      action
+          .clusters()
+          .forEach(cluster -> acks.add(Ack.written(cluster, now, NUMBER).to(Ack.Asked.PROVIDE)));
+      return "provide %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    @Override
+    public String takeBack(Action.TakeBack action) {
+      action
+          .clusters()
+          .forEach(cluster -> acks.add(Ack.written(cluster, now, NUMBER).to(Ack.Asked.TAKE_BACK)));
+      return "take back %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    @Override
     public String look(Action.Look action) {
       looks.add(new Observation.Look(action.clusters(), now));
       return "look at %s: %s".formatted(String.join(", ", action.clusters()), action.because());
@@ -197,6 +213,7 @@ final class Story {
                   case SUCCEEDED -> "S";
                   case FAILED -> "F";
                   case TIMED_OUT -> "O";
+                  case NEW_CLUSTER -> "N";
                 })
         .findFirst()
         .orElse("T");

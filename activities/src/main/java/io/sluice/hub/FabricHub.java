@@ -17,6 +17,7 @@ import io.sluice.workflow.BatchAnswer;
 import io.sluice.workflow.ClaimAnswer;
 import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.LookAnswer;
+import io.sluice.workflow.Provision;
 import io.sluice.workflow.StatusUpdate;
 import java.time.Clock;
 import java.time.Instant;
@@ -136,6 +137,16 @@ public final class FabricHub implements HubActivities {
     if (Claim.of(attempt, rollout) != HubView.Claim.HELD) {
       throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(attempt, rollout));
     }
+  }
+
+  @Override
+  public BatchAnswer provide(Provision provision) {
+    throw new IllegalStateException("mode I and newcomers are not carried out yet");
+  }
+
+  @Override
+  public BatchAnswer takeBack(Batch batch) {
+    throw new IllegalStateException("take-back is not carried out yet");
   }
 
   @Override

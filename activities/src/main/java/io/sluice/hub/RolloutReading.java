@@ -22,6 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -154,14 +156,13 @@ public final class RolloutReading {
             .filter(outcome -> outcome.word().equals(status.outcome))
             .findFirst(),
         instant(status.endedAt),
-        groups().stream()
-            .filter(group -> finished(group.counts()))
-            .map(group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()))
-            .collect(Collectors.toSet()),
+        groups(group -> finished(group.counts())),
+        groups(group -> over()),
         approvals().stream()
             .filter(approval -> "Signal".equals(approval.how()))
             .map(RolloutReading::message)
             .toList(),
+        Boolean.TRUE.equals(status.paused),
         listed().stream()
             .map(
                 entry ->
@@ -173,11 +174,27 @@ public final class RolloutReading {
             .toList());
   }
 
+  /** The groups of that kind, as far as every failure in them is listed by name. */
+  private Set<GroupKey> groups(Predicate<RolloutStatus.Group> which) {
+    return groups().stream()
+        .filter(group -> group.counts() != null && which.test(group) && allListed(group))
+        .map(group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()))
+        .collect(Collectors.toSet());
+  }
+
+  /** The list is cut in a big fleet; then nobody may pass for succeeded by not being on it. */
+  private boolean allListed(RolloutStatus.Group group) {
+    long failures = group.counts().failed() + group.counts().timeOut();
+    return failures == 0 || requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
+  }
+
+  /** True when the attempt came to its end, so that nobody is in flight any more. */
+  private boolean over() {
+    return !runOpen() && ("Succeeded".equals(status.outcome) || "Failed".equals(status.outcome));
+  }
+
   private static boolean finished(RolloutStatus.Counts counts) {
-    return counts != null
-        && counts.toApply() == 0
-        && counts.progressing() == 0
-        && counts.soaking() == 0;
+    return counts.toApply() == 0 && counts.progressing() == 0 && counts.soaking() == 0;
   }
 
   private static MessageApproval message(RolloutStatus.Approval approval) {

@@ -48,11 +48,12 @@ final class StatusTranslation {
           "approvalsOmitted",
           "attempt",
           "runOpen",
-          "strategyHash");
+          "strategyHash",
+          "paused");
 
   /** What begins anew with an attempt. */
   private static final List<String> OF_THE_ATTEMPT =
-      plus(OF_THE_RUN, List.of("policyVersion", "paused", "history"));
+      plus(OF_THE_RUN, List.of("policyVersion", "history"));
 
   private StatusTranslation() {}
 
@@ -108,6 +109,7 @@ final class StatusTranslation {
             .limit(MOST_APPROVALS)
             .map(StatusTranslation::approval)
             .toList();
+    status.paused = progress.paused() ? true : null;
     status.approvalsOmitted = omitted(progress.approvals().size() - MOST_APPROVALS);
     return RolloutStatusTree.of(former).set(status, OF_THE_RUN).tree();
   }

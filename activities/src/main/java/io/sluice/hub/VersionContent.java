@@ -2,6 +2,7 @@ package io.sluice.hub;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.plan.Held;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicyVersion;
@@ -55,6 +56,11 @@ public final class VersionContent {
         replica.contentHash().equals(version.contentHash())
             || replica.contentHash().equals(on(replica.cluster(), Optional.empty()).contentHash());
     return carried ? version.contentHash() : replica.contentHash();
+  }
+
+  /** What a cluster holds, under the hash that the rollout is to hear of. */
+  public Held held(Replica replica, PolicyVersion version) {
+    return new Held(replica.cluster(), hashOf(replica, version), replica.dispatch());
   }
 
   private Optional<String> action(String cluster) {

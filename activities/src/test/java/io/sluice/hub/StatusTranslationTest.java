@@ -15,6 +15,7 @@ import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,9 @@ class StatusTranslationTest {
                 "b".repeat(63),
                 Optional.of(NOW),
                 "Signal",
-                Optional.of("c".repeat(512)))));
+                Optional.of("c".repeat(512)))),
+        List.of(),
+        false);
   }
 
   private static Map<String, Object> published(Map<String, Object> former, Progress progress) {

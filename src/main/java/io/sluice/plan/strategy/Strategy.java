@@ -80,6 +80,17 @@ public record Strategy(
         type, minSuccessTime, progressDeadline, maxFailures, maxConcurrency, List.of(groups));
   }
 
+  /** Everyone at once, with this deadline and tolerance (rollout-strategy 3.8). */
+  public Strategy asAll() {
+    return new Strategy(
+        StrategyType.ALL,
+        Duration.ZERO,
+        progressDeadline,
+        maxFailures,
+        Optional.empty(),
+        List.of());
+  }
+
   /** True when failures are counted group by group. */
   public boolean perGroup() {
     return type == StrategyType.PROGRESSIVE_PER_GROUP || type == StrategyType.MANUAL_PER_GROUP;

@@ -6,6 +6,7 @@ import io.sluice.hub.KnownReplica;
 import io.sluice.hub.RolloutEvents;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
+import io.sluice.hub.VersionContent;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.CarriedOver;
 import io.sluice.plan.Rebuild;
@@ -124,9 +125,10 @@ final class AttemptStarter {
     GenericKubernetesResource rollout = picture.rollout().orElseThrow();
     RolloutReading reading = RolloutReading.of(rollout);
     RolloutRecord record = reading.record(root.uid());
+    PolicyVersion present = picture.version().orElseThrow();
     PolicyVersion version =
-        new PolicyVersion(
-            root.uid(), record.generation(), picture.version().orElseThrow().contentHash());
+        new PolicyVersion(root.uid(), record.generation(), present.contentHash());
+    VersionContent content = picture.content(root.snapshot());
     AttemptSpec spec =
         spec(root, record.rolloutUid(), due.number(), version, strategy, record.strategyHash());
     RolloutInput input =
@@ -136,7 +138,10 @@ final class AttemptStarter {
                     spec,
                     reading.told(),
                     picture.fleet(replicas.keySet()),
-                    replicas.values().stream().map(KnownReplica::replica).toList()));
+                    replicas.values().stream()
+                        .map(KnownReplica::replica)
+                        .map(replica -> content.held(replica, present))
+                        .toList()));
     boolean started = runs.start(input);
     if (started) {
       events.warn(

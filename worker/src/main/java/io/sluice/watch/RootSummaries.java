@@ -14,7 +14,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.RootStatus;
-import io.sluice.upkeep.RowWords;
 import io.sluice.upkeep.Targets;
 import java.time.Clock;
 import java.time.Duration;
@@ -85,13 +84,7 @@ final class RootSummaries {
     }
     Optional<RolloutReading> told = picture.rollout().map(RolloutReading::of);
     Map<String, ClusterStatus> words =
-        new RowWords(
-                told.map(RolloutReading::rolloutUid).orElse(""),
-                told.map(RolloutReading::exceptions).orElse(Map.of()),
-                told.filter(RolloutReading::succeeded).isPresent(),
-                picture.version().orElseThrow().contentHash(),
-                evidence)
-            .of(targets.replicas(), replicas);
+        new RowWords(picture, evidence).of(targets.replicas(), replicas, clock.instant());
     return RootStatus.of(
         targets,
         compliance,

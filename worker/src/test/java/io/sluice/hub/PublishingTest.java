@@ -90,7 +90,9 @@ class PublishingTest {
         0,
         List.of(),
         0,
-        List.of());
+        List.of(),
+        List.of(),
+        false);
   }
 
   private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {

@@ -9,7 +9,7 @@ import io.sluice.embedded.SpokeBehaviour;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.plan.ApprovalRequest;
 import io.sluice.policy.Tree;
-import io.sluice.workflow.ApprovalAnswer;
+import io.sluice.workflow.RequestAnswer;
 import io.sluice.workflow.RolloutSettings;
 import java.io.IOException;
 import java.time.Duration;
@@ -100,7 +100,7 @@ class KilledTemporalIT {
           .contains("cluster=d2", "status=Failed");
       stage.approve("dev", "stage");
       stage.awaitStatus(SOON, counts("soaking", 2));
-      stage.run().update("approve", ApprovalAnswer.class, ApprovalRequest.of("prod", "ann"));
+      stage.run().update("approve", RequestAnswer.class, ApprovalRequest.of("prod", "ann"));
       Map<String, Object> before =
           stage.awaitStatus(SOON, status -> status.get("approvals").toString().contains("ann"));
 

@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.plan.Ack;
 import io.sluice.plan.Action;
 import io.sluice.plan.Observation;
 import io.temporal.workflow.Workflow;
@@ -35,8 +36,24 @@ final class Acting implements Action.Cases<Void> {
   }
 
   private void dispatchAll() {
-    for (BatchAnswer answer : hub.dispatch(dispatches)) {
-      inbox.acknowledged(answer.acks());
+    enter(hub.dispatch(dispatches), Ack.Asked.DISPATCH);
+  }
+
+  @Override
+  public Void provide(Action.Provide action) {
+    enter(hub.provide(action), Ack.Asked.PROVIDE);
+    return null;
+  }
+
+  @Override
+  public Void takeBack(Action.TakeBack action) {
+    enter(hub.takeBack(action), Ack.Asked.TAKE_BACK);
+    return null;
+  }
+
+  private void enter(List<BatchAnswer> answers, Ack.Asked to) {
+    for (BatchAnswer answer : answers) {
+      inbox.acknowledged(answer.acks().stream().map(ack -> ack.to(to)).toList());
       inbox.reported(answer.reports());
     }
   }

@@ -59,6 +59,20 @@ final class Hub {
         batch -> Async.function(slow("write " + shown(batch))::dispatch, batch));
   }
 
+  List<BatchAnswer> provide(Action.Provide action) {
+    return underWay(
+        batches("waiting", action.clusters()),
+        batch ->
+            Async.function(
+                slow("provide " + shown(batch))::provide, new Provision(batch, action.content())));
+  }
+
+  List<BatchAnswer> takeBack(Action.TakeBack action) {
+    return underWay(
+        batches("unreachable", action.clusters()),
+        batch -> Async.function(slow("take back " + shown(batch))::takeBack, batch));
+  }
+
   List<Report> look(Action.Look action) {
     return underWay(
             batches("deadline", action.clusters()),

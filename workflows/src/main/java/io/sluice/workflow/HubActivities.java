@@ -28,6 +28,17 @@ public interface HubActivities {
   @ActivityMethod(name = "DispatchVersion")
   BatchAnswer dispatch(Batch batch);
 
+  /**
+   * Gives clusters what they run until their turn; a write only where it is not there already
+   * (rollout-strategy 3.1, 3.7).
+   */
+  @ActivityMethod(name = "ProvideContent")
+  BatchAnswer provide(Provision provision);
+
+  /** Gives the clusters back what they had before the attempt (rollout-strategy 3.6). */
+  @ActivityMethod(name = "TakeVersionBack")
+  BatchAnswer takeBack(Batch batch);
+
   /** Judges the clusters anew, by a read of the hub made after this call. */
   @ActivityMethod(name = "LookAtClusters")
   LookAnswer look(Batch batch);

@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
 import io.sluice.plan.ApprovalRequest;
+import io.sluice.plan.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -55,7 +56,7 @@ public interface PolicyRolloutWorkflow {
   @UpdateMethod(
       name = "approve",
       description = "Let a group go. Example: {\"group\":\"prod\",\"by\":\"your name\"}")
-  ApprovalAnswer approve(ApprovalRequest request);
+  RequestAnswer approve(ApprovalRequest request);
 
   @UpdateValidatorMethod(updateName = "approve")
   void canApprove(ApprovalRequest request);
@@ -66,6 +67,48 @@ public interface PolicyRolloutWorkflow {
           "The same as the update approve, without an answer."
               + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
   void approveGroup(ApprovalRequest request);
+
+  @UpdateMethod(
+      name = "revoke",
+      description =
+          "Take an approval back that was given by message."
+              + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
+  RequestAnswer revoke(ApprovalRequest request);
+
+  @UpdateValidatorMethod(updateName = "revoke")
+  void canRevoke(ApprovalRequest request);
+
+  @SignalMethod(
+      name = "revokeGroup",
+      description =
+          "The same as the update revoke, without an answer."
+              + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
+  void revokeGroup(ApprovalRequest request);
+
+  @UpdateMethod(
+      name = "pause",
+      description = "Start no more clusters for now. Example: {\"by\":\"your name\"}")
+  RequestAnswer pause(Request request);
+
+  @UpdateValidatorMethod(updateName = "pause")
+  void canPause(Request request);
+
+  @UpdateMethod(
+      name = "resume",
+      description = "Go on after a pause by message. Example: {\"by\":\"your name\"}")
+  RequestAnswer resume(Request request);
+
+  @UpdateValidatorMethod(updateName = "resume")
+  void canResume(Request request);
+
+  @UpdateMethod(
+      name = "abort",
+      description =
+          "End the rollout; every cluster keeps what it has. Example: {\"by\":\"your name\"}")
+  RequestAnswer abort(Request request);
+
+  @UpdateValidatorMethod(updateName = "abort")
+  void canAbort(Request request);
 
   @QueryMethod(
       name = "status",

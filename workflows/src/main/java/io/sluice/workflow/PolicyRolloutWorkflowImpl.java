@@ -7,8 +7,12 @@ import io.sluice.plan.ApprovalRequest;
 import io.sluice.plan.Attempt;
 import io.sluice.plan.AttemptState;
 import io.sluice.plan.HubView;
+import io.sluice.plan.Intent;
+import io.sluice.plan.Messages;
+import io.sluice.plan.Objections;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Progress;
+import io.sluice.plan.Request;
 import io.sluice.plan.Rules;
 import io.sluice.plan.Step;
 import io.sluice.plan.Wake;
@@ -21,6 +25,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -39,6 +44,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   private final Telling telling;
   private final Noticeboard noticeboard;
   private final Requests requests;
+  private int rules = Rules.FIRST;
   private List<GroupKey> groups;
   private AttemptState state;
   private HubView view;
@@ -65,7 +71,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   @Override
   public RolloutResult run(RolloutInput same) {
     noticeboard.open();
-    int rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
+    rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
     try {
       if (input.carried().isEmpty()) {
         ClaimAnswer claim = hub.claim();
@@ -73,7 +79,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
           return closedWithoutAWrite(claim.because());
         }
       }
-      return rollOut(rules);
+      return rollOut();
     } catch (ActivityFailure failure) {
       if (failure.getCause() instanceof CanceledFailure) {
         abortWhenCanceled();
@@ -88,14 +94,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     }
   }
 
-  private RolloutResult rollOut(int rules) {
+  private RolloutResult rollOut() {
     while (true) {
       if (inbox.takeHubChanged()) {
         look();
       }
-      Step step = Attempt.step(rules, state, inbox.take(view), now());
-      state = step.state();
-      progress = Optional.of(step.progress());
+      Step step = step();
       noticeboard.show(step.progress());
       Optional<Action.Close> close = Acting.on(step.actions(), hub, inbox);
       if (close.isPresent()) {
@@ -113,9 +117,15 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     }
   }
 
+  private Step step() {
+    Step step = Attempt.step(rules, state, inbox.take(view), now());
+    state = step.state();
+    progress = Optional.of(step.progress());
+    return step;
+  }
+
   private void look() {
-    HubView fresh = hub.observe();
-    view = view == null ? fresh : fresh.orGroupsOf(view);
+    view = hub.observe();
     groups = view.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
   }
 
@@ -158,15 +168,14 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   /** A Temporal cancel ends the attempt as Aborted; the Rollout object must not stay claimed. */
   private void abortWhenCanceled() {
-    progress
-        .map(last -> last.aborted(now()))
-        .ifPresent(
-            last -> {
-              noticeboard.show(last);
-              Workflow.newDetachedCancellationScope(
-                      () -> hub.publish(last, false, requests.takeUntold()))
-                  .run();
-            });
+    if (view == null) {
+      return;
+    }
+    state = Messages.cancel(state, now());
+    Progress last = step().progress();
+    noticeboard.show(last);
+    Workflow.newDetachedCancellationScope(() -> hub.publish(last, false, requests.takeUntold()))
+        .run();
   }
 
   private static boolean claimLost(ActivityFailure failure) {
@@ -217,39 +226,107 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public ApprovalAnswer approve(ApprovalRequest request) {
-    String id = Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId();
-    if (requests.isNew(id)) {
-      grant(request);
-    }
-    String what =
-        request.ungrouped() ? "The ungrouped clusters are" : "Group " + request.group() + " is";
-    return new ApprovalAnswer("%s approved by %s.".formatted(what, request.by()));
+  public RequestAnswer approve(ApprovalRequest request) {
+    return granted(
+        Messages.approve(state, request, now()),
+        "%s approved by %s.".formatted(what(request), request.by()));
   }
 
   @Override
   public void canApprove(ApprovalRequest request) {
-    requests
-        .objection(request, groups)
-        .ifPresent(
-            why -> {
-              throw ApplicationFailure.newNonRetryableFailure(why, "RequestRefused");
-            });
+    validate(requests.objection("approve", request, objections()::toApproving));
   }
 
   @Override
   public void approveGroup(ApprovalRequest request) {
-    Optional<String> objection = requests.objection(request, groups);
+    signalled(
+        requests.objection("approve", request, objections()::toApproving),
+        () -> Messages.approve(state, request, now()));
+  }
+
+  @Override
+  public RequestAnswer revoke(ApprovalRequest request) {
+    return granted(
+        Messages.revoke(state, request),
+        "%s not approved by message any more.".formatted(what(request)));
+  }
+
+  @Override
+  public void canRevoke(ApprovalRequest request) {
+    validate(requests.objection("revoke", request, objections()::toRevoking));
+  }
+
+  @Override
+  public void revokeGroup(ApprovalRequest request) {
+    signalled(
+        requests.objection("revoke", request, objections()::toRevoking),
+        () -> Messages.revoke(state, request));
+  }
+
+  @Override
+  public RequestAnswer pause(Request request) {
+    return granted(Messages.pause(state), "Paused by %s.".formatted(request.by()));
+  }
+
+  @Override
+  public void canPause(Request request) {
+    validate(requests.objectionTo("pause", request, objections()::toPausing));
+  }
+
+  @Override
+  public RequestAnswer resume(Request request) {
+    return granted(Messages.resume(state), "Resumed by %s.".formatted(request.by()));
+  }
+
+  @Override
+  public void canResume(Request request) {
+    validate(requests.objectionTo("resume", request, objections()::toResuming));
+  }
+
+  @Override
+  public RequestAnswer abort(Request request) {
+    return granted(Messages.abort(state, request, now()), "Aborted by %s.".formatted(request.by()));
+  }
+
+  @Override
+  public void canAbort(Request request) {
+    validate(requests.objectionTo("abort", request, objections()::toAborting));
+  }
+
+  private static String what(ApprovalRequest request) {
+    return request.ungrouped() ? "The ungrouped clusters are" : "Group " + request.group() + " is";
+  }
+
+  private Objections objections() {
+    return new Objections(state, groups, view == null ? Intent.NONE : view.intent());
+  }
+
+  private static void validate(Optional<String> objection) {
+    objection.ifPresent(
+        why -> {
+          throw ApplicationFailure.newNonRetryableFailure(why, "RequestRefused");
+        });
+  }
+
+  /** Grants an update once; sent again, it is answered again. */
+  private RequestAnswer granted(AttemptState next, String message) {
+    if (requests.isNew(Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId())) {
+      enter(next);
+    }
+    return new RequestAnswer(message);
+  }
+
+  private void signalled(Optional<String> objection, Supplier<AttemptState> next) {
     if (objection.isPresent()) {
       requests.refused(objection.get());
       inbox.asked();
     } else {
-      grant(request);
+      enter(next.get());
     }
   }
 
-  private void grant(ApprovalRequest request) {
-    state = Attempt.approve(state, request, now());
+  private void enter(AttemptState next) {
+    state = next;
     inbox.asked();
   }
 

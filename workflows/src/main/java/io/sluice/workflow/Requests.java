@@ -1,26 +1,25 @@
 package io.sluice.workflow;
 
-import io.sluice.fleet.GroupKey;
 import io.sluice.plan.ApprovalRequest;
-import io.sluice.plan.AttemptSpec;
+import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Settles which requests of people a run grants, and remembers those that it did not. */
 final class Requests {
   private static final int MOST_REFUSALS = 10;
   private static final int MOST_HANDLED = 200;
 
-  private final AttemptSpec spec;
+  private final PolicyName policy;
   private final boolean allowed;
   private final List<String> handled;
   private final List<String> refusals;
   private final List<String> untold = new ArrayList<>();
 
   Requests(RolloutInput input) {
-    this.spec = input.spec();
+    this.policy = input.spec().policy();
     this.allowed = input.settings().messageApprovals();
     this.handled =
         new ArrayList<>(
@@ -30,20 +29,35 @@ final class Requests {
   }
 
   /** Why the request cannot be granted; empty when it can. Takes anything, also null. */
-  Optional<String> objection(ApprovalRequest request, Collection<GroupKey> groups) {
+  <R> Optional<String> objectionTo(String verb, R request, Function<R, Optional<String>> why) {
     if (request == null) {
       return Optional.of(
-          "Cannot approve a group of policy %s: the request is empty. Send {\"group\":\"prod\",\"by\":\"your name\"}."
-              .formatted(spec.policy()));
+          "Cannot %s the rollout of policy %s: the request is empty. Send {\"by\":\"your name\"}."
+              .formatted(verb, policy));
+    }
+    return why.apply(request);
+  }
+
+  /** The same for an approval, which the administrator may have closed to messages. */
+  Optional<String> objection(
+      String verb,
+      ApprovalRequest request,
+      Function<ApprovalRequest, Optional<String>> objections) {
+    if (request == null) {
+      return Optional.of(
+          "Cannot %s a group of policy %s: the request is empty. Send {\"group\":\"prod\",\"by\":\"your name\"}."
+              .formatted(verb, policy));
     }
     if (!allowed) {
       return Optional.of(
-          "Cannot approve %s of policy %s: approvals by message are refused here. Use sluice approve, or start the worker with --approvals-temporal Allowed."
+          "Cannot %s %s of policy %s: approvals by message are refused here. Use sluice %s, or start the worker with --approvals-temporal Allowed."
               .formatted(
+                  verb,
                   request.ungrouped() ? "the ungrouped clusters" : "group " + request.group(),
-                  spec.policy()));
+                  policy,
+                  verb));
     }
-    return request.objection(spec, groups);
+    return objections.apply(request);
   }
 
   /** True the first time this id is seen; a repeated request is answered, not carried out again. */

@@ -35,6 +35,10 @@ final class Telling {
   /** What must never wait: approvals and outcomes are read back when the state was lost. */
   private static List<Object> weight(Progress progress) {
     return List.of(
-        progress.phase(), progress.outcome(), progress.rolloutStatus(), progress.approvals());
+        progress.phase(),
+        progress.outcome(),
+        progress.rolloutStatus(),
+        progress.approvals(),
+        progress.paused());
   }
 }

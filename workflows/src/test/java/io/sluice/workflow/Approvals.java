@@ -7,9 +7,9 @@ import java.time.Duration;
 final class Approvals {
   private Approvals() {}
 
-  static ApprovalAnswer approve(RolloutScene scene, String group) {
-    ApprovalAnswer answer =
-        scene.run().update("approve", ApprovalAnswer.class, ApprovalRequest.of(group, "ann"));
+  static RequestAnswer approve(RolloutScene scene, String group) {
+    RequestAnswer answer =
+        scene.run().update("approve", RequestAnswer.class, ApprovalRequest.of(group, "ann"));
     scene.pass(Duration.ofMillis(100));
     return answer;
   }

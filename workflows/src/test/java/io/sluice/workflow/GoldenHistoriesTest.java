@@ -1,61 +1,87 @@
 package io.sluice.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
 
-import io.temporal.client.WorkflowClientOptions;
+import io.sluice.plan.Rules;
 import io.temporal.common.WorkflowExecutionHistory;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.worker.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
-/** Replays the committed histories: rollouts that began under them must be able to go on. */
+/**
+ * Replays the committed histories: rollouts that began under them must go on as they began.
+ *
+ * <p>With {@code -Dsluice.histories.lock=<rules>} it also locks those of a number, if they replay.
+ */
 class GoldenHistoriesTest {
   private static final int MOST_EVENTS = 300;
-  private static TestWorkflowEnvironment environment;
-  private static Worker worker;
+  private static final HistoryFolder HISTORIES = HistoryFolder.COMMITTED;
+  private static StrictReplay replay;
 
   @BeforeAll
-  static void makeAWorkerThatReadsOurPayloads() {
-    environment =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(
-                    WorkflowClientOptions.newBuilder()
-                        .setDataConverter(Payloads.converter())
-                        .build())
-                .build());
-    worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
-    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+  static void start() {
+    replay = new StrictReplay();
   }
 
   @AfterAll
   static void close() {
-    environment.close();
+    replay.close();
+  }
+
+  @Test
+  void theHistoriesAreCompleteAndTheLockedOnesUnchanged() {
+    assertThat(HISTORIES.problems(Rules.CURRENT)).isEmpty();
+    assertThat(HISTORIES.histories(Rules.CURRENT)).hasSizeGreaterThanOrEqualTo(8);
   }
 
   @TestFactory
-  Stream<DynamicTest> everyGoldenHistoryReplays() throws IOException {
-    List<Path> histories;
-    try (Stream<Path> files = Files.list(RolloutScene.HISTORIES)) {
-      histories = files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
-    }
-    assertThat(histories).hasSizeGreaterThanOrEqualTo(8);
-    return histories.stream()
-        .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> replays(file)));
+  Stream<DynamicTest> everyGoldenHistoryIsRepeatedByTodaysCode() {
+    return IntStream.rangeClosed(Rules.FIRST, Rules.CURRENT)
+        .boxed()
+        .flatMap(
+            rules ->
+                HISTORIES.histories(rules).stream()
+                    .map(
+                        file ->
+                            DynamicTest.dynamicTest(shown(file), () -> isRepeated(file, rules))));
   }
 
-  private static void replays(Path file) throws Exception {
+  @TestFactory
+  Stream<DynamicTest> histories() {
+    return Optional.ofNullable(Integer.getInteger("sluice.histories.lock")).stream()
+        .map(
+            rules ->
+                DynamicTest.dynamicTest("of rules " + rules + " are locked", () -> lock(rules)));
+  }
+
+  private static void lock(int rules) throws IOException {
+    for (Path file : HISTORIES.histories(rules)) {
+      isRepeated(file, rules);
+    }
+    HISTORIES.lock(rules);
+  }
+
+  private static void isRepeated(Path file, int rules) throws IOException {
     WorkflowExecutionHistory history = WorkflowExecutionHistory.fromJson(Files.readString(file));
     assertThat(history.getEvents()).hasSizeLessThanOrEqualTo(MOST_EVENTS);
-    worker.replayWorkflowExecution(history);
+    assertThat(WrittenCommand.rules(history)).isEqualTo(rules);
+    replay
+        .deviation(history)
+        .ifPresent(
+            how ->
+                fail(JudgementChanged.message(shown(file), how, rules, HISTORIES.locked(rules))));
+  }
+
+  private static String shown(Path file) {
+    return file.getParent().getFileName() + "/" + file.getFileName();
   }
 }

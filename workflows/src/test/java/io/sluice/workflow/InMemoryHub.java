@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.Ack;
+import io.sluice.plan.Action;
 import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.HubView.Claim;
@@ -29,6 +30,7 @@ final class InMemoryHub implements HubActivities {
   private List<DecisionGroup> groups = List.of();
   private RootView root;
   private Intent intent = Intent.NONE;
+  private final String lastSuccessful = "content-1";
   private long attempt;
   private String rolloutUid = "";
   private boolean runOpen;
@@ -165,6 +167,38 @@ final class InMemoryHub implements HubActivities {
       acks.add(Ack.written(cluster, replica.at, replica.attempt));
     }
     return new BatchAnswer(acks, reports);
+  }
+
+  /** Gives nobody a former content over this attempt's: those have their turn behind them. */
+  @Override
+  public synchronized BatchAnswer provide(Provision provision) {
+    Batch batch = provision.batch();
+    checkClaim(batch.attempt());
+    boolean inform = provision.content() == Action.Provide.Content.INFORM;
+    String content = inform ? batch.attempt().version().contentHash() + "-inform" : lastSuccessful;
+    return given(batch, content);
+  }
+
+  @Override
+  public synchronized BatchAnswer takeBack(Batch batch) {
+    checkClaim(batch.attempt());
+    return given(batch, lastSuccessful);
+  }
+
+  private BatchAnswer given(Batch batch, String content) {
+    for (String cluster : batch.clusters()) {
+      Replica replica = new Replica();
+      replica.attempt = batch.attempt().attempt();
+      replica.content = content;
+      replica.at = clock.get();
+      replicas.put(cluster, replica);
+      writes.add(cluster + " " + content);
+    }
+    return new BatchAnswer(
+        batch.clusters().stream()
+            .map(name -> Ack.written(name, clock.get(), batch.attempt().attempt()))
+            .toList(),
+        List.of());
   }
 
   @Override

@@ -95,7 +95,7 @@ class PolicyRolloutWorkflowTest {
       scene.rolloutChanged();
       scene.succeed("s1", "s2");
 
-      ApprovalAnswer answer = Approvals.approve(scene, "prod");
+      RequestAnswer answer = Approvals.approve(scene, "prod");
       assertThat(answer.message()).isEqualTo("Group prod is approved by ann.");
       scene.succeed("p1", "p2");
 

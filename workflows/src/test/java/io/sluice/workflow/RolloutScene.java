@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.Rules;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
@@ -16,13 +17,8 @@ import io.temporal.client.WorkflowStub;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.testing.WorkflowReplayer;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,10 +31,9 @@ import org.awaitility.Awaitility;
  * Sets the stage for one rollout on skipped time: a Temporal server in memory, a worker, a hub.
  *
  * <p>At its end every history that was produced is replayed. With {@code -Dsluice.histories=record}
- * they are also written to the golden histories, under the scene's name.
+ * they are also written to the golden histories, under the scene's name and the current rules.
  */
 final class RolloutScene implements AutoCloseable {
-  static final Path HISTORIES = Path.of("src/test/resources/histories");
   static final PolicyName POLICY = new PolicyName("policies", "web-tls");
 
   /** How long a run on a busy machine may take for what it does at once. */
@@ -255,24 +250,16 @@ final class RolloutScene implements AutoCloseable {
         .findFirst();
   }
 
+  /** Checks that the code takes the same way again: it reads no clock, and orders what it sends. */
   private static void replay(WorkflowExecutionHistory history) {
-    try {
-      WorkflowReplayer.replayWorkflowExecution(history, PolicyRolloutWorkflowImpl.class);
-    } catch (Exception e) {
-      throw new AssertionError("the history does not replay: " + e.getMessage(), e);
+    try (StrictReplay replay = new StrictReplay()) {
+      assertThat(replay.deviation(history)).isEmpty();
     }
   }
 
   private void record(WorkflowExecutionHistory history, int part) {
-    if (!"record".equals(System.getProperty("sluice.histories"))) {
-      return;
-    }
-    try {
-      Files.createDirectories(HISTORIES);
-      Files.writeString(
-          HISTORIES.resolve("%s-%d.json".formatted(name, part)), history.toJson(true));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    if ("record".equals(System.getProperty("sluice.histories"))) {
+      HistoryFolder.COMMITTED.record(Rules.CURRENT, name, part, history.toJson(true));
     }
   }
 }

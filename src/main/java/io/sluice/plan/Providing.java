@@ -1,0 +1,88 @@
+package io.sluice.plan;
+
+import io.sluice.plan.Action.Provide;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Gives clusters what they run until their turn (rollout-strategy 3.1, 3.7): in mode I this version
+ * as inform, in mode K the last successful one to those that have nothing.
+ *
+ * <p>Neither a pause nor a breach holds it back: a cluster must not stand without any policy
+ * because a rollout waits.
+ */
+final class Providing {
+  private final AttemptSpec spec;
+  private final boolean informed;
+  private final Optional<String> incoherent;
+  private final Set<String> bare;
+  private final Membership members;
+  private final Instant now;
+
+  Providing(AttemptState state, FleetView fleet, Membership members, Instant now) {
+    this.spec = state.spec();
+    this.informed = state.informed();
+    this.incoherent = fleet.incoherent();
+    this.bare = new HashSet<>(fleet.bare());
+    this.members = members;
+    this.now = now;
+  }
+
+  /** True where nobody has to be informed before the first cluster starts. */
+  boolean firstPassOver() {
+    if (informed || spec.mode() != Mode.INFORM || spec.allAtOnce()) {
+      return true;
+    }
+    return incoherent.isEmpty() && members.waiting().stream().allMatch(Waiting::answered);
+  }
+
+  /** What is to be written now; nothing on a snapshot that may be wrong. */
+  Optional<Action> action() {
+    if (spec.mode() == Mode.BESIDE || spec.allAtOnce() || incoherent.isPresent()) {
+      return Optional.empty();
+    }
+    List<String> due = new ArrayList<>();
+    for (Waiting entry : members.waiting()) {
+      if (wanted(entry) && !retryAt(entry).isAfter(now)) {
+        due.add(entry.cluster());
+      }
+    }
+    return due.isEmpty() ? Optional.empty() : Optional.of(action(due));
+  }
+
+  private boolean wanted(Waiting entry) {
+    return !entry.provided()
+        && !members.leaving(entry.cluster())
+        && (spec.mode() == Mode.INFORM || bare.contains(entry.cluster()));
+  }
+
+  private Action action(List<String> clusters) {
+    return spec.mode() == Mode.INFORM
+        ? new Provide(
+            Provide.Content.INFORM,
+            clusters,
+            "%s until their turn: generation %d as inform"
+                .formatted(Texts.clusters(clusters.size()), spec.version().generation()))
+        : new Provide(
+            Provide.Content.LAST_SUCCESSFUL,
+            clusters,
+            "%s joined before their turn: the last successful version"
+                .formatted(Texts.clusters(clusters.size())));
+  }
+
+  /** When a refused write is tried again. */
+  Optional<Instant> nextTry() {
+    return members.waiting().stream()
+        .filter(entry -> entry.refused() != 0 && wanted(entry))
+        .map(Providing::retryAt)
+        .min(Instant::compareTo);
+  }
+
+  private static Instant retryAt(Waiting entry) {
+    return entry.refused() == 0 ? Instant.MIN : entry.refusedAt().plus(Ledger.RETRY);
+  }
+}

@@ -1,0 +1,102 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.ClusterException.Reason;
+import io.sluice.plan.LastTold.Listed;
+import io.sluice.policy.Dispatch;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Finds how far one cluster has come in an attempt, from its replica and from what the Rollout
+ * still says of it.
+ */
+final class Standing {
+  private final AttemptSpec spec;
+  private final String rolloutUid;
+  private final LastTold told;
+  private final Map<String, Listed> listed;
+
+  /** Prepares for the attempt of that UID; the spec's own, or the one that it goes on from. */
+  Standing(AttemptSpec spec, String rolloutUid, LastTold told) {
+    this.spec = spec;
+    this.rolloutUid = rolloutUid;
+    this.told = told;
+    this.listed =
+        told.exceptions().stream()
+            .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
+  }
+
+  /** Empty for a cluster that was not started, as far as anything on the hub says. */
+  Optional<ClusterState> of(String cluster, GroupKey group, Optional<Held> held, int place) {
+    ClusterState unknown = ClusterState.started(cluster, place, told.startedAt());
+    ClusterState entry = held.map(one -> dispatched(unknown, one)).orElse(unknown);
+    Optional<Stage> end = listedEnd(cluster);
+    if (end.isPresent()) {
+      Listed exception = listed.get(cluster);
+      boolean turned =
+          exception.reason().equals(Reason.REGRESSED.word())
+              || exception.reason().equals(Reason.RECOVERED_LATE.word());
+      return Optional.of(
+          entry
+              .to(end.get(), exception.since())
+              .with(Mark.TURNED, turned)
+              .with(Mark.TAKEN_BACK, is(held, Dispatch.As.TAKEN_BACK)));
+    }
+    if (is(held, Dispatch.As.TAKEN_BACK)) {
+      return Optional.of(entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(Mark.TAKEN_BACK));
+    }
+    if (is(held, Dispatch.As.NEWCOMER) && told.outcome().isPresent()) {
+      return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
+    }
+    boolean here = is(held, Dispatch.As.DISPATCHED);
+    if (!provided(held) && succeeded(group, here, held.filter(this::carries).isPresent())) {
+      return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
+    }
+    return here ? Optional.of(entry) : Optional.empty();
+  }
+
+  private boolean succeeded(GroupKey group, boolean here, boolean carries) {
+    return carries && (told.succeeded() || told.finished().contains(group))
+        || here && carries && told.ended().contains(group);
+  }
+
+  /** The cluster as dispatched, at the instant and by the attempt that its replica names. */
+  private ClusterState dispatched(ClusterState entry, Held held) {
+    Instant at = held.dispatch().map(Dispatch::at).orElse(told.startedAt());
+    long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
+    return entry.acknowledged(at, ClusterState.foreign(attempt, spec.number()));
+  }
+
+  private Optional<Stage> listedEnd(String cluster) {
+    Listed exception = listed.get(cluster);
+    if (exception == null) {
+      return Optional.empty();
+    }
+    if (exception.reason().equals(Reason.REGRESSED.word())) {
+      return Optional.of(Stage.SUCCEEDED);
+    }
+    if (exception.status().equals(ClusterStatus.FAILED.word())) {
+      return Optional.of(Stage.FAILED);
+    }
+    return exception.status().equals(ClusterStatus.TIME_OUT.word())
+        ? Optional.of(Stage.TIMED_OUT)
+        : Optional.empty();
+  }
+
+  /** True for a cluster that waits with what this attempt gave it until its turn. */
+  boolean provided(Optional<Held> held) {
+    return is(held, Dispatch.As.PENDING) || is(held, Dispatch.As.NEWCOMER);
+  }
+
+  private boolean is(Optional<Held> held, Dispatch.As as) {
+    return held.filter(one -> one.is(as, rolloutUid)).isPresent();
+  }
+
+  private boolean carries(Held held) {
+    return held.contentHash().equals(spec.version().contentHash());
+  }
+}

@@ -1,0 +1,66 @@
+package io.sluice.plan;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Settles whose write is taken back (rollout-strategy 3.1, 3.6). */
+final class TakingBack {
+  private TakingBack() {}
+
+  /**
+   * Under a breach, a cluster that is TimeOut, unreachable and silent since its dispatch meets the
+   * last successful version on its return, not the one that halted the rollout.
+   */
+  static Optional<Action> underBreach(Ledger ledger) {
+    List<String> lost =
+        ledger.entries().stream()
+            .filter(entry -> entry.stage() == Stage.TIMED_OUT && entry.dispatched() != 0)
+            .filter(entry -> entry.is(Mark.UNREACHABLE))
+            .filter(entry -> !entry.is(Mark.HEARD) && !entry.is(Mark.TAKEN_BACK))
+            .map(ClusterState::cluster)
+            .toList();
+    return lost.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Action.TakeBack(
+                lost,
+                "%s unreachable and silent since the dispatch, under a breach"
+                    .formatted(Texts.clusters(lost.size()))));
+  }
+
+  /**
+   * Beside the propagator an edit of the root reaches clusters that are enforced before anyone can
+   * stage it: they go back to inform first.
+   */
+  static Optional<Action> unstaged(AttemptSpec spec, HubView hub, Ledger ledger) {
+    if (!changedUnderEnforced(spec, hub)) {
+      return Optional.empty();
+    }
+    List<String> enforced =
+        ledger.entries().stream()
+            .filter(TakingBack::enforced)
+            .filter(entry -> !entry.is(Mark.TAKEN_BACK))
+            .map(ClusterState::cluster)
+            .toList();
+    return enforced.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            new Action.TakeBack(
+                enforced,
+                "%s enforced generation %d already when it changed"
+                    .formatted(Texts.clusters(enforced.size()), spec.version().generation())));
+  }
+
+  static boolean changedUnderEnforced(AttemptSpec spec, HubView hub) {
+    return spec.mode() == Mode.BESIDE
+        && hub.claim() == HubView.Claim.HELD
+        && hub.root()
+            .filter(root -> root.version().policyUid().equals(spec.version().policyUid()))
+            .filter(root -> root.version().generation() != spec.version().generation())
+            .isPresent();
+  }
+
+  static boolean enforced(ClusterState entry) {
+    return entry.dispatched() != 0 && entry.stage() != Stage.NEW_CLUSTER;
+  }
+}

@@ -1,0 +1,80 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds that groups keep their identity when a placement numbers them anew (3.7, Pinned). */
+class GroupNamesTest {
+  private static GroupKey key(String name, int index) {
+    return new GroupKey("p", name, index);
+  }
+
+  @Test
+  void unchangedGroupsKeepTheirNames() {
+    List<GroupKey> keys = List.of(key("prod", 1), key("dev", 0));
+    assertThat(GroupNames.renamed(keys, List.of(key("dev", 0), key("prod", 1)))).isEqualTo(keys);
+  }
+
+  @Test
+  void aGroupFollowsItsNewIndex() {
+    assertThat(
+            GroupNames.renamed(
+                List.of(key("dev", 0), key("prod", 1)),
+                List.of(key("canary", 0), key("dev", 1), key("prod", 2))))
+        .containsExactly(key("dev", 1), key("prod", 2));
+  }
+
+  @Test
+  void amongGroupsOfOneNameThePositionCounts() {
+    assertThat(
+            GroupNames.renamed(
+                List.of(key("", 3), key("prod", 1), key("prod", 2)),
+                List.of(key("prod", 4), key("prod", 7), key("", 9))))
+        .containsExactly(key("", 9), key("prod", 4), key("prod", 7));
+  }
+
+  @Test
+  void aGroupOfAnotherPlacementIsAnother() {
+    assertThat(GroupNames.renamed(List.of(key("dev", 0)), List.of(new GroupKey("q", "dev", 4))))
+        .containsExactly(key("dev", 0));
+  }
+
+  @Test
+  void aGroupThatIsGoneKeepsItsName() {
+    assertThat(GroupNames.renamed(List.of(key("dev", 0)), List.of(key("prod", 0))))
+        .containsExactly(key("dev", 0));
+  }
+
+  @Test
+  void startedClustersAndNewcomersOfARenumberedGroupAreOneGroup() {
+    AttemptState state = AttemptState.begin(Scene.spec(Scene.perGroup()), Scene.START);
+    Step first = step(state, new DecisionGroup(key("dev", 0), List.of("d1")));
+    Step second =
+        step(
+            first.state(),
+            new DecisionGroup(key("canary", 0), List.of()),
+            new DecisionGroup(key("dev", 1), List.of("d1", "d2")));
+    assertThat(second.progress().groups())
+        .singleElement()
+        .satisfies(group -> assertThat(group.key()).isEqualTo(key("dev", 1)))
+        .satisfies(group -> assertThat(group.counts().clusters()).isEqualTo(2));
+  }
+
+  private static Step step(AttemptState state, DecisionGroup... groups) {
+    HubView hub =
+        new HubView(
+            HubView.Claim.HELD,
+            Optional.of(Scene.ROOT),
+            Optional.empty(),
+            Intent.NONE,
+            FleetView.of(List.of(groups)));
+    Instant now = Scene.START;
+    return Attempt.step(Rules.CURRENT, state, Observation.of(hub), now);
+  }
+}

@@ -1,0 +1,107 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.strategy.Strategy;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Plays mode I: everyone gets the version as inform first (rollout-strategy 3.1, 6.3). */
+class InformFirstTest {
+  private static Scene scene(Strategy strategy) {
+    return new Scene(Scene.spec(strategy).in(Mode.INFORM, false))
+        .group("dev", "d1", "d2")
+        .group("stage", "s1");
+  }
+
+  @Test
+  void nobodyStartsBeforeEverybodyWasAskedToBeInformed() {
+    Scene scene = scene(Scene.perGroup()).step();
+    assertThat(scene.provided()).containsExactly("d1", "d2", "s1");
+    assertThat(scene.written()).isEmpty();
+    assertThat(scene.progress().waitingFor())
+        .isEqualTo("Waiting for 3 clusters to get this version as inform: d1, d2, s1.");
+    scene.settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+    assertThat(scene.provided()).hasSize(3);
+  }
+
+  @Test
+  void theRootIsProgressingFromTheStart() {
+    Scene scene = scene(Scene.manual()).settle();
+    assertThat(scene.progress().rolloutStatus()).contains("Progressing");
+    assertThat(scene.progress().phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
+  }
+
+  @Test
+  void whomTheHubRefusesToInformHoldsNobodyAndIsTriedAgain() {
+    Scene scene = scene(Scene.perGroup()).refusing("s1").settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+    assertThat(scene.exception("s1"))
+        .hasValueSatisfying(
+            told -> {
+              assertThat(told.reason()).isEqualTo(ClusterException.Reason.CANNOT_WRITE);
+              assertThat(told.status()).isEqualTo("ToApply");
+              assertThat(told.message()).isEqualTo("admission webhook said no");
+            });
+    scene.after(Ledger.RETRY.minusMillis(1)).settle();
+    assertThat(scene.provided()).hasSize(3);
+    scene.refusing().after(Duration.ofMillis(1)).settle();
+    assertThat(scene.provided()).hasSize(4).endsWith("s1");
+    assertThat(scene.exception("s1")).isEmpty();
+  }
+
+  @Test
+  void aNewcomerIsInformedUntilItsTurn() {
+    Scene scene = scene(Scene.perGroup()).settle().group("stage", "s1", "s2").settle();
+    assertThat(scene.provided()).endsWith("s2").hasSize(4);
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
+  void aNewcomerWhoseTurnHasComeStartsAtOnce() {
+    Scene scene = scene(Scene.perGroup()).settle().group("dev", "d1", "d2", "d3").settle();
+    assertThat(scene.written()).containsExactly("d1", "d2", "d3");
+    assertThat(scene.provided()).hasSize(3);
+  }
+
+  @Test
+  void typeAllKnowsNoFirstPass() {
+    Scene scene = scene(Strategy.all()).settle();
+    assertThat(scene.provided()).isEmpty();
+    assertThat(scene.written()).containsExactly("d1", "d2", "s1");
+  }
+
+  @Test
+  void aPolicyThatOnlyInformsGoesToEveryoneAtOnce() {
+    Scene scene =
+        new Scene(Scene.spec(Scene.perGroup()).in(Mode.INFORM, true))
+            .group("dev", "d1")
+            .group("stage", "s1")
+            .settle();
+    assertThat(scene.provided()).isEmpty();
+    assertThat(scene.written()).containsExactly("d1", "s1");
+    scene.positive("d1", "s1").settle();
+    assertThat(scene.progress().outcome()).contains(Outcome.SUCCEEDED);
+  }
+
+  @Test
+  void anInformPolicyKeepsItsDeadlineAndTolerance() {
+    AttemptSpec spec = Scene.spec(Scene.perGroup()).in(Mode.KEEP_PREVIOUS, true);
+    assertThat(spec.strategy()).isEqualTo(Strategy.all().withProgressDeadline(minutes(10)));
+  }
+
+  @Test
+  void besideThePropagatorEveryRootInformsAndThatSaysNothing() {
+    AttemptSpec spec = Scene.spec(Scene.perGroup()).in(Mode.BESIDE, true);
+    assertThat(spec.informPolicy()).isFalse();
+    assertThat(spec.strategy()).isEqualTo(Scene.perGroup());
+    Scene scene = new Scene(spec).group("dev", "d1").group("stage", "s1").settle();
+    assertThat(scene.provided()).isEmpty();
+    assertThat(scene.written()).containsExactly("d1");
+  }
+
+  private static Duration minutes(long minutes) {
+    return Duration.ofMinutes(minutes);
+  }
+}

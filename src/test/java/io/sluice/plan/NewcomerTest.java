@@ -1,0 +1,84 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.strategy.Strategy;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds what a newcomer runs until its turn, in mode K (rollout-strategy 3.7, I15). */
+class NewcomerTest {
+  private final Scene scene = Scene.three(Scene.perGroup()).settle();
+
+  private Scene joinsProd() {
+    return scene.group("prod", "p1", "p2", "p3");
+  }
+
+  @Test
+  void aClusterWithoutAReplicaGetsTheLastSuccessfulVersionOnce() {
+    joinsProd().bare("p3").settle();
+    assertThat(scene.provided()).containsExactly("p3");
+    scene.bare("p3").settle();
+    assertThat(scene.provided()).containsExactly("p3");
+    assertThat(scene.written()).doesNotContain("p3");
+  }
+
+  @Test
+  void aClusterThatHasSomethingKeepsIt() {
+    joinsProd().settle();
+    assertThat(scene.provided()).isEmpty();
+  }
+
+  @Test
+  void aClusterWhoseTurnHasComeGetsTheNewVersionOnly() {
+    scene.group("dev", "d1", "d2", "d3").bare("d3").settle();
+    assertThat(scene.provided()).isEmpty();
+    assertThat(scene.written()).endsWith("d3");
+  }
+
+  @Test
+  void aPauseHoldsItNotBack() {
+    joinsProd().bare("p3").paused(true).settle();
+    assertThat(scene.provided()).containsExactly("p3");
+  }
+
+  @Test
+  void refusedSettingsStartNobodyButLeaveNobodyBare() {
+    joinsProd().bare("p3").settingsRefused("Cannot roll out.").settle();
+    assertThat(scene.provided()).containsExactly("p3");
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
+  void aBreachHoldsItNotBack() {
+    scene.negative("d1").minutes(10).settle();
+    assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
+    joinsProd().bare("p3").settle();
+    assertThat(scene.provided()).containsExactly("p3");
+  }
+
+  @Test
+  void aSnapshotThatMayBeWrongGivesNothing() {
+    joinsProd().bare("p3").incoherent("Waiting for placement p.").settle();
+    assertThat(scene.provided()).isEmpty();
+  }
+
+  @Test
+  void typeAllGivesTheNewVersionAtOnce() {
+    Scene all = new Scene(Strategy.all()).group("dev", "d1").settle();
+    all.group("dev", "d1", "d2").bare("d2").settle();
+    assertThat(all.provided()).isEmpty();
+    assertThat(all.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
+  void aMemberThatIsNotStartedCountsUntilItsReplicaIsGone() {
+    scene.group("prod", "p1").leaving("p2").settle();
+    assertThat(scene.progress().counts().clusters()).isEqualTo(6);
+    assertThat(scene.exception("p2").map(ClusterException::reason))
+        .contains(ClusterException.Reason.REMOVAL_PENDING);
+    scene.leaving().settle();
+    assertThat(scene.progress().counts().clusters()).isEqualTo(5);
+    assertThat(scene.exception("p2")).isEqualTo(Optional.empty());
+  }
+}

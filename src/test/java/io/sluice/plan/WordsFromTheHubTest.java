@@ -1,0 +1,146 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Verdict;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Holds the words that are read from the hub against rollout-strategy 1.2, 3.2 and 3.7. */
+class WordsFromTheHubTest {
+  private static final Instant AT = Scene.START;
+  private static final String NOW = Scene.VERSION.contentHash();
+  private static final String BEFORE = "content-1";
+  private static final GroupKey DEV = new GroupKey("fleet", "dev", 0);
+  private static final FleetView FLEET =
+      FleetView.of(List.of(new DecisionGroup(DEV, List.of("c1"))));
+
+  private static ClusterStatus word(LastTold told, Held held, Verdict verdict) {
+    AttemptSpec spec = Scene.spec(Scene.perGroup());
+    AttemptState state = Rebuild.of(spec, told, FLEET, List.of(held));
+    long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
+    Report report =
+        new Report("c1", attempt, held.contentHash(), verdict, false, false, AT.toEpochMilli());
+    HubView hub =
+        new HubView(
+            HubView.Claim.HELD, Optional.of(Scene.ROOT), Optional.empty(), Intent.NONE, FLEET);
+    Observation seen = new Observation(hub, List.of(), List.of(), List.of(report));
+    Step step = Attempt.look(state, seen, AT);
+    assertThat(step.actions()).isEmpty();
+    return step.state().words().get("c1");
+  }
+
+  private static Held held(String content, String uid, Dispatch.As as) {
+    long attempt = uid.equals("u1") ? Scene.NUMBER : Scene.NUMBER - 1;
+    return new Held(
+        "c1", content, Optional.of(new Dispatch(uid, attempt, 2, as, AT, AT, Map.of())));
+  }
+
+  private static ClusterStatus running(Held held, Verdict verdict) {
+    return word(LastTold.NOTHING, held, verdict);
+  }
+
+  private static ClusterStatus ended(Held held, Verdict verdict) {
+    return word(told(Outcome.SUCCEEDED), held, verdict);
+  }
+
+  private static LastTold told(Outcome outcome, LastTold.Listed... listed) {
+    return new LastTold(
+        AT,
+        Optional.of(outcome),
+        Optional.of(AT),
+        Set.of(),
+        Set.of(),
+        List.of(),
+        false,
+        List.of(listed));
+  }
+
+  @Test
+  void withoutADispatchItIsToApply() {
+    assertThat(running(new Held("c1", NOW, Optional.empty()), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void withTheFormerContentItIsToApply() {
+    assertThat(running(held(BEFORE, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void dispatchedAndNotCompliantYetItIsProgressing() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
+  void dispatchedAndCompliantItSucceeded() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+  }
+
+  @Test
+  void compliantWithOtherContentItIsProgressing() {
+    assertThat(running(held(BEFORE, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
+  void theDispatchOfAFormerAttemptIsToApplyWhileThisOneRuns() {
+    assertThat(running(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void theFirstPassOfInformIsNoSuccess() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.PENDING), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void whatTheRolloutListsIsSo() {
+    LastTold told =
+        told(Outcome.SUCCEEDED, new LastTold.Listed("c1", "TimeOut", "RecoveredLate", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TIME_OUT);
+  }
+
+  @Test
+  void afterASuccessWhoCarriesTheContentSucceeded() {
+    assertThat(ended(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+    assertThat(ended(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+  }
+
+  @Test
+  void aNewcomerAfterTheEndIsNewWhateverItWasGiven() {
+    assertThat(ended(held(NOW, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.NEW_CLUSTER);
+    assertThat(word(told(Outcome.FAILED), held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.NEW_CLUSTER);
+  }
+
+  @Test
+  void aNewcomerDuringTheAttemptAwaitsItsTurn() {
+    assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void aNewcomerOfAFormerAttemptIsAnOrdinaryMemberOfTheNext() {
+    assertThat(running(held(NOW, "u0", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+}

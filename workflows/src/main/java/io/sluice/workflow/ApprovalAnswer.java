@@ -1,4 +1,0 @@
-package io.sluice.workflow;
-
-/** Answers the update {@code approve}, once the approval is recorded. */
-public record ApprovalAnswer(String message) {}

@@ -1,0 +1,94 @@
+package io.sluice.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.temporal.api.failure.v1.Failure;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Holds one command of a run: what kind it is, and what of its content was judged.
+ *
+ * <p>Both sides of a comparison are made by the same methods here, from the history and from what
+ * the code asks for.
+ */
+record Command(String what, JsonNode judged) {
+  static Command activity(String type, JsonNode input) {
+    return new Command("activity " + type, input);
+  }
+
+  static Command timer(Duration duration) {
+    return new Command("timer", Judged.of(duration.toString()));
+  }
+
+  static Command searchAttributes(JsonNode attributes) {
+    return new Command("search attributes", attributes);
+  }
+
+  static Command continueAsNew(JsonNode input) {
+    return new Command("continue-as-new", input);
+  }
+
+  static Command result(JsonNode result) {
+    return new Command("result", result);
+  }
+
+  static Command canceled() {
+    return new Command("cancellation", MissingNode.getInstance());
+  }
+
+  /** The kinds of a failure and its causes, and what it tells of the rollout. */
+  static Command failure(Failure failure) {
+    ObjectNode judged = JsonNodeFactory.instance.objectNode();
+    judged.put("kind", failure.getFailureInfoCase().name());
+    if (failure.hasApplicationFailureInfo()) {
+      judged.put("type", failure.getApplicationFailureInfo().getType());
+      failure
+          .getApplicationFailureInfo()
+          .getDetails()
+          .getPayloadsList()
+          .forEach(
+              payload -> judged.withArray("details").add(Judged.of(payload, RolloutResult.class)));
+    }
+    if (failure.hasCause()) {
+      judged.set("cause", failure(failure.getCause()).judged());
+    }
+    return new Command("failure", judged);
+  }
+
+  /** Where the other one deviates from this one, worded one by one. */
+  List<String> deviations(Command now) {
+    if (!what.equals(now.what)) {
+      return List.of("expected %s, actual %s".formatted(what, now.what));
+    }
+    List<String> found = new ArrayList<>();
+    compare("", judged, now.judged, found);
+    return found;
+  }
+
+  private static void compare(String path, JsonNode was, JsonNode is, List<String> found) {
+    if (was.isObject() && is.isObject()) {
+      TreeSet<String> names = new TreeSet<>();
+      for (Iterator<String> each = was.fieldNames(); each.hasNext(); names.add(each.next())) {}
+      for (Iterator<String> each = is.fieldNames(); each.hasNext(); names.add(each.next())) {}
+      names.forEach(name -> compare(path + "/" + name, was.path(name), is.path(name), found));
+    } else if (was.isArray() && is.isArray() && was.size() == is.size()) {
+      for (int place = 0; place < was.size(); place++) {
+        compare(path + "/" + place, was.get(place), is.get(place), found);
+      }
+    } else if (!was.equals(is)) {
+      found.add(
+          "%sexpected %s, actual %s"
+              .formatted(path.isEmpty() ? "" : path + ": ", shown(was), shown(is)));
+    }
+  }
+
+  private static String shown(JsonNode node) {
+    return node.isMissingNode() ? "nothing" : node.toString();
+  }
+}

@@ -1,0 +1,101 @@
+package io.sluice.workflow;
+
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Replays histories and compares what the code asks for with what it asked for then.
+ *
+ * <p>Temporal's own replay compares kinds and ids of commands; this one their content as well, as
+ * far as it is {@link Judged}.
+ */
+final class StrictReplay implements AutoCloseable {
+  private static final int MOST_SHOWN = 5;
+
+  private final Listening listening = new Listening();
+  private final TestWorkflowEnvironment environment;
+  private final Worker worker;
+
+  StrictReplay() {
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setDataConverter(Payloads.converter())
+                        .build())
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(listening).build())
+                .build());
+    worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
+    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+  }
+
+  /** The first event at which the code deviates from the history, and how. */
+  Optional<String> deviation(WorkflowExecutionHistory history) {
+    listening.forget();
+    Optional<String> refused = refused(history);
+    List<WrittenCommand> written = WrittenCommand.of(history);
+    List<Command> asked = listening.heard();
+    return contents(written, asked).or(() -> refused).or(() -> lengths(history, written, asked));
+  }
+
+  private Optional<String> refused(WorkflowExecutionHistory history) {
+    try {
+      worker.replayWorkflowExecution(history);
+      return Optional.empty();
+    } catch (Exception refusal) {
+      return Optional.of("Temporal's replay stops: " + refusal.getMessage());
+    }
+  }
+
+  private static Optional<String> contents(List<WrittenCommand> written, List<Command> asked) {
+    for (int place = 0; place < Math.min(written.size(), asked.size()); place++) {
+      WrittenCommand then = written.get(place);
+      List<String> deviations = then.command().deviations(asked.get(place));
+      if (!deviations.isEmpty()) {
+        return Optional.of(
+            "event %d, %s: %s%s"
+                .formatted(
+                    then.event(),
+                    then.command().what(),
+                    String.join("; ", deviations.stream().limit(MOST_SHOWN).toList()),
+                    deviations.size() > MOST_SHOWN
+                        ? "; and %d more".formatted(deviations.size() - MOST_SHOWN)
+                        : ""));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> lengths(
+      WorkflowExecutionHistory history, List<WrittenCommand> written, List<Command> asked) {
+    if (asked.size() < written.size()) {
+      WrittenCommand missed = written.get(asked.size());
+      return Optional.of(
+          "event %d, %s: expected, but not asked for"
+              .formatted(missed.event(), missed.command().what()));
+    }
+    // A history may also have been read while a workflow task was under way.
+    boolean complete =
+        !written.isEmpty()
+            && written.get(written.size() - 1).event() == history.getLastEvent().getEventId();
+    if (complete && asked.size() > written.size()) {
+      return Optional.of(
+          "after its last event: expected nothing, actual %s"
+              .formatted(asked.get(written.size()).what()));
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    environment.close();
+  }
+}
