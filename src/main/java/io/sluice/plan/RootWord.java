@@ -3,7 +3,6 @@ package io.sluice.plan;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.ClusterStatus;
-import io.sluice.plan.strategy.Mode;
 import java.util.Optional;
 
 /**

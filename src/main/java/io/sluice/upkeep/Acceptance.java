@@ -3,9 +3,10 @@ package io.sluice.upkeep;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.LabelSelector;
+import io.sluice.plan.Mode;
 import io.sluice.plan.strategy.Concurrency;
 import io.sluice.plan.strategy.EffectiveStrategy;
-import io.sluice.plan.strategy.Mode;
+import io.sluice.plan.strategy.PendingClusters;
 import io.sluice.plan.strategy.Refusal;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.plan.strategy.StrategyReader;
@@ -25,8 +26,8 @@ import java.util.stream.Stream;
  *
  * @param strategy the strategy with its defaults filled in; absent when refused
  * @param mode what a cluster runs until its turn comes
- * @param atOnce whether nobody waits for a turn: type All, or standalone a policy that only informs
- *     (rollout-strategy 3.8)
+ * @param informPolicy whether the policy only informs: standalone it goes to everyone at once,
+ *     whatever the strategy says (rollout-strategy 3.8)
  * @param ignored selects the clusters whose status is ignored
  * @param warnings what is legal but not what it seems
  * @param refusal why nobody may start
@@ -34,7 +35,7 @@ import java.util.stream.Stream;
 public record Acceptance(
     Optional<Strategy> strategy,
     Mode mode,
-    boolean atOnce,
+    boolean informPolicy,
     Optional<LabelSelector> ignored,
     List<Warning> warnings,
     Optional<Refusal> refusal) {
@@ -44,6 +45,11 @@ public record Acceptance(
     requireNonNull(ignored, "ignored is null");
     warnings = List.copyOf(warnings);
     requireNonNull(refusal, "refusal is null");
+  }
+
+  /** Whether nobody waits for a turn. */
+  public boolean atOnce() {
+    return informPolicy || strategy.filter(known -> known.type() == StrategyType.ALL).isPresent();
   }
 
   /** Judges the settings of a staged policy. */
@@ -72,21 +78,29 @@ public record Acceptance(
   private static Acceptance refused(PolicyName policy, boolean beside, List<Problem> problems) {
     return new Acceptance(
         Optional.empty(),
-        Mode.of(beside, Optional.empty()),
+        mode(beside, Optional.empty()),
         false,
         Optional.empty(),
         List.of(),
         Optional.of(Refusal.of(policy, problems)));
   }
 
+  private static Mode mode(boolean beside, Optional<PendingClusters> pendingClusters) {
+    if (beside) {
+      return Mode.BESIDE;
+    }
+    return pendingClusters.filter(word -> word == PendingClusters.INFORM).isPresent()
+        ? Mode.INFORM
+        : Mode.KEEP_PREVIOUS;
+  }
+
   private static Acceptance accepted(Settings settings, StrategyReading.Accepted accepted) {
     Strategy strategy = Concurrency.limited(accepted.strategy(), settings.groupSizes());
-    Mode mode = Mode.of(settings.beside(), accepted.pendingClusters());
+    Mode mode = mode(settings.beside(), accepted.pendingClusters());
     return new Acceptance(
         Optional.of(strategy),
         mode,
-        strategy.type() == StrategyType.ALL
-            || mode != Mode.BESIDE && Remediation.informs(settings.root().spec()),
+        mode != Mode.BESIDE && Remediation.informs(settings.root().spec()),
         accepted.ignored(),
         Stream.concat(
                 accepted.warnings().stream().map(note -> new Warning(Warning.ODD_SETTING, note)),

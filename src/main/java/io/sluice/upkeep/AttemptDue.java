@@ -3,6 +3,7 @@ package io.sluice.upkeep;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.RootView;
 import io.sluice.upkeep.DueFacts.Temporal;
@@ -115,7 +116,7 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
   private static Optional<AttemptDue> small(
       DueFacts facts, Acceptance settings, RolloutRecord last) {
     boolean open = last.ended(Outcome.SUCCEEDED) || settings.atOnce() && last.ended(Outcome.FAILED);
-    if (!settings.mode().informsFirst() || !open || facts.newcomers().isEmpty()) {
+    if (settings.mode() == Mode.KEEP_PREVIOUS || !open || facts.newcomers().isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(

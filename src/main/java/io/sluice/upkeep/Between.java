@@ -2,10 +2,10 @@ package io.sluice.upkeep;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.plan.Mode;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.RootWord;
-import io.sluice.plan.strategy.Mode;
 import io.sluice.plan.strategy.Refusal;
 import java.util.Optional;
 

@@ -2,7 +2,6 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.strategy.Mode;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +29,14 @@ class RootWordTest {
   @CsvSource({
     // attempted, refused, outcome, mode, at once, started: word
     "false, true, SUCCEEDED, KEEP_PREVIOUS, false, true, ToApply",
-    "false, true, FAILED, INFORM_FIRST, true, true, ToApply",
+    "false, true, FAILED, INFORM, true, true, ToApply",
     "true, true, , KEEP_PREVIOUS, false, true, Progressing",
     "true, true, FAILED, KEEP_PREVIOUS, false, true, Failed",
     "true, false, SUCCEEDED, KEEP_PREVIOUS, false, true, Succeeded",
     "true, false, SUCCEEDED, BESIDE, false, true, Succeeded",
-    "true, false, FAILED, INFORM_FIRST, false, true, Failed",
+    "true, false, FAILED, INFORM, false, true, Failed",
     "true, false, ABORTED, KEEP_PREVIOUS, true, true, Failed",
-    "true, false, , INFORM_FIRST, false, false, Progressing",
+    "true, false, , INFORM, false, false, Progressing",
     "true, false, , BESIDE, false, false, Progressing",
     "true, false, , KEEP_PREVIOUS, true, false, Progressing",
     "true, false, , KEEP_PREVIOUS, false, false, ToApply",
@@ -59,7 +58,7 @@ class RootWordTest {
   void theOutcomeOfAFormerVersionSaysNothingOfOneThatStillWaits() {
     assertThat(word(false, false, Outcome.SUCCEEDED, Mode.KEEP_PREVIOUS, false, true))
         .contains("ToApply");
-    assertThat(word(false, false, Outcome.FAILED, Mode.INFORM_FIRST, false, true))
+    assertThat(word(false, false, Outcome.FAILED, Mode.INFORM, false, true))
         .contains("Progressing");
   }
 }

@@ -7,10 +7,10 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.Mode;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.DeclaredGroups;
 import io.sluice.plan.strategy.EffectiveStrategy;
-import io.sluice.plan.strategy.Mode;
 import io.sluice.plan.strategy.Refusal;
 import io.sluice.plan.strategy.Warning;
 import io.sluice.policy.PolicyName;
@@ -247,10 +247,10 @@ class AcceptanceTest {
   @CsvSource({
     "KEEP_PREVIOUS, false, enforce, Progressive, ''",
     "KEEP_PREVIOUS, true, Inform, Progressive, KeepPrevious",
-    "INFORM_FIRST, false, enforce, Progressive, Inform",
-    "INFORM_FIRST, true, inform, manualPerGroup, Inform",
+    "INFORM, false, enforce, Progressive, Inform",
+    "INFORM, true, inform, manualPerGroup, Inform",
     "KEEP_PREVIOUS, true, enforce, All, ''",
-    "INFORM_FIRST, true, enforce, All, Inform"
+    "INFORM, true, enforce, All, Inform"
   })
   void modeAndAtOnceFollowFromPendingClustersTypeAndAction(
       Mode mode, boolean atOnce, String action, String type, String pending) {

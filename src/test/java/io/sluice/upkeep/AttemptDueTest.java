@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.RootView;
-import io.sluice.plan.strategy.Mode;
 import io.sluice.plan.strategy.Refusal;
 import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.upkeep.AttemptDue.Kind;
 import io.sluice.upkeep.DueFacts.Temporal;
@@ -40,7 +41,12 @@ class AttemptDueTest {
 
   private static Acceptance accepted(Mode mode, boolean atOnce, Optional<Refusal> refusal) {
     return new Acceptance(
-        Optional.of(Strategy.all()), mode, atOnce, Optional.empty(), List.of(), refusal);
+        Optional.of(Strategy.of(StrategyType.PROGRESSIVE)),
+        mode,
+        atOnce,
+        Optional.empty(),
+        List.of(),
+        refusal);
   }
 
   private void last(boolean open, String outcome, String retry) {
@@ -289,7 +295,7 @@ class AttemptDueTest {
   @Test
   void withoutNewcomersNoSmallRolloutIsDue() {
     last(false, "Succeeded", null);
-    acceptance = Optional.of(accepted(Mode.INFORM_FIRST, false, Optional.empty()));
+    acceptance = Optional.of(accepted(Mode.INFORM, false, Optional.empty()));
     assertThat(due()).isEmpty();
   }
 

@@ -5,11 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Phase;
 import io.sluice.plan.RootView;
-import io.sluice.plan.strategy.Mode;
 import io.sluice.plan.strategy.Refusal;
 import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.upkeep.DueFacts.Temporal;
 import java.util.List;
@@ -48,7 +49,7 @@ class BetweenTest {
                 Optional.empty()),
             Optional.of(
                 new Acceptance(
-                    Optional.of(Strategy.all()),
+                    Optional.of(Strategy.of(StrategyType.PROGRESSIVE)),
                     mode,
                     false,
                     Optional.empty(),
@@ -93,7 +94,7 @@ class BetweenTest {
   void refusedSettingsOfANewVersionAreToldAndNothingOfItIsApplied() {
     refusal = Optional.of(new Refusal("BadNumber", "Cannot roll out policy a/b: c."));
     generation = 5;
-    mode = Mode.INFORM_FIRST;
+    mode = Mode.INFORM;
     assertThat(told())
         .isEqualTo(
             new Between(Phase.PENDING, Optional.of("ToApply"), "Cannot roll out policy a/b: c."));
@@ -114,7 +115,7 @@ class BetweenTest {
   @Test
   void anAttemptThatIsDueIsAboutToBegin() {
     generation = 5;
-    mode = Mode.INFORM_FIRST;
+    mode = Mode.INFORM;
     assertThat(told())
         .isEqualTo(
             new Between(

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.strategy.Amount;
-import io.sluice.plan.strategy.Mode;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -188,7 +188,7 @@ class HubPictureTest {
   void pendingClustersInformMakesModeI() {
     strategy = "{type: Progressive, pendingClusters: Inform}";
     assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
-    assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(Mode.INFORM_FIRST);
+    assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(Mode.INFORM);
   }
 
   @Test

@@ -70,7 +70,11 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             post,
             keeping::addAfter);
     this.keeper =
-        new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), evidence, clock);
+        new Keeper(
+            tools,
+            new RolloutKeeping(
+                tools, new Revisions(hub), new RolloutObjects(hub, clock), evidence, clock),
+            clock);
     this.summaries =
         new RootSummaries(
             caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);

@@ -1,36 +1,16 @@
 package io.sluice.watch;
 
-import io.sluice.hub.BetweenAttempts;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
-import io.sluice.hub.Revisions;
-import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
-import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
-import io.sluice.policy.Dispatch;
-import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Replica;
-import io.sluice.policy.Verdict;
-import io.sluice.upkeep.Acceptance;
-import io.sluice.upkeep.AttemptDue;
-import io.sluice.upkeep.AttemptNumber;
-import io.sluice.upkeep.Due;
-import io.sluice.upkeep.DueFacts;
-import io.sluice.upkeep.Newcomers;
 import io.sluice.upkeep.RolloutFate;
-import io.sluice.upkeep.RolloutRecord;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -43,22 +23,12 @@ import java.util.stream.Stream;
  */
 final class Keeper {
   private final KeeperTools tools;
-  private final Revisions revisions;
-  private final RolloutObjects rollouts;
-  private final Evidence evidence;
+  private final RolloutKeeping rollouts;
   private final Clock clock;
-  private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
-  Keeper(
-      KeeperTools tools,
-      Revisions revisions,
-      RolloutObjects rollouts,
-      Evidence evidence,
-      Clock clock) {
+  Keeper(KeeperTools tools, RolloutKeeping rollouts, Clock clock) {
     this.tools = tools;
-    this.revisions = revisions;
     this.rollouts = rollouts;
-    this.evidence = evidence;
     this.clock = clock;
   }
 
@@ -76,11 +46,11 @@ final class Keeper {
     if (root.disabled()) {
       tellOpenRun(policy, picture, replicas);
       tools.replicas().removeAll(policy, replicas);
-      return retire(root, picture, now).again();
+      return rollouts.retire(root, picture, now).again();
     }
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
-      Retired retired = retire(root, picture, now);
+      RolloutKeeping.Retired retired = rollouts.retire(root, picture, now);
       // A batch of the run that is still under way would write what it rolled out.
       return retired.fate() == RolloutFate.WAIT_FOR_THE_RUN
           ? retired.again()
@@ -91,150 +61,9 @@ final class Keeper {
       // When it ends, nothing need happen on the hub that would tell.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
     }
-    keepRollout(root, picture, replicas);
+    rollouts.keep(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
     return earlier(again, nextQuestion(policy, picture, now));
-  }
-
-  /** What became of an object, and when to look again. */
-  private record Retired(RolloutFate fate, Optional<Instant> again) {}
-
-  /** Ends what is left of a rollout; the cache says whether the hub has to be asked at all. */
-  private Retired retire(RootPolicy root, HubPicture picture, Instant now) {
-    boolean staged = picture.strategy().staged() || picture.strategyDropped();
-    Optional<String> lost = lostRun(root, picture, now);
-    RolloutFate seen = RolloutObjects.fate(picture.rollout(), staged, root.disabled(), lost);
-    RolloutFate fate =
-        seen == RolloutFate.KEEP || seen == RolloutFate.WAIT_FOR_THE_RUN
-            ? seen
-            : rollouts.retire(root, staged, lost);
-    return new Retired(
-        fate,
-        fate == RolloutFate.WAIT_FOR_THE_RUN
-            ? Optional.of(tools.lost().next(root.name(), now))
-            : Optional.empty());
-  }
-
-  /** The UID of the open attempt, if Temporal has lost its run. */
-  private Optional<String> lostRun(RootPolicy root, HubPicture picture, Instant now) {
-    return picture
-        .rollout()
-        .map(RolloutReading::of)
-        .filter(RolloutReading::runOpen)
-        .map(RolloutReading::rolloutUid)
-        .filter(uid -> tools.lost().lost(root.name(), uid, now));
-  }
-
-  private void keepRollout(
-      RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
-    long highest = highestAttempt(replicas);
-    Optional<RolloutRecord> record =
-        picture.rollout().map(RolloutReading::of).map(rollout -> rollout.record(root.uid()));
-    Optional<Long> number = AttemptNumber.toWrite(record, highest);
-    if (number.isPresent() || !picture.rollout().filter(RolloutObjects::owned).isPresent()) {
-      ensure(root, picture, number.orElse(highest));
-      return;
-    }
-    if (picture.acceptance().flatMap(Acceptance::refusal).isEmpty()) {
-      keepRevision(root);
-    }
-    boolean lost = lostRun(root, picture, clock.instant()).isPresent();
-    DueFacts facts =
-        new DueFacts(
-            picture.rootView().orElseThrow(),
-            picture.acceptance(),
-            record,
-            picture.fleet(replicas.keySet()),
-            newcomers(picture, record.get(), replicas),
-            highest,
-            lost ? DueFacts.Temporal.LOST_THE_RUN : DueFacts.Temporal.ANSWERS);
-    Due due = AttemptDue.judge(facts);
-    if (due.attempt().isEmpty()) {
-      tell(root, picture, facts, due, replicas);
-      return;
-    }
-    try {
-      start(root, picture, due.attempt().get(), facts, replicas);
-    } catch (RuntimeException e) {
-      if (TemporalAway.is(e)) {
-        DueFacts away = facts.with(DueFacts.Temporal.UNREACHABLE);
-        tell(root, picture, away, AttemptDue.judge(away), replicas);
-      }
-      throw e;
-    }
-  }
-
-  private void tell(
-      RootPolicy root,
-      HubPicture picture,
-      DueFacts facts,
-      Due due,
-      Map<String, KnownReplica> replicas) {
-    String content = picture.version().orElseThrow().contentHash();
-    Function<Replica, String> hashes = hashes(picture);
-    rollouts.tell(
-        picture.rollout().orElseThrow(),
-        root,
-        new BetweenAttempts(
-            facts,
-            due,
-            picture,
-            replicas.values().stream().map(KnownReplica::replica).toList(),
-            replica ->
-                hashes.apply(replica).equals(content)
-                    && evidence.judge(replica).verdict() == Verdict.POSITIVE));
-  }
-
-  /**
-   * Makes the object, which comes back through the watch and brings this key along. Where it was
-   * deleted under an open run, the run has to find that out and to close first.
-   */
-  private void ensure(RootPolicy root, HubPicture picture, long number) {
-    if (picture.rollout().isEmpty() && tools.orphans().holdUp(root.name())) {
-      tools.again(root.name(), Duration.ofSeconds(1));
-      return;
-    }
-    rollouts.ensure(root, number);
-  }
-
-  private List<String> newcomers(
-      HubPicture picture, RolloutRecord record, Map<String, KnownReplica> replicas) {
-    boolean matter =
-        picture.acceptance().filter(settings -> settings.mode().informsFirst()).isPresent();
-    if (!matter || record.runOpen()) {
-      return List.of();
-    }
-    RolloutReading reading = RolloutReading.of(picture.rollout().orElseThrow());
-    PolicyVersion version = picture.version().orElseThrow();
-    Function<Replica, String> hashes = hashes(picture);
-    return Newcomers.of(
-        picture.fleet(replicas.keySet()),
-        replicas.values().stream().map(KnownReplica::replica).toList(),
-        record.generation(),
-        replica -> hashes.apply(replica).equals(version.contentHash()),
-        reading.exceptions().keySet(),
-        reading.allListed());
-  }
-
-  private void start(
-      RootPolicy root,
-      HubPicture picture,
-      AttemptDue due,
-      DueFacts facts,
-      Map<String, KnownReplica> replicas) {
-    if (!tools.starter().start(root, picture, due, facts.newcomers(), replicas)) {
-      // It may be a former run that is about to close: nothing on the hub would tell when.
-      tools.again(root.name(), Duration.ofSeconds(1));
-    }
-  }
-
-  /** Asks the hub only when there is something new to be kept. */
-  private void keepRevision(RootPolicy root) {
-    String what = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
-    if (!what.equals(kept.get(root.name()))) {
-      revisions.keep(root);
-      kept.put(root.name(), what);
-    }
   }
 
   /** While a run should be open, Temporal is asked now and then whether it is. */
@@ -250,14 +79,6 @@ final class Keeper {
     return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
   }
 
-  private static long highestAttempt(Map<String, KnownReplica> replicas) {
-    return replicas.values().stream()
-        .flatMap(known -> known.replica().dispatch().stream())
-        .mapToLong(Dispatch::attempt)
-        .max()
-        .orElse(0);
-  }
-
   private void tellOpenRun(
       PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas) {
     Optional<RolloutReading> open =
@@ -271,19 +92,15 @@ final class Keeper {
     HubView view = picture.view(HubView.Claim.HELD, replicas.keySet());
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
-        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));
+        tools
+            .post()
+            .open(
+                policy,
+                open.get().rolloutUid(),
+                open.get().attempt(),
+                RolloutKeeping.hashes(picture));
     if (fresh) {
       replicas.values().forEach(known -> tools.post().judge(known.replica()));
     }
-  }
-
-  /** Under which hash the run knows what a replica carries. */
-  private static Function<Replica, String> hashes(HubPicture picture) {
-    if (picture.root().isEmpty()) {
-      return Replica::contentHash;
-    }
-    VersionContent content = picture.content(picture.root().get().snapshot());
-    PolicyVersion version = picture.version().orElseThrow();
-    return replica -> content.hashOf(replica, version);
   }
 }
