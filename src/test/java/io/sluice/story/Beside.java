@@ -22,6 +22,12 @@ final class Beside {
                 Beside::fails)
             .in(Mode.BESIDE),
         Scenario.of(
+                "beside-the-propagator-added-after-success",
+                "Beside the propagator, cluster added after a rollout: a small rollout",
+                "s3 joins after v2 has succeeded: the propagator gives it v2 as inform, a rollout of its own enforces it.",
+                Beside::addedAfterSuccess)
+            .in(Mode.BESIDE),
+        Scenario.of(
                 "beside-the-propagator-edited",
                 "Policy updated during a rollout beside the propagator",
                 "v3 reaches the clusters that enforce v2 unstaged: they go back to inform before v3 is rolled out.",
@@ -63,6 +69,16 @@ final class Beside {
         .is("S v2 e | S v2 e | P v2 e | Progressing | Progressing")
         .soaked("p1", "p2", "p3")
         .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded");
+  }
+
+  private static void addedAfterSuccess(Story story) {
+    v1Enforced(story)
+        .joins("s3", "stage")
+        .is("S v1 e | s1 S v1 e, s2 S v1 e, s3 P v1 e | S v1 e | Progressing | Progressing")
+        .ended("u1 Succeeded")
+        .soaked("s3")
+        .is("S v1 e | S v1 e | S v1 e | Succeeded | Done, Succeeded")
+        .ended("u1 Succeeded", "u2 Succeeded");
   }
 
   private static void fails(Story story) {

@@ -44,6 +44,13 @@ final class InformFirst {
             .in(Mode.INFORM)
             .ofAnInformPolicy(),
         Scenario.of(
+                "inform-policy-added-after-failure",
+                "Policy that only informs, cluster added after a failed rollout",
+                "s3 joins after v1 has failed on d2: no former version is known, so it gets v1 by a small rollout.",
+                InformFirst::onePassForANewcomer)
+            .in(Mode.INFORM)
+            .ofAnInformPolicy(),
+        Scenario.of(
                 "type-all",
                 "Type All, inform first",
                 "With type All nobody waits for a turn: one pass, no inform before it.",
@@ -55,6 +62,12 @@ final class InformFirst {
                 "Inform first, cluster added during the rollout",
                 "s3 joins stage while dev is in flight: it informs until stage's turn.",
                 InformFirst::addedDuring)
+            .in(Mode.INFORM),
+        Scenario.of(
+                "inform-first-added-after-success",
+                "Inform first, cluster added after a rollout: a small rollout",
+                "s3 joins after v2 has succeeded: a rollout for it alone, in which all others are finished already.",
+                InformFirst::addedAfterSuccess)
             .in(Mode.INFORM),
         Scenario.of(
                 "inform-first-added-after-failure",
@@ -161,6 +174,22 @@ final class InformFirst {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
+  private static void onePassForANewcomer(Story story) {
+    story
+        .three()
+        .write()
+        .is("P v1 | P v1 | P v1 | Progressing | Progressing")
+        .compliant("d1", "s1", "s2", "p1", "p2")
+        .is("d1 S v1, d2 P v1 | S v1 | S v1 | Progressing | Progressing")
+        .deadlineOf("d2")
+        .is("d1 S v1, d2 O v1 | S v1 | S v1 | Failed | Done, Failed")
+        .joins("s3", "stage")
+        .is("d1 S v1, d2 O v1 | s1 S v1, s2 S v1, s3 P v1 | S v1 | Progressing | Progressing")
+        .wrote("s3")
+        .compliant("s3")
+        .is("d1 S v1, d2 O v1 | S v1 | S v1 | Failed | Done, Failed");
+  }
+
   private static void addedDuring(Story story) {
     secondPass(story)
         .joins("s3", "stage")
@@ -171,6 +200,26 @@ final class InformFirst {
         .wrote("s1", "s2", "s3")
         .soaked("s1", "s2", "s3")
         .is("S v2 e | S v2 e | P v2 e | Progressing | Progressing");
+  }
+
+  private static void addedAfterSuccess(Story story) {
+    succeeds(story);
+    story
+        .before()
+        .joins("s3", "stage")
+        .is("S v2 e | s1 S v2 e, s2 S v2 e, s3 T v2 i | S v2 e | Progressing | Progressing")
+        .wrote("s3")
+        .ended("u1 Succeeded", "u2 Succeeded")
+        .next("the first pass is over: the turn of s3")
+        .is("S v2 e | s1 S v2 e, s2 S v2 e, s3 P v2 e | S v2 e | Progressing | Progressing")
+        .wrote("s3")
+        .soaked("s3")
+        .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded")
+        .ended("u1 Succeeded", "u2 Succeeded", "u3 Succeeded")
+        .write()
+        .is("T v3 i | T v3 i | T v3 i | Progressing | Progressing")
+        .next("the first pass is over")
+        .is("P v3 e | T v3 i | T v3 i | Progressing | Progressing");
   }
 
   private static void addedAfterFailure(Story story) {

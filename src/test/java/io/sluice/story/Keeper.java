@@ -3,15 +3,22 @@ package io.sluice.story;
 import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.AttemptState;
 import io.sluice.plan.Mode;
-import io.sluice.policy.Dispatch;
+import io.sluice.plan.Rebuild;
 import io.sluice.policy.PolicyName;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
+import io.sluice.upkeep.AttemptNumber;
+import io.sluice.upkeep.Due;
+import io.sluice.upkeep.DueFacts;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Does what the keeper does while no run is open: starts attempts, and provides for newcomers. */
+/**
+ * Does what the keeper does while no run is open: makes the Rollout object, starts the attempt that
+ * is due, else sees after the last one.
+ */
 final class Keeper {
   private final Hub hub;
   private final Disorder disorder;
@@ -29,20 +36,68 @@ final class Keeper {
     if (hub.generation == 0) {
       return Optional.empty();
     }
-    if (hub.rollout.isEmpty()) {
-      hub.rollout = Optional.of(new RolloutObject(hub.highestAttempt()));
+    AttemptNumber.toWrite(hub.rollout.map(RolloutObject::record), hub.highestAttempt())
+        .ifPresent(number -> hub.rollout = Optional.of(new RolloutObject(number)));
+    AfterTheEnd after = new AfterTheEnd(hub, new ToldByTheHub(hub, disorder), tell);
+    Due due = AttemptDue.judge(facts(after.newcomers()));
+    if (due.attempt().isEmpty()) {
+      after.provide(now);
+      DueFacts facts = facts(after.newcomers());
+      after.tell(facts, AttemptDue.judge(facts), now);
     }
-    Optional<AttemptDue> due =
-        AttemptDue.judge(
-            hub.root(),
-            hub.rollout.map(RolloutObject::record),
-            hub.fleet(),
-            hub.highestAttempt(),
-            false);
-    if (due.isEmpty()) {
-      provideForNewcomers(now);
-    }
-    return due.map(attempt -> begin(attempt, now));
+    return due.attempt().map(attempt -> begin(attempt, now));
+  }
+
+  private DueFacts facts(List<String> newcomers) {
+    Acceptance accepted =
+        new Acceptance(
+            Optional.of(hub.strategy),
+            hub.mode,
+            hub.informPolicy,
+            Optional.empty(),
+            List.of(),
+            Optional.empty());
+    return new DueFacts(
+        hub.root(),
+        Optional.of(accepted),
+        hub.rollout.map(RolloutObject::record),
+        hub.fleet(),
+        newcomers,
+        hub.highestAttempt(),
+        DueFacts.Temporal.ANSWERS);
+  }
+
+  private Run begin(AttemptDue due, Instant now) {
+    String uid = "u" + ++uids;
+    AttemptSpec spec =
+        new AttemptSpec(
+            new PolicyName("policies", "web"),
+            uid,
+            due.number(),
+            hub.version(),
+            hub.strategy,
+            Hub.STRATEGY_HASH,
+            AttemptSpec.DEFAULT_SOAK_FLOOR,
+            AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
+            hub.mode,
+            hub.informPolicy);
+    AttemptState state = state(due, spec, now);
+    withdrawOverride();
+    hub.rollout.orElseThrow().claim(due.number(), uid, hub.generation);
+    tell.accept("attempt %d begins as %s: %s".formatted(due.number(), uid, due.because()));
+    return new Run(state, hub, disorder, tell);
+  }
+
+  private AttemptState state(AttemptDue due, AttemptSpec spec, Instant now) {
+    return switch (due.kind()) {
+      case NEW -> AttemptState.begin(spec, now);
+      case LOST -> throw new IllegalStateException("no story loses a run");
+      case SMALL_ROLLOUT -> {
+        ToldByTheHub told = new ToldByTheHub(hub, disorder);
+        yield Rebuild.small(
+            spec, due.former().orElseThrow(), told.lastTold(), hub.fleet(), told.held(), now);
+      }
+    };
   }
 
   /** Rollout-strategy 3.1: the override stays after the end, until there is a new version. */
@@ -51,64 +106,5 @@ final class Keeper {
     if (hub.mode == Mode.BESIDE && another && hub.withdrawOverride()) {
       tell.accept("withdraw the override: generation %d is new".formatted(hub.generation));
     }
-  }
-
-  private Run begin(AttemptDue due, Instant now) {
-    String uid = "u" + ++uids;
-    AttemptSpec spec =
-        new AttemptSpec(
-                new PolicyName("policies", "web"),
-                uid,
-                due.number(),
-                hub.version(),
-                hub.strategy,
-                Hub.STRATEGY_HASH,
-                AttemptSpec.DEFAULT_SOAK_FLOOR,
-                AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR)
-            .in(hub.mode, hub.informPolicy);
-    withdrawOverride();
-    hub.rollout.orElseThrow().claim(due.number(), uid, hub.generation);
-    tell.accept("attempt %d begins as %s: %s".formatted(due.number(), uid, due.because()));
-    return new Run(AttemptState.begin(spec, now), hub, disorder, tell);
-  }
-
-  /** Rollout-strategy 3.7: after the end, mode K gives newcomers a version directly. */
-  private void provideForNewcomers(Instant now) {
-    RolloutObject object = hub.rollout.orElseThrow();
-    if (hub.mode == Mode.INFORM && !hub.atOnce()) {
-      informNewcomers(object, now);
-    } else if (!hub.tellsActions()) {
-      giveNewcomersAVersion(object, now);
-    }
-  }
-
-  private void giveNewcomersAVersion(RolloutObject object, Instant now) {
-    Optional<Long> version = hub.atOnce() ? Optional.of(object.generation) : object.lastSuccessful;
-    for (String cluster : version.isPresent() ? bare() : List.<String>of()) {
-      give(cluster, version.get(), true, Dispatch.As.NEWCOMER, object, now);
-      tell.accept("give %s v%d: it joined after the end".formatted(cluster, version.get()));
-    }
-  }
-
-  private void informNewcomers(RolloutObject object, Instant now) {
-    for (String cluster : bare()) {
-      give(cluster, object.generation, false, Dispatch.As.PENDING, object, now);
-      tell.accept(
-          "give %s v%d as inform: it joined after the end".formatted(cluster, object.generation));
-    }
-  }
-
-  private List<String> bare() {
-    return hub.clusters().stream().filter(cluster -> !hub.replicas.containsKey(cluster)).toList();
-  }
-
-  private void give(
-      String cluster,
-      long version,
-      boolean enforced,
-      Dispatch.As as,
-      RolloutObject object,
-      Instant now) {
-    hub.give(cluster, version, enforced, object.rolloutUid, object.attempt, as, now);
   }
 }

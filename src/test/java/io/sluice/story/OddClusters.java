@@ -96,7 +96,8 @@ final class OddClusters {
         .is("d1 S v2, d2 O v2 | S v2 | S v2 | Succeeded | Done, Succeeded")
         .compliant("d2")
         .is("d1 S v2, d2 O v2 | S v2 | S v2 | Succeeded | Done, Succeeded")
-        .wrote();
+        .wrote()
+        .exceptions("d2 TimeOut RecoveredLate");
   }
 
   private static void offlineWithoutADeadline(Story story) {

@@ -15,6 +15,8 @@ import io.sluice.plan.Progress;
 import io.sluice.plan.Rebuild;
 import io.sluice.plan.Report;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,6 +61,22 @@ final class ToldByTheHub {
                     hub.report(cluster, Instant.EPOCH).contentHash(),
                     Optional.of(dispatch(replica)))));
     return disorder.of(held);
+  }
+
+  List<Replica> replicas() {
+    return held().stream()
+        .map(
+            held ->
+                new Replica(
+                    new PolicyName("policies", "web"),
+                    held.cluster(),
+                    "1",
+                    held.contentHash(),
+                    held.dispatch(),
+                    Optional.empty(),
+                    List.of(),
+                    List.of()))
+        .toList();
   }
 
   private static Dispatch dispatch(HubReplica replica) {
