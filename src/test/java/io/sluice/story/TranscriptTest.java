@@ -27,7 +27,7 @@ class TranscriptTest {
       Stream.of(
               OneAfterTheOther.scenarios(),
               ApprovedByHand.scenarios(),
-              Newcomers.scenarios(),
+              LateJoiners.scenarios(),
               OddClusters.scenarios(),
               AnotherAttempt.scenarios(),
               ManyPlacements.scenarios(),

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.List;
 
 /** Clusters that join during a rollout and after it (rollout-strategy 6.2). */
-final class Newcomers {
-  private Newcomers() {}
+final class LateJoiners {
+  private LateJoiners() {}
 
   static List<Scenario> scenarios() {
     return List.of(
@@ -14,48 +14,48 @@ final class Newcomers {
             "added-before-its-group",
             "Cluster added during a rollout, its group not reached",
             "s3 joins stage while dev is in flight: it gets v1 at once, and v2 with its group.",
-            Newcomers::beforeItsGroup),
+            LateJoiners::beforeItsGroup),
         Scenario.of(
             "added-and-never-reached",
             "Cluster added during a rollout that ends before its turn",
             "s3 joins stage and gets v1; dev fails, so s3 is not reached: it waits like the others, and is no NewCluster.",
-            Newcomers::neverReached),
+            LateJoiners::neverReached),
         Scenario.of(
             "added-without-a-last-success",
             "Cluster added during a rollout, nothing was ever successful",
             "s3 joins stage during the first rollout: it gets nothing before its group's turn.",
-            Newcomers::withoutALastSuccess),
+            LateJoiners::withoutALastSuccess),
         Scenario.of(
             "added-to-the-group-in-flight",
             "Cluster added to the group in flight",
             "s3 joins stage three minutes after stage has started: it starts at once, with a deadline of its own.",
-            Newcomers::toTheGroupInFlight),
+            LateJoiners::toTheGroupInFlight),
         Scenario.of(
             "earlier-group-reopened",
             "Earlier group reopened",
             "s3 joins stage while p2 is in flight: stage is finished first, then the walk goes on with prod.",
-            Newcomers::earlierGroupReopened),
+            LateJoiners::earlierGroupReopened),
         Scenario.of(
                 "earlier-group-reopened-fails",
                 "Earlier group reopened, and the newcomer fails",
                 "s3 joins stage while p2 is in flight and fails: breach; p2 is left, and observed until its soak is over.",
-                Newcomers::earlierGroupReopenedFails)
+                LateJoiners::earlierGroupReopenedFails)
             .with(Scenario.PER_GROUP.withMinSuccessTime(Duration.ofMinutes(3))),
         Scenario.of(
             "added-after-a-rollout",
             "Cluster added after a rollout",
             "s3 joins after v2 has succeeded: it gets v2 directly, and is an ordinary member with v3.",
-            Newcomers::afterARollout),
+            LateJoiners::afterARollout),
         Scenario.of(
             "added-after-a-failed-rollout",
             "Cluster added after a failed rollout",
             "s3 joins after v2 has failed: it gets v1, the last successful version; the root stays Failed.",
-            Newcomers::afterAFailedRollout),
+            LateJoiners::afterAFailedRollout),
         Scenario.of(
                 "added-after-a-failed-type-all",
                 "Cluster added after a failed rollout of type All",
                 "s3 joins after v1 went to everyone and failed on d2: no former version is known, so it gets v1.",
-                Newcomers::afterAFailedTypeAll)
+                LateJoiners::afterAFailedTypeAll)
             .with(Strategy.all().withProgressDeadline(Scenario.DEADLINE)));
   }
 
