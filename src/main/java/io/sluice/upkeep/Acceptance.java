@@ -13,9 +13,9 @@ import io.sluice.plan.strategy.StrategyReader;
 import io.sluice.plan.strategy.StrategyReading;
 import io.sluice.plan.strategy.StrategyType;
 import io.sluice.plan.strategy.Warning;
+import io.sluice.policy.InformPolicy;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
-import io.sluice.policy.Remediation;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -100,7 +100,7 @@ public record Acceptance(
     return new Acceptance(
         Optional.of(strategy),
         mode,
-        mode != Mode.BESIDE && Remediation.informs(settings.root().spec()),
+        mode != Mode.BESIDE && InformPolicy.is(settings.root().spec()),
         accepted.ignored(),
         Stream.concat(
                 accepted.warnings().stream().map(note -> new Warning(Warning.ODD_SETTING, note)),

@@ -5,9 +5,9 @@ import io.sluice.plan.strategy.Reason;
 import io.sluice.plan.strategy.StrategyReading;
 import io.sluice.policy.Admission;
 import io.sluice.policy.ContentSize;
+import io.sluice.policy.Enforcement;
 import io.sluice.policy.HubTemplates;
 import io.sluice.policy.Problem;
-import io.sluice.policy.Remediation;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -62,7 +62,7 @@ final class SettingsProblems {
   private static List<Problem> beside(Settings settings, StrategyReading reading) {
     List<Problem> problems = new ArrayList<>();
     Map<String, Object> spec = settings.root().spec();
-    Remediation.enforcedBy(spec)
+    Enforcement.byRoot(spec)
         .ifPresent(
             action ->
                 problems.add(
@@ -71,7 +71,7 @@ final class SettingsProblems {
                         ACTION,
                         "is \"%s\", %s".formatted(action, BESIDE),
                         INFORM.formatted("it"))));
-    Remediation.enforcingTemplate(spec)
+    Enforcement.byTemplate(spec)
         .ifPresent(
             index ->
                 problems.add(

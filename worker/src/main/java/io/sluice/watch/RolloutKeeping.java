@@ -2,13 +2,16 @@ package io.sluice.watch;
 
 import io.sluice.hub.BetweenAttempts;
 import io.sluice.hub.HubPicture;
+import io.sluice.hub.Judging;
 import io.sluice.hub.KnownReplica;
+import io.sluice.hub.Reachability;
 import io.sluice.hub.Revisions;
 import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.Mode;
+import io.sluice.plan.Report;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
@@ -42,7 +45,7 @@ final class RolloutKeeping {
   private final KeeperTools tools;
   private final Revisions revisions;
   private final RolloutObjects rollouts;
-  private final Evidence evidence;
+  private final Judging judging;
   private final Clock clock;
   private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
@@ -55,7 +58,7 @@ final class RolloutKeeping {
     this.tools = tools;
     this.revisions = revisions;
     this.rollouts = rollouts;
-    this.evidence = evidence;
+    this.judging = new Judging(evidence);
     this.clock = clock;
   }
 
@@ -134,8 +137,9 @@ final class RolloutKeeping {
       DueFacts facts,
       Due due,
       Map<String, KnownReplica> replicas) {
-    String content = picture.version().orElseThrow().contentHash();
-    Function<Replica, String> hashes = hashes(picture);
+    PolicyVersion version = picture.version().orElseThrow();
+    VersionContent content = picture.content(root.snapshot());
+    Instant now = clock.instant();
     rollouts.tell(
         picture.rollout().orElseThrow(),
         root,
@@ -144,9 +148,15 @@ final class RolloutKeeping {
             due,
             picture,
             replicas.values().stream().map(KnownReplica::replica).toList(),
-            replica ->
-                hashes.apply(replica).equals(content)
-                    && evidence.judge(replica).verdict() == Verdict.POSITIVE));
+            replica -> complies(replica, content, version, now)));
+  }
+
+  private boolean complies(
+      Replica replica, VersionContent content, PolicyVersion version, Instant now) {
+    boolean away = Reachability.unreachable(tools.caches().managedCluster(replica.cluster()));
+    Report report = judging.report(replica, content, version, away, now);
+    return report.contentHash().equals(version.contentHash())
+        && report.verdict() == Verdict.POSITIVE;
   }
 
   /**
