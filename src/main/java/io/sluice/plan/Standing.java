@@ -56,17 +56,28 @@ final class Standing {
     if (is(held, Dispatch.As.TAKEN_BACK)) {
       return Optional.of(entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(Mark.TAKEN_BACK));
     }
-    if (is(held, Dispatch.As.NEWCOMER) && told.outcome().isPresent()) {
+    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(held)) {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
-    if (!provided(held)
-        && !listedAsUnfinished(cluster)
-        && held.filter(this::carries).isPresent()
-        && succeeded(cluster, group, here)) {
+    boolean carries = held.filter(this::carries).isPresent();
+    if (!provided(held) && !listedInFlight(cluster) && carries && succeeded(cluster, group, here)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
+  }
+
+  /** One that joined before the end has waited for its turn since, and is no NewCluster. */
+  private boolean afterTheEnd(Optional<Held> held) {
+    return told.endedAt()
+        .filter(end -> held.flatMap(Held::dispatch).filter(d -> !d.at().isBefore(end)).isPresent())
+        .isPresent();
+  }
+
+  /** True for an ignored cluster that held nobody, and has not succeeded though the rest has. */
+  private boolean listedInFlight(String cluster) {
+    Listed exception = listed.get(cluster);
+    return exception != null && exception.status().equals(ClusterStatus.PROGRESSING.word());
   }
 
   private boolean succeeded(String cluster, GroupKey group, boolean here) {
@@ -94,12 +105,6 @@ final class Standing {
     return exception.status().equals(ClusterStatus.TIME_OUT.word())
         ? Optional.of(Stage.TIMED_OUT)
         : Optional.empty();
-  }
-
-  /** Somebody whom nobody waited for, being ignored, may still be on its way. */
-  private boolean listedAsUnfinished(String cluster) {
-    Listed exception = listed.get(cluster);
-    return exception != null && !exception.status().equals(ClusterStatus.SUCCEEDED.word());
   }
 
   /** True for a cluster that waits with what this attempt gave it until its turn. */

@@ -139,6 +139,30 @@ class WordsFromTheHubTest {
   }
 
   @Test
+  void aNewcomerThatTheEndMetBeforeItsTurnAwaitsAnother() {
+    LastTold told =
+        new LastTold(
+            AT,
+            Optional.of(Outcome.FAILED),
+            Optional.of(AT.plusSeconds(1)),
+            Map.of(),
+            Set.of(),
+            List.of(),
+            false,
+            List.of());
+    assertThat(word(told, held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
+    LastTold told =
+        told(Outcome.SUCCEEDED, new LastTold.Listed("c1", "Progressing", "Ignored", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
   void aNewcomerOfAFormerAttemptIsAnOrdinaryMemberOfTheNext() {
     assertThat(running(held(NOW, "u0", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
