@@ -11,6 +11,7 @@ import io.sluice.plan.selection.SelectionFunction;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,7 +53,10 @@ public final class Attempt {
     seen.acks().forEach(ledger::enter);
     this.members = new Membership(state, hub.fleet(), ledger);
     seen.acks().stream().filter(ack -> ack.to() == Ack.Asked.PROVIDE).forEach(members::enter);
-    seen.reports().forEach(report -> ledger.enter(report, members::ignored));
+    // By when they were seen: news that was held up must not come after the end of a soak.
+    seen.reports().stream()
+        .sorted(Comparator.comparingLong(Report::at))
+        .forEach(report -> ledger.enter(report, members::ignored));
     seen.looks().forEach(ledger::enter);
     ledger.ripen();
     this.wishes =
