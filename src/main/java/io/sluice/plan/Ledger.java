@@ -95,7 +95,7 @@ final class Ledger {
     if (ack.to() == Ack.Asked.TAKE_BACK) {
       entries.put(ack.cluster(), entry.because(ack.refusal().orElse("")).with(Mark.TAKEN_BACK));
     } else if (ack.to() == Ack.Asked.DISPATCH && entry.stage() == Stage.STARTED) {
-      Instant at = clamp(ack.at(), Instant.ofEpochMilli(entry.since()));
+      Instant at = clamp(ack.at(), earliestAnswer(entry));
       entries.put(
           ack.cluster(),
           ack.refusal()
@@ -104,6 +104,12 @@ final class Ledger {
                   () ->
                       entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number()))));
     }
+  }
+
+  /** A write that was refused later may have been taken already; its clock has run since then. */
+  private static Instant earliestAnswer(ClusterState entry) {
+    return Instant.ofEpochMilli(
+        entry.refused() == 0 ? entry.since() : Math.min(entry.refused(), entry.since()));
   }
 
   private ClusterState refused(ClusterState entry, Instant at, String why) {
