@@ -77,7 +77,9 @@ final class Standing {
   /** True for an ignored cluster that held nobody, and has not succeeded though the rest has. */
   private boolean listedInFlight(String cluster) {
     Listed exception = listed.get(cluster);
-    return exception != null && exception.status().equals(ClusterStatus.PROGRESSING.word());
+    return exception != null
+        && (exception.status().equals(ClusterStatus.PROGRESSING.word())
+            || exception.status().equals(ClusterStatus.TO_APPLY.word()));
   }
 
   private boolean succeeded(String cluster, GroupKey group, boolean here) {
