@@ -22,21 +22,26 @@ public record IntentReading(Intent intent, List<Problem> problems) {
   }
 
   public static IntentReading of(Map<String, Object> spec) {
+    return of(spec, FieldManagers.unknown());
+  }
+
+  static IntentReading of(Map<String, Object> spec, FieldManagers managers) {
     List<Map<String, Object>> entries = Tree.maps(spec, GROUPS);
     List<Intent.GroupApproval> approvals =
-        entries.stream()
-            .map(
-                entry ->
-                    new Intent.GroupApproval(
-                        Tree.text(entry, "groupName").orElse(""), yes(entry, APPROVED)))
-            .toList();
+        entries.stream().map(entry -> approval(entry, managers)).toList();
     Intent intent =
         new Intent(
             approvals,
             yes(Tree.map(spec, "ungrouped"), APPROVED),
+            managers.ofUngrouped(),
             Tree.text(spec, "approvalsForVersion"),
             yes(spec, "paused"));
     return new IntentReading(intent, duplicates(approvals));
+  }
+
+  private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
+    String name = Tree.text(entry, "groupName").orElse("");
+    return new Intent.GroupApproval(name, yes(entry, APPROVED), managers.ofGroup(name));
   }
 
   private static List<Problem> duplicates(List<Intent.GroupApproval> approvals) {
