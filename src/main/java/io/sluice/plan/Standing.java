@@ -49,7 +49,7 @@ final class Standing {
     if (is(held, Dispatch.As.TAKEN_BACK)) {
       return Optional.of(entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(Mark.TAKEN_BACK));
     }
-    if (is(held, Dispatch.As.NEWCOMER) && told.outcome().isPresent()) {
+    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(entry.dispatchedAt())) {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
@@ -57,6 +57,11 @@ final class Standing {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
+  }
+
+  /** Who joined before it waits for a turn that may never come (rollout-strategy 3.7). */
+  private boolean afterTheEnd(Instant given) {
+    return told.outcome().isPresent() && told.endedAt().filter(given::isBefore).isEmpty();
   }
 
   private boolean succeeded(GroupKey group, boolean here, boolean carries) {

@@ -133,6 +133,22 @@ class WordsFromTheHubTest {
   }
 
   @Test
+  void oneThatJoinedBeforeTheEndStillAwaitsItsTurn() {
+    Dispatch before =
+        new Dispatch(
+            "u1",
+            Scene.NUMBER,
+            1,
+            Dispatch.As.NEWCOMER,
+            AT.minusSeconds(60),
+            AT.minusSeconds(60),
+            Map.of());
+    assertThat(
+            word(told(Outcome.FAILED), new Held("c1", BEFORE, Optional.of(before)), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
   void aNewcomerDuringTheAttemptAwaitsItsTurn() {
     assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);

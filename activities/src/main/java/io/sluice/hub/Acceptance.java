@@ -3,6 +3,7 @@ package io.sluice.hub;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.LabelSelector;
+import io.sluice.plan.Mode;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.DeclaredGroups;
 import io.sluice.plan.strategy.PendingClusters;
@@ -25,12 +26,14 @@ import java.util.stream.Stream;
  * (rollout-strategy 1.6, policy-propagation 3 and 10).
  *
  * @param strategy the strategy with its defaults filled in; absent when refused
+ * @param mode what clusters run until their turn
  * @param ignored selects the clusters whose status is ignored
  * @param warnings what is legal but not what it seems
  * @param refusal why nobody may start
  */
 public record Acceptance(
     Optional<Strategy> strategy,
+    Mode mode,
     Optional<LabelSelector> ignored,
     List<String> warnings,
     Optional<Refused> refusal) {
@@ -61,17 +64,16 @@ public record Acceptance(
         StrategyReader.strict(effective.tree().orElse(null), effective.path(), declared);
     List<Problem> problems = new ArrayList<>(effective.problems());
     problems.addAll(intent.problems());
-    problems.addAll(
-        reading.match(
-            accepted -> pending(accepted, effective.path()), refused -> refused.problems()));
+    problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
     Optional<Refused> refusal = refusal(root, problems);
     if (refusal.isPresent()) {
-      return new Acceptance(Optional.empty(), Optional.empty(), List.of(), refusal);
+      return refused(refusal);
     }
     return reading.match(
         accepted ->
             new Acceptance(
                 Optional.of(limited(accepted.strategy(), placements)),
+                mode(accepted),
                 accepted.ignored(),
                 accepted.warnings(),
                 Optional.empty()),
@@ -82,8 +84,12 @@ public record Acceptance(
 
   /** Refuses a policy whose settings cannot even be read. */
   static Acceptance refused(RootPolicy root, Problem problem) {
+    return refused(refusal(root, List.of(problem)));
+  }
+
+  private static Acceptance refused(Optional<Refused> refusal) {
     return new Acceptance(
-        Optional.empty(), Optional.empty(), List.of(), refusal(root, List.of(problem)));
+        Optional.empty(), Mode.KEEP_PREVIOUS, Optional.empty(), List.of(), refusal);
   }
 
   /** While a placement still publishes its decisions, nobody knows which groups there are. */
@@ -96,18 +102,10 @@ public record Acceptance(
         placements.size());
   }
 
-  private static List<Problem> pending(StrategyReading.Accepted accepted, String path) {
-    return accepted.pendingClusters().filter(word -> word == PendingClusters.INFORM).stream()
-        .map(word -> unsupported(path + ".pendingClusters", word))
-        .toList();
-  }
-
-  private static Problem unsupported(String path, PendingClusters word) {
-    return new Problem(
-        path,
-        Problem.Reason.BAD_PENDING,
-        "%s is \"%s\", which this release does not carry out yet. Use %s."
-            .formatted(path, word, PendingClusters.KEEP_PREVIOUS));
+  private static Mode mode(StrategyReading.Accepted accepted) {
+    return accepted.pendingClusters().filter(word -> word == PendingClusters.INFORM).isPresent()
+        ? Mode.INFORM
+        : Mode.KEEP_PREVIOUS;
   }
 
   private static Optional<Refused> refusal(RootPolicy root, List<Problem> problems) {

@@ -1,6 +1,7 @@
 package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.Acceptance;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.RolloutEvents;
@@ -8,8 +9,10 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Rebuild;
 import io.sluice.plan.strategy.Strategy;
+import io.sluice.policy.InformPolicy;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
@@ -55,6 +58,7 @@ final class AttemptStarter {
     AttemptSpec spec =
         spec(
             root,
+            picture,
             UUID.randomUUID().toString(),
             due.number(),
             picture.version().orElseThrow(),
@@ -81,7 +85,14 @@ final class AttemptStarter {
         new PolicyVersion(root.uid(), record.generation(), present.contentHash());
     VersionContent content = picture.content(root.snapshot());
     AttemptSpec spec =
-        spec(root, record.rolloutUid(), due.number(), version, strategy, record.strategyHash());
+        spec(
+            root,
+            picture,
+            record.rolloutUid(),
+            due.number(),
+            version,
+            strategy,
+            record.strategyHash());
     RolloutInput input =
         RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
             .from(
@@ -107,19 +118,23 @@ final class AttemptStarter {
 
   private AttemptSpec spec(
       RootPolicy root,
+      HubPicture picture,
       String rolloutUid,
       long number,
       PolicyVersion version,
       Strategy strategy,
       String strategyHash) {
     return new AttemptSpec(
-        root.name(),
-        rolloutUid,
-        number,
-        version,
-        strategy,
-        strategyHash,
-        settings.soakFloor(),
-        settings.weakSoakFloor());
+            root.name(),
+            rolloutUid,
+            number,
+            version,
+            strategy,
+            strategyHash,
+            settings.soakFloor(),
+            settings.weakSoakFloor())
+        .in(
+            picture.acceptance().map(Acceptance::mode).orElse(Mode.KEEP_PREVIOUS),
+            InformPolicy.is(root.snapshot().spec()));
   }
 }

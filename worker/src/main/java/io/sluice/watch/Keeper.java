@@ -7,13 +7,10 @@ import io.sluice.hub.Revisions;
 import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
-import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Replica;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
 import java.time.Clock;
@@ -22,7 +19,6 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -155,19 +151,18 @@ final class Keeper {
     HubView view = picture.view(HubView.Claim.HELD, replicas.keySet());
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
-        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));
+        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), rolled(picture));
     if (fresh) {
       replicas.values().forEach(known -> tools.post().judge(known.replica()));
     }
   }
 
-  /** Under which hash the run knows what a replica carries. */
-  private static Function<Replica, String> hashes(HubPicture picture) {
-    if (picture.root().isEmpty()) {
-      return Replica::contentHash;
-    }
-    VersionContent content = picture.content(picture.root().get().snapshot());
-    PolicyVersion version = picture.version().orElseThrow();
-    return replica -> content.hashOf(replica, version);
+  private static Optional<VerdictPost.Rolled> rolled(HubPicture picture) {
+    return picture
+        .root()
+        .map(
+            root ->
+                new VerdictPost.Rolled(
+                    picture.content(root.snapshot()), picture.version().orElseThrow()));
   }
 }
