@@ -59,16 +59,19 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             new ReplicaWriter(hub, clock),
             fanout,
             new Removals(settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
+    Revisions revisions = new Revisions(hub);
     KeeperTools tools =
         new KeeperTools(
             caches,
             replicas,
+            new Welcoming(replicas, revisions),
+            new Holding(replicas, revisions),
             new AttemptStarter(runs, new RolloutEvents(hub, clock), settings),
             new LostRuns(runs),
             new Messenger(runs),
             post,
             keeping::addAfter);
-    this.keeper = new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), clock);
+    this.keeper = new Keeper(tools, revisions, new RolloutObjects(hub, clock), clock);
     this.summaries =
         new RootSummaries(
             caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);

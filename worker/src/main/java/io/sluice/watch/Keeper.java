@@ -49,18 +49,24 @@ final class Keeper {
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
     if (picture.root().isEmpty() || picture.root().get().disabled()) {
       tellOpenRun(policy, picture, replicas);
+      tools.holding().forget(policy);
       tools.replicas().removeAll(policy, replicas);
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
+      tools.holding().forget(policy);
       return tools.replicas().replicate(root, picture, replicas, now);
     }
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
     if (picture.strategyDropped()) {
       // When it ends, nothing need happen on the hub that would tell.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+    }
+    if (picture.acceptance().flatMap(Acceptance::refusal).isEmpty()) {
+      tools.holding().hold(root, picture, replicas);
+      tools.welcoming().welcome(root, picture, replicas);
     }
     keepRollout(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
