@@ -106,7 +106,7 @@ final class AttemptContents {
   private static void checkClaim(
       String doing, AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     if (Claim.of(attempt, rollout) != HubView.Claim.HELD) {
-      throw ClaimFailures.lost(doing, attempt, Claim.whyLost(rollout));
+      throw ClaimFailures.lost(doing, attempt, Claim.whyLost(attempt, rollout));
     }
   }
 

@@ -79,13 +79,12 @@ class FieldManagersTest {
             "- {manager: ann, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}, \"f:ungrouped\": {}}}}\n");
     Intent intent =
         IntentReading.of(
-                Yaml.tree(
-                    """
+            Yaml.tree(
+                """
                     decisionGroups: [{groupName: dev, rolloutApproved: true}]
                     ungrouped: {rolloutApproved: true}
                     """),
-                managers)
-            .intent();
+            managers);
     assertThat(intent.decisionGroups().get(0).by()).contains("ann");
     assertThat(intent.ungroupedBy()).contains("ann");
   }

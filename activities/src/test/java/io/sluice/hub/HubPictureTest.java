@@ -185,11 +185,10 @@ class HubPictureTest {
   }
 
   @Test
-  void pendingClustersInformIsModeI() {
+  void pendingClustersInformMakesModeI() {
     strategy = "{type: Progressive, pendingClusters: Inform}";
+    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
     assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(Mode.INFORM);
-    strategy = "{type: Progressive}";
-    assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(Mode.KEEP_PREVIOUS);
   }
 
   @Test

@@ -66,12 +66,17 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             replicas,
             new Welcoming(replicas, revisions),
             new Holding(replicas, revisions),
-            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings),
+            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
             new LostRuns(runs),
+            new Orphans(runs),
             new Messenger(runs),
             post,
             keeping::addAfter);
-    this.keeper = new Keeper(tools, revisions, new RolloutObjects(hub, clock), clock);
+    this.keeper =
+        new Keeper(
+            tools,
+            new RolloutKeeping(tools, revisions, new RolloutObjects(hub, clock), evidence, clock),
+            clock);
     this.summaries =
         new RootSummaries(
             caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);

@@ -12,6 +12,7 @@ record KeeperTools(
     Holding holding,
     AttemptStarter starter,
     LostRuns lost,
+    Orphans orphans,
     Messenger messenger,
     VerdictPost post,
     BiConsumer<PolicyName, Duration> later) {

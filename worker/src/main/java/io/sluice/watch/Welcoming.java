@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import io.sluice.hub.Acceptance;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
 import io.sluice.hub.Revisions;
@@ -10,6 +9,7 @@ import io.sluice.hub.Stamp;
 import io.sluice.hub.VersionContent;
 import io.sluice.hub.Wish;
 import io.sluice.policy.Dispatch;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.RolloutRecord;
 import io.sluice.upkeep.Welcome;
 import java.util.List;
@@ -47,7 +47,7 @@ final class Welcoming {
                 picture.rootView().orElseThrow(),
                 record,
                 acceptance.mode(),
-                picture.atOnce(),
+                acceptance.atOnce(),
                 acceptance.refusal().isPresent(),
                 told.lastSuccessfulRevision().isPresent()));
     VersionContent content = picture.content(root.snapshot());
