@@ -49,19 +49,28 @@ final class Standing {
     if (is(held, Dispatch.As.TAKEN_BACK)) {
       return Optional.of(entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(Mark.TAKEN_BACK));
     }
-    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(entry.dispatchedAt())) {
+    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(held)) {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
-    if (!provided(held) && succeeded(group, here, held.filter(this::carries).isPresent())) {
+    boolean carries = held.filter(this::carries).isPresent();
+    if (!provided(held) && !listedInFlight(cluster) && succeeded(group, here, carries)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
   }
 
-  /** Who joined before it waits for a turn that may never come (rollout-strategy 3.7). */
-  private boolean afterTheEnd(Instant given) {
-    return told.outcome().isPresent() && told.endedAt().filter(given::isBefore).isEmpty();
+  /** One that joined before the end has waited for its turn since, and is no NewCluster. */
+  private boolean afterTheEnd(Optional<Held> held) {
+    return told.endedAt()
+        .filter(end -> held.flatMap(Held::dispatch).filter(d -> !d.at().isBefore(end)).isPresent())
+        .isPresent();
+  }
+
+  /** True for an ignored cluster that held nobody, and has not succeeded though the rest has. */
+  private boolean listedInFlight(String cluster) {
+    Listed exception = listed.get(cluster);
+    return exception != null && exception.status().equals(ClusterStatus.PROGRESSING.word());
   }
 
   private boolean succeeded(GroupKey group, boolean here, boolean carries) {

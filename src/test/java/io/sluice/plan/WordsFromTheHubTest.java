@@ -133,25 +133,33 @@ class WordsFromTheHubTest {
   }
 
   @Test
-  void oneThatJoinedBeforeTheEndStillAwaitsItsTurn() {
-    Dispatch before =
-        new Dispatch(
-            "u1",
-            Scene.NUMBER,
-            1,
-            Dispatch.As.NEWCOMER,
-            AT.minusSeconds(60),
-            AT.minusSeconds(60),
-            Map.of());
-    assertThat(
-            word(told(Outcome.FAILED), new Held("c1", BEFORE, Optional.of(before)), Verdict.SILENT))
+  void aNewcomerDuringTheAttemptAwaitsItsTurn() {
+    assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
-  void aNewcomerDuringTheAttemptAwaitsItsTurn() {
-    assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+  void aNewcomerThatTheEndMetBeforeItsTurnAwaitsAnother() {
+    LastTold told =
+        new LastTold(
+            AT,
+            Optional.of(Outcome.FAILED),
+            Optional.of(AT.plusSeconds(1)),
+            Set.of(),
+            Set.of(),
+            List.of(),
+            false,
+            List.of());
+    assertThat(word(told, held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
         .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
+    LastTold told =
+        told(Outcome.SUCCEEDED, new LastTold.Listed("c1", "Progressing", "Ignored", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
   }
 
   @Test
