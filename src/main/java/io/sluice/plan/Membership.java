@@ -47,6 +47,8 @@ final class Membership {
   private void follow(FleetView fleet) {
     List<DecisionGroup> order = inOrder(fleet.groups());
     ledger.rename(order.stream().map(DecisionGroup::key).distinct().toList());
+    // Also one whose clusters all count elsewhere: by its place the others of its name are known.
+    order.forEach(group -> ledger.placeOf(group.key()));
     Set<String> selected = new HashSet<>();
     TreeMap<String, Waiting> next = new TreeMap<>(ByteOrder.NAMES);
     for (DecisionGroup group : order) {

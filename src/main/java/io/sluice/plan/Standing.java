@@ -8,6 +8,7 @@ import io.sluice.policy.Dispatch;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,13 +19,19 @@ final class Standing {
   private final AttemptSpec spec;
   private final String rolloutUid;
   private final LastTold told;
+  private final Set<String> finished;
   private final Map<String, Listed> listed;
 
-  /** Prepares for the attempt of that UID; the spec's own, or the one that it goes on from. */
-  Standing(AttemptSpec spec, String rolloutUid, LastTold told) {
+  /**
+   * Prepares for the attempt of that UID; the spec's own, or the one that it goes on from.
+   *
+   * @param finished clusters that are final in groups where everybody is
+   */
+  Standing(AttemptSpec spec, String rolloutUid, LastTold told, Set<String> finished) {
     this.spec = spec;
     this.rolloutUid = rolloutUid;
     this.told = told;
+    this.finished = finished;
     this.listed =
         told.exceptions().stream()
             .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
@@ -54,7 +61,7 @@ final class Standing {
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
     boolean carries = held.filter(this::carries).isPresent();
-    if (!provided(held) && !listedInFlight(cluster) && succeeded(group, here, carries)) {
+    if (!provided(held) && !listedInFlight(cluster) && carries && succeeded(cluster, group, here)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
@@ -73,9 +80,8 @@ final class Standing {
     return exception != null && exception.status().equals(ClusterStatus.PROGRESSING.word());
   }
 
-  private boolean succeeded(GroupKey group, boolean here, boolean carries) {
-    return carries && (told.succeeded() || told.finished().contains(group))
-        || here && carries && told.ended().contains(group);
+  private boolean succeeded(String cluster, GroupKey group, boolean here) {
+    return told.succeeded() || finished.contains(cluster) || here && told.ended().contains(group);
   }
 
   /** The cluster as dispatched, at the instant and by the attempt that its replica names. */

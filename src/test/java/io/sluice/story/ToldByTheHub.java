@@ -22,7 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -102,7 +101,7 @@ final class ToldByTheHub {
         told.outcome(),
         told.endedAt(),
         groups(told, counts -> counts.toApply() + counts.progressing() + counts.soaking() == 0),
-        groups(told, counts -> over),
+        groups(told, counts -> over).keySet(),
         approvals(told),
         told.paused(),
         told.exceptions().stream()
@@ -113,11 +112,13 @@ final class ToldByTheHub {
             .toList());
   }
 
-  private static Set<GroupKey> groups(Progress told, Predicate<Counts> which) {
+  private static Map<GroupKey, Long> groups(Progress told, Predicate<Counts> which) {
     return told.groups().stream()
         .filter(group -> which.test(group.counts()))
-        .map(Progress.Group::key)
-        .collect(Collectors.toSet());
+        .collect(
+            Collectors.toMap(
+                Progress.Group::key,
+                group -> group.counts().clusters() - group.counts().ignored()));
   }
 
   private static List<MessageApproval> approvals(Progress told) {
