@@ -74,12 +74,16 @@ final class Standing {
         .isPresent();
   }
 
-  /** True for an ignored cluster that held nobody, and has not succeeded though the rest has. */
+  /**
+   * True for an ignored cluster that held nobody: it may be in flight though the rest is done, and
+   * where its word is Succeeded it may still soak.
+   */
   private boolean listedInFlight(String cluster) {
     Listed exception = listed.get(cluster);
     return exception != null
         && (exception.status().equals(ClusterStatus.PROGRESSING.word())
-            || exception.status().equals(ClusterStatus.TO_APPLY.word()));
+            || exception.status().equals(ClusterStatus.TO_APPLY.word())
+            || exception.reason().equals(Reason.IGNORED.word()));
   }
 
   private boolean succeeded(String cluster, GroupKey group, boolean here) {

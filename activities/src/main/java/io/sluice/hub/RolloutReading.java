@@ -143,6 +143,11 @@ public final class RolloutReading {
     return Optional.ofNullable(status.rolloutStatus);
   }
 
+  /** The ControllerRevision of the version that was rolled out last with success. */
+  public Optional<String> lastSuccessfulRevision() {
+    return Optional.ofNullable(status.lastSuccessfulRevision);
+  }
+
   public boolean succeeded() {
     return "Succeeded".equals(status.outcome);
   }
