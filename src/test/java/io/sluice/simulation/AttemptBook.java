@@ -42,6 +42,9 @@ final class AttemptBook {
   /** The clusters of each group when the status was written last. */
   Map<GroupKey, Set<String>> told = Map.of();
 
+  /** Whether anybody was ever started. */
+  boolean begun;
+
   boolean pausedByMessage;
   boolean aborted;
   boolean asked;
@@ -128,7 +131,10 @@ final class AttemptBook {
     boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
     book.news.add(
         new ClusterBook.News(
-            at, same && !frozen ? report.verdict() : Verdict.SILENT, report.weak()));
+            report.observedAt(),
+            at,
+            same && !frozen ? report.verdict() : Verdict.SILENT,
+            report.weak()));
     book.looked(at);
   }
 
@@ -142,6 +148,7 @@ final class AttemptBook {
     }
     dispatchWrites.addAll(former.dispatchWrites);
     found.wishes().approvals().forEach(given -> messages.add(given.groupName().orElse("")));
+    begun = !found.clusters().isEmpty();
     pausedByMessage = found.wishes().paused();
     outcome = found.outcome();
     breach = found.breach();

@@ -50,7 +50,7 @@ final class Calm {
     world.hub().refusal(Optional.empty());
     world.runs().removeIf(ModelRun::frozen);
     if (fleet.selected().isEmpty()) {
-      fleet.select("c01", 0);
+      fleet.select(world.missed("c01") ? "c99" : "c01", 0);
     }
     ModelRoot root = world.hub().root().orElse(ModelRoot.create(9)).disabled(false);
     world.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));

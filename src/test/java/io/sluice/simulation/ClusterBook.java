@@ -12,8 +12,13 @@ import java.util.Optional;
 
 /** Writes down what reached an attempt about one cluster that it has started. */
 final class ClusterBook {
-  /** One piece of news, as of the instant at which it may count. */
-  record News(Instant at, Verdict verdict, boolean weak) {}
+  /**
+   * One piece of news.
+   *
+   * @param seen when it was seen; news goes by that order
+   * @param at when it may count: not before the dispatch
+   */
+  record News(Instant seen, Instant at, Verdict verdict, boolean weak) {}
 
   /** The group that it was started in, where that can be told from its name alone. */
   final Optional<ModelGroup> group;
@@ -76,7 +81,7 @@ final class ClusterBook {
   /** Whether good news stood for a whole soak, with no bad news in between of all that is known. */
   boolean soaked(Duration soak, Duration weakSoak, Instant now) {
     List<News> order = new ArrayList<>(news);
-    order.sort(Comparator.comparing(News::at));
+    order.sort(Comparator.comparing(News::seen));
     for (int i = 0; i < order.size(); i++) {
       News good = order.get(i);
       Instant end = good.at().plus(good.weak() ? weakSoak : soak);

@@ -8,7 +8,7 @@ import java.util.List;
 final class Finding {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
-  private static final int MOST_LINES = 60;
+  private static final int MOST_LINES = 40;
 
   private Finding() {}
 

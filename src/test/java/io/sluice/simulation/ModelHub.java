@@ -133,6 +133,7 @@ final class ModelHub {
     }
     RolloutObject object = rollout.orElseThrow();
     long former = object.attempt;
+    String formerUid = object.rolloutUid;
     if (answer == ClaimRule.Answer.BEGINS) {
       object.attempt = spec.number();
       object.rolloutUid = spec.rolloutUid();
@@ -142,7 +143,7 @@ final class ModelHub {
       object.outcome = Optional.empty();
     }
     object.runOpen = true;
-    witness.claimed(spec, former, answer == ClaimRule.Answer.GOES_ON);
+    witness.claimed(spec, former, formerUid, answer == ClaimRule.Answer.GOES_ON);
     return true;
   }
 

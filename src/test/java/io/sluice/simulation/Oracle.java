@@ -27,6 +27,7 @@ final class Oracle implements Witness {
   private final Tally tally;
   private final Map<String, AttemptBook> books = new HashMap<>();
   private final Set<String> uids = new HashSet<>();
+  private final Set<String> followed = new HashSet<>();
 
   Oracle(World world, ModelFleet fleet, Tally tally) {
     this.world = world;
@@ -118,12 +119,15 @@ final class Oracle implements Witness {
   }
 
   @Override
-  public void claimed(AttemptSpec spec, long formerNumber, boolean goesOn) {
+  public void claimed(AttemptSpec spec, long formerNumber, String formerUid, boolean goesOn) {
     Invariant.I12.holds(
         goesOn ? formerNumber == spec.number() : formerNumber == spec.number() - 1,
         () -> "attempt %d takes over from %d".formatted(spec.number(), formerNumber));
     Invariant.I20.holds(
         uids.add(spec.rolloutUid()) || goesOn, () -> "used before: " + spec.rolloutUid());
+    Invariant.I20.holds(
+        goesOn || formerUid.isEmpty() || followed.add(formerUid),
+        () -> "two attempts follow " + formerUid);
   }
 
   @Override

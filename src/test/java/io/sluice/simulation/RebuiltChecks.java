@@ -100,7 +100,7 @@ final class RebuiltChecks {
     ClusterBook known = book.clusters.get(entry.cluster());
     boolean dispatched = dispatchedHere(hub.replica(entry.cluster())).isPresent();
     Invariant.LOST_STATE.holds(
-        known != null || dispatched, () -> "%s was never started".formatted(entry));
+        known != null || dispatched || moved(entry), () -> "%s was never started".formatted(entry));
     if (known == null) {
       return;
     }

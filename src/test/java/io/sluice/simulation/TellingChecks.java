@@ -11,6 +11,7 @@ import io.sluice.plan.Mode;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.RootView;
 import io.sluice.plan.Stage;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -39,6 +40,7 @@ final class TellingChecks {
     checks.counts();
     checks.phase();
     checks.words();
+    checks.word();
   }
 
   private void members(Set<String> members) {
@@ -194,6 +196,34 @@ final class TellingChecks {
         () ->
             "%s, but nobody is in flight and nobody starts: %s"
                 .formatted(phase, told.waitingFor()));
+  }
+
+  /** Rollout-strategy 1.4, as far as it concerns a version that has an attempt. */
+  private void word() {
+    view.book.begun |= !view.entries.isEmpty();
+    Optional<RootView> root = view.hub.root();
+    boolean another =
+        root.filter(known -> known.version().generation() != view.spec.version().generation())
+            .isPresent();
+    if (another || view.hub.claim() == HubView.Claim.LOST) {
+      return;
+    }
+    boolean shown =
+        root.filter(known -> known.staged() && !known.disabled()).isPresent()
+            && !view.groupOf.isEmpty();
+    Optional<String> expected = shown ? Optional.of(staged()) : Optional.empty();
+    Invariant.WORDS.holds(
+        told.rolloutStatus().equals(expected),
+        () -> "the word is %s, should be %s".formatted(told.rolloutStatus(), expected));
+  }
+
+  private String staged() {
+    Optional<Outcome> end = view.step.state().outcome();
+    if (end.filter(how -> how != Outcome.SUPERSEDED).isPresent()) {
+      return end.get() == Outcome.SUCCEEDED ? "Succeeded" : "Failed";
+    }
+    boolean kept = view.spec.mode() == Mode.KEEP_PREVIOUS && !view.allAtOnce();
+    return kept && !view.book.begun ? "ToApply" : "Progressing";
   }
 
   /** Mode I: before the first cluster starts, everybody has to be informed. */

@@ -10,7 +10,7 @@ interface Witness {
   void wrote(Write write, Instant now);
 
   /** An attempt took the Rollout object. */
-  void claimed(AttemptSpec spec, long formerNumber, boolean goesOn);
+  void claimed(AttemptSpec spec, long formerNumber, String formerUid, boolean goesOn);
 
   /** A run wrote the Rollout's status. */
   void published(AttemptBook book, RolloutObject object, Optional<PolicyVersion> formerSuccess);
