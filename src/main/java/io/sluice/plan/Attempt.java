@@ -218,6 +218,9 @@ public final class Attempt {
             .filter(entry -> opening.groups().contains(ledger.places().groupOf(entry)))
             .limit(opening.most())
             .toList();
+    if (turn.isEmpty()) {
+      return;
+    }
     members.start(turn);
     members
         .groups()

@@ -49,6 +49,9 @@ final class Membership {
 
   /** Enters what the hub said to giving clusters what they run until their turn. */
   void enter(List<Ack> acks) {
+    if (acks.isEmpty()) {
+      return;
+    }
     List<Waiting> next = new ArrayList<>(waiting);
     for (Ack ack : acks) {
       int found = ByName.find(next, ack.cluster());

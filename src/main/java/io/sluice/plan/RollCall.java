@@ -88,6 +88,9 @@ final class RollCall {
         next.add(entry);
       }
     }
+    if (newcomers.isEmpty()) {
+      return next;
+    }
     List<Waiting> joining = new ArrayList<>(newcomers.size());
     newcomers.forEach((cluster, group) -> joining.add(Waiting.of(cluster, placeOf[group])));
     joining.sort(ByName.ORDER);

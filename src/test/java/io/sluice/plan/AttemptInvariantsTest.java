@@ -84,6 +84,7 @@ class AttemptInvariantsTest {
       Step step = Attempt.step(Rules.CURRENT, before, seen, now);
       oracle.check(before, seen, step, now);
       new StepChecks(before, hub, step, now).all();
+      new SelectionChecks(before, hub, step, now).all();
       Step repeated =
           Attempt.step(
               Rules.CURRENT, step.state(), new Observation(hub, List.of(), looks, reports), now);
