@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -9,20 +10,27 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * Says what a replica was given, when and by whom: the annotation {@code sluice.io/dispatch}
  * (policy-propagation 4.1).
  *
+ * <p>Templates that the write left as they were keep the baseline of their last real change
+ * (rollout-strategy E5); {@link Baseline} works that out. Fields that an older annotation lacks
+ * mean that every template changed with the write.
+ *
  * @param attempt number of the attempt; no run writes a replica whose number is higher
  * @param as why it was given
  * @param at instant of the dispatch; deadlines run from it
  * @param written instant of this write; reports older than it prove nothing
- * @param baseline per template, hashes of the event names present at that write, newest first
+ * @param baseline per template, hashes of the event names present at its last real change, newest
+ *     first
+ * @param since per template that this write left as it was, the instant of its last real change; of
+ *     all others that is {@code written}
+ * @param unknown templates that were left as they were, and whose last real change nobody noted
+ * @param content hash of the spec that this write gave; empty when it was not noted
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -33,22 +41,34 @@ public record Dispatch(
     As as,
     Instant at,
     Instant written,
-    Map<String, List<String>> baseline) {
+    Map<String, List<String>> baseline,
+    Map<String, Instant> since,
+    List<String> unknown,
+    String content) {
   /** The annotation's key. */
   public static final String ANNOTATION = "sluice.io/dispatch";
-
-  /** Above this many characters only the newest events of each template are kept. */
-  private static final int BASELINE_LIMIT = 16 * 1024;
-
-  private static final int NEWEST_KEPT = 3;
 
   public Dispatch {
     requireNonNull(rolloutUid, "rolloutUID is null");
     requireNonNull(as, "as is null");
     requireNonNull(at, "at is null");
     requireNonNull(written, "written is null");
-    baseline =
-        Collections.unmodifiableMap(new TreeMap<>(Objects.requireNonNullElse(baseline, Map.of())));
+    baseline = Collections.unmodifiableMap(new TreeMap<>(requireNonNullElse(baseline, Map.of())));
+    since = Collections.unmodifiableMap(new TreeMap<>(requireNonNullElse(since, Map.of())));
+    unknown = List.copyOf(requireNonNullElse(unknown, List.of()));
+    content = requireNonNullElse(content, "");
+  }
+
+  /** A dispatch with which every template changed. */
+  public Dispatch(
+      String rolloutUid,
+      long attempt,
+      long generation,
+      As as,
+      Instant at,
+      Instant written,
+      Map<String, List<String>> baseline) {
+    this(rolloutUid, attempt, generation, as, at, written, baseline, Map.of(), List.of(), "");
   }
 
   /** Why a replica was given its content. */
@@ -64,35 +84,55 @@ public record Dispatch(
     TAKEN_BACK
   }
 
-  /** True when the event had been reported before this dispatch (rollout-strategy E1). */
+  /**
+   * This dispatch as it goes with a write: whose and why it is stays, what it remembers of the
+   * templates follows from what the write finds and what it puts there (rollout-strategy E1, E5).
+   *
+   * @param found the replica that is written over, as it was read; absent when it is made
+   * @param given what it carries from then on
+   */
+  public Dispatch over(Optional<Replica> found, ReplicaContent given, Instant now) {
+    Baseline next = Baseline.of(found, given);
+    return new Dispatch(
+        rolloutUid,
+        attempt,
+        generation,
+        as,
+        at,
+        now,
+        next.names(),
+        next.since(),
+        next.unknown(),
+        given.contentHash());
+  }
+
+  /** True when the event had been reported before the template's last real change (E1). */
   boolean knew(String template, String eventName) {
     return baseline.getOrDefault(template, List.of()).contains(Hashes.ofName(eventName));
   }
 
+  /** The instant of the template's last real change; an older report proves nothing of it. */
+  Instant changed(String template) {
+    return since.getOrDefault(template, written);
+  }
+
+  /** True when this write left the template as it was. */
+  boolean leftAlone(String template) {
+    return since.containsKey(template) || unknown.contains(template);
+  }
+
+  /** False when the baseline is that of a write which left the template as it was. */
+  boolean noted(String template) {
+    return !unknown.contains(template);
+  }
+
+  /** True when a replica with that hash carries what this dispatch gave. */
+  boolean gave(String contentHash) {
+    return content.isEmpty() || content.equals(contentHash);
+  }
+
   /** The baseline that a write over these reports has to carry (rollout-strategy E1). */
   public static Map<String, List<String>> baselineOf(List<TemplateReport> reports) {
-    Map<String, List<String>> all = newestOf(reports, Integer.MAX_VALUE);
-    return size(all) > BASELINE_LIMIT ? newestOf(reports, NEWEST_KEPT) : all;
-  }
-
-  private static Map<String, List<String>> newestOf(List<TemplateReport> reports, int kept) {
-    return reports.stream()
-        .filter(report -> !report.history().isEmpty())
-        .collect(
-            Collectors.toMap(
-                TemplateReport::template,
-                report ->
-                    report.history().stream()
-                        .limit(kept)
-                        .map(entry -> Hashes.ofName(entry.eventName()))
-                        .toList(),
-                (first, second) -> Stream.concat(first.stream(), second.stream()).toList(),
-                TreeMap::new));
-  }
-
-  private static long size(Map<String, List<String>> baseline) {
-    return baseline.entrySet().stream()
-        .mapToLong(entry -> entry.getKey().length() + 6 + 11L * entry.getValue().size())
-        .sum();
+    return Baseline.names(reports);
   }
 }

@@ -2,7 +2,9 @@ package io.sluice.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -15,6 +17,7 @@ import java.util.Optional;
  * @param compliant the policy-level verdict, which may be left over from former content
  * @param templates the templates in its spec
  * @param details what its spoke reported of each
+ * @param informs whether what it carries now enforces nothing (rollout-strategy 3.8)
  */
 public record Replica(
     PolicyName policy,
@@ -24,7 +27,8 @@ public record Replica(
     Optional<Dispatch> dispatch,
     Optional<Compliance> compliant,
     List<TemplateRef> templates,
-    List<TemplateReport> details) {
+    List<TemplateReport> details,
+    boolean informs) {
   public Replica {
     requireNonNull(policy, "policy is null");
     requireNonNull(cluster, "cluster is null");
@@ -36,7 +40,50 @@ public record Replica(
     details = List.copyOf(details);
   }
 
-  Optional<TemplateReport> reportOf(TemplateRef template) {
-    return details.stream().filter(report -> report.template().equals(template.name())).findFirst();
+  /** A replica that enforces something. */
+  public Replica(
+      PolicyName policy,
+      String cluster,
+      String resourceVersion,
+      String contentHash,
+      Optional<Dispatch> dispatch,
+      Optional<Compliance> compliant,
+      List<TemplateRef> templates,
+      List<TemplateReport> details) {
+    this(
+        policy,
+        cluster,
+        resourceVersion,
+        contentHash,
+        dispatch,
+        compliant,
+        templates,
+        details,
+        false);
+  }
+
+  /**
+   * The dispatch that gave the replica what it carries; absent also when others wrote it since, for
+   * then what it remembers is of other content (rollout-strategy E5).
+   */
+  Optional<Dispatch> ownDispatch() {
+    return dispatch.filter(given -> given.gave(contentHash));
+  }
+
+  /** The report on each template, in the order of the templates. */
+  List<Optional<TemplateReport>> reports() {
+    Map<String, Integer> met = new HashMap<>();
+    return templates.stream()
+        .map(TemplateRef::name)
+        .map(name -> report(name, met.merge(name, 1, Integer::sum) - 1))
+        .toList();
+  }
+
+  /** Details follow the templates, so of two with one name each has its own. */
+  private Optional<TemplateReport> report(String name, int occurrence) {
+    return details.stream()
+        .filter(report -> !name.isEmpty() && report.template().equals(name))
+        .skip(occurrence)
+        .findFirst();
   }
 }

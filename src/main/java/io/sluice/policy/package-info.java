@@ -3,7 +3,9 @@
  *
  * <p>{@link io.sluice.policy.Snapshot} is a version's content, {@link
  * io.sluice.policy.ReplicaRenderer} makes a cluster's replica of it, {@link
- * io.sluice.policy.Dispatch} says what a replica was given, and {@link io.sluice.policy.Evidence}
- * judges what came back.
+ * io.sluice.policy.Dispatch} says what a replica was given and what was there before, and {@link
+ * io.sluice.policy.Evidence} judges what came back: by the kind of each template ({@link
+ * io.sluice.policy.TemplateKind}) and by what is expected ({@link io.sluice.policy.Expectation},
+ * {@link io.sluice.policy.InformPolicy}).
  */
 package io.sluice.policy;

@@ -57,6 +57,39 @@ class DispatchTest {
   }
 
   @Test
+  void whatItRemembersOfUnchangedTemplatesIsAddedAtTheEnd() {
+    Dispatch dispatch =
+        new Dispatch(
+            "u1",
+            3,
+            12,
+            Dispatch.As.DISPATCHED,
+            AT,
+            AT.plusSeconds(1),
+            Map.of("a", List.of("0badcafe")),
+            Map.of("a", AT.minusSeconds(60)),
+            List.of("b"),
+            "0123456789abcdef");
+    assertThat(Json.write(dispatch))
+        .isEqualTo(
+            "{\"rolloutUID\":\"u1\",\"attempt\":3,\"generation\":12,\"as\":\"dispatched\","
+                + "\"at\":\"2026-01-01T10:00:00Z\",\"written\":\"2026-01-01T10:00:01Z\","
+                + "\"baseline\":{\"a\":[\"0badcafe\"]},"
+                + "\"since\":{\"a\":\"2026-01-01T09:59:00Z\"},\"unknown\":[\"b\"],"
+                + "\"content\":\"0123456789abcdef\"}");
+    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+  }
+
+  @Test
+  void anOlderAnnotationWasWrittenOfTheWhole() {
+    Dispatch old = dispatch(Map.of());
+    assertThat(old.changed("a")).isEqualTo(old.written());
+    assertThat(old.leftAlone("a")).isFalse();
+    assertThat(old.noted("a")).isTrue();
+    assertThat(old.gave("any content")).isTrue();
+  }
+
+  @Test
   void unknownFieldsAreLetPass() {
     String json = Json.write(dispatch(Map.of())).replace("{\"rollout", "{\"later\":[],\"rollout");
     assertThat(Json.read(json, Dispatch.class)).isEqualTo(dispatch(Map.of()));

@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,7 +120,8 @@ class ReplicaRendererTest {
                 Map.of("objectDefinition", Map.of("kind", "Odd"))));
 
     assertThat(TemplateRefs.of(spec))
-        .containsExactly(new TemplateRef("ConfigurationPolicy", "tls"), new TemplateRef("Odd", ""));
+        .extracting(TemplateRef::kind, TemplateRef::name)
+        .containsExactly(tuple("ConfigurationPolicy", "tls"), tuple("Odd", ""));
   }
 
   private static Map<String, Object> templateWith(Map<String, Object> spec) {

@@ -3,6 +3,7 @@ package io.sluice.hub;
 import io.sluice.plan.Report;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Evidence;
+import io.sluice.policy.Expectation;
 import io.sluice.policy.Judgement;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -25,7 +26,11 @@ public final class Judging {
       PolicyVersion version,
       boolean unreachable,
       Instant at) {
-    return report(replica, content.hashOf(replica, version), unreachable, at);
+    String hash = content.hashOf(replica, version);
+    // What informs and is the version itself was not held back, whatever it was once given for.
+    boolean informs = replica.informs() && hash.equals(version.contentHash());
+    Expectation expectation = informs ? Expectation.ANY_VERDICT : Expectation.AS_CARRIED;
+    return report(replica, hash, expectation, unreachable, at);
   }
 
   /**
@@ -34,7 +39,16 @@ public final class Judging {
    * @param at the instant at which the replica was seen
    */
   public Report report(Replica replica, String contentHash, boolean unreachable, Instant at) {
-    Judgement judgement = evidence.judge(replica);
+    return report(replica, contentHash, Expectation.AS_CARRIED, unreachable, at);
+  }
+
+  private Report report(
+      Replica replica,
+      String contentHash,
+      Expectation expectation,
+      boolean unreachable,
+      Instant at) {
+    Judgement judgement = evidence.judge(replica, !unreachable, expectation);
     Optional<Dispatch> dispatch = replica.dispatch();
     return new Report(
         replica.cluster(),

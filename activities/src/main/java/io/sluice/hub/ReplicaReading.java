@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Hashes;
+import io.sluice.policy.InformPolicy;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
@@ -48,7 +49,8 @@ final class ReplicaReading {
             DispatchCodec.read(content.annotations()),
             compliance(status),
             TemplateRefs.of(content.spec()),
-            Tree.maps(status, "details").stream().map(ReplicaReading::report).toList());
+            Tree.maps(status, "details").stream().map(ReplicaReading::report).toList(),
+            InformPolicy.is(content.spec()));
     return new KnownReplica(
         replica,
         meta.getUid(),

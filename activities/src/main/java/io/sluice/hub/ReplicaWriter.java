@@ -10,11 +10,10 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
-import io.sluice.policy.TemplateReport;
 import java.time.Clock;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -108,7 +107,7 @@ public final class ReplicaWriter {
             .withNamespace(wish.cluster())
             .withName(wish.policy().replicaName())
             .build();
-    GenericKubernetesResource object = stamped(wish, meta, content, Optional.empty(), List.of());
+    GenericKubernetesResource object = stamped(wish, meta, content, Optional.empty());
     try {
       return Optional.of(
           Written.of(Written.Kind.CREATED, reduced(hub.create(Kinds.POLICY, object))));
@@ -134,7 +133,7 @@ public final class ReplicaWriter {
     }
     ReplicaContent content = wish.content().apply(seen.encryptionIv());
     GenericKubernetesResource object =
-        stamped(wish, metadata(seen), content, seen.replica().dispatch(), seen.replica().details());
+        stamped(wish, metadata(seen), content, Optional.of(seen.replica()));
     try {
       return Optional.of(
           Written.of(Written.Kind.UPDATED, reduced(hub.update(Kinds.POLICY, object))));
@@ -153,14 +152,10 @@ public final class ReplicaWriter {
   }
 
   private GenericKubernetesResource stamped(
-      Wish wish,
-      ObjectMeta meta,
-      ReplicaContent content,
-      Optional<Dispatch> found,
-      List<TemplateReport> reports) {
+      Wish wish, ObjectMeta meta, ReplicaContent content, Optional<Replica> found) {
     Map<String, String> annotations = new TreeMap<>(content.annotations());
     wish.stamp()
-        .over(found, reports, clock.instant())
+        .over(found, content, clock.instant())
         .ifPresent(d -> annotations.put(Dispatch.ANNOTATION, DispatchCodec.write(d)));
     meta.setLabels(new TreeMap<>(content.labels()));
     meta.setAnnotations(annotations);

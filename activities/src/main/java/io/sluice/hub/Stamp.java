@@ -1,9 +1,10 @@
 package io.sluice.hub;
 
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.TemplateReport;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
 import java.time.Instant;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -17,9 +18,10 @@ public interface Stamp {
   /**
    * The dispatch that goes with a change of the content.
    *
-   * @param reports what the replica's status says at this moment
+   * @param found the replica that is written over, as it was read
+   * @param given what it carries from then on
    */
-  Optional<Dispatch> over(Optional<Dispatch> found, List<TemplateReport> reports, Instant now);
+  Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now);
 
   /** For unstaged policies: their replicas carry none. */
   static Stamp none() {
@@ -30,8 +32,7 @@ public interface Stamp {
       }
 
       @Override
-      public Optional<Dispatch> over(
-          Optional<Dispatch> found, List<TemplateReport> reports, Instant now) {
+      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
         return Optional.empty();
       }
     };
@@ -46,23 +47,23 @@ public interface Stamp {
       }
 
       @Override
-      public Optional<Dispatch> over(
-          Optional<Dispatch> found, List<TemplateReport> reports, Instant now) {
+      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
         Instant at =
             found
+                .flatMap(Replica::dispatch)
                 .filter(dispatch -> dispatch.attempt() == attempt)
                 .filter(dispatch -> dispatch.rolloutUid().equals(rolloutUid))
                 .map(Dispatch::at)
                 .orElse(now);
         return Optional.of(
-            new Dispatch(
-                rolloutUid, attempt, generation, as, at, now, Dispatch.baselineOf(reports)));
+            new Dispatch(rolloutUid, attempt, generation, as, at, now, Map.of())
+                .over(found, given, now));
       }
     };
   }
 
   /**
-   * For the repair of drift: it keeps all but the baseline and the instant of the write.
+   * For the repair of drift: it keeps all but the baselines and the instant of the write.
    *
    * @param lastSeen the dispatch of a replica that was deleted by hand
    */
@@ -75,20 +76,11 @@ public interface Stamp {
       }
 
       @Override
-      public Optional<Dispatch> over(
-          Optional<Dispatch> found, List<TemplateReport> reports, Instant now) {
+      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
         return found
+            .flatMap(Replica::dispatch)
             .or(() -> lastSeen)
-            .map(
-                kept ->
-                    new Dispatch(
-                        kept.rolloutUid(),
-                        kept.attempt(),
-                        kept.generation(),
-                        kept.as(),
-                        kept.at(),
-                        now,
-                        Dispatch.baselineOf(reports)));
+            .map(kept -> kept.over(found, given, now));
       }
     };
   }

@@ -1,12 +1,14 @@
 package io.sluice.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import io.sluice.policy.TemplateKind;
 import io.sluice.policy.TemplateRef;
 import io.sluice.policy.TemplateReport;
 import java.time.Instant;
@@ -32,7 +34,7 @@ class ReplicaReadingTest {
           annotations: {policy.open-cluster-management.io/encryption-iv: abc}
         spec:
           disabled: false
-          policy-templates: [{objectDefinition: {kind: ConfigurationPolicy, metadata: {name: t}}}]
+          policy-templates: [{objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: t}}}]
         status:
           compliant: NonCompliant
           details:
@@ -54,7 +56,10 @@ class ReplicaReadingTest {
     assertThat(reduced.resourceVersion()).isEqualTo("42");
     assertThat(reduced.dispatch()).isEmpty();
     assertThat(reduced.compliant()).contains(Compliance.NON_COMPLIANT);
-    assertThat(reduced.templates()).containsExactly(new TemplateRef("ConfigurationPolicy", "t"));
+    assertThat(reduced.templates())
+        .extracting(TemplateRef::kind, TemplateRef::name, TemplateRef::family)
+        .containsExactly(tuple("ConfigurationPolicy", "t", TemplateKind.STRICT));
+    assertThat(reduced.informs()).isFalse();
     assertThat(reduced.details())
         .containsExactly(
             new TemplateReport(
@@ -66,6 +71,36 @@ class ReplicaReadingTest {
             new TemplateReport("unjudged", Optional.empty(), List.of()));
     assertThat(known.finalizers()).containsExactly("example.com/keep");
     assertThat(known.encryptionIv()).contains("abc");
+  }
+
+  @Test
+  void messagesAreNotReadForTheVerdict() {
+    GenericKubernetesResource contradicting =
+        Yaml.object(
+            """
+            kind: Policy
+            metadata:
+              name: retail.tls.v1
+              namespace: c1
+              labels: {policy.open-cluster-management.io/root-policy: retail.tls.v1}
+            spec: {disabled: false}
+            status:
+              details:
+              - templateMeta: {name: t}
+                compliant: Compliant
+                history: [{eventName: e, lastTimestamp: "2026-02-03T10:00:00Z", message: NonCompliant; cut o}]
+            """);
+    contradicting.getMetadata().setUid("uid");
+    contradicting.getMetadata().setResourceVersion("1");
+    Replica reduced = ReplicaReading.of(contradicting).orElseThrow().replica();
+    assertThat(reduced.details().get(0).compliant()).contains(Compliance.COMPLIANT);
+  }
+
+  @Test
+  void whetherAReplicaInformsIsKept() {
+    GenericKubernetesResource informing = replica();
+    informing.setAdditionalProperty("spec", Map.of("remediationAction", "Inform"));
+    assertThat(ReplicaReading.of(informing).orElseThrow().replica().informs()).isTrue();
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.ReplicaContent;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,31 @@ class ReplicaWriterTest {
         stamp);
   }
 
+  /** Content whose one template stays the same. */
+  private static Wish withTemplate(String marker, long attempt) {
+    Wish wish = wish(marker, attempt);
+    Map<String, Object> template =
+        Map.of(
+            "objectDefinition",
+            Map.of(
+                "apiVersion",
+                "policy.open-cluster-management.io/v1",
+                "kind",
+                "ConfigurationPolicy",
+                "metadata",
+                Map.of("name", "tls-config")));
+    return new Wish(
+        POLICY,
+        "c1",
+        iv -> {
+          ReplicaContent content = wish.content().apply(iv);
+          Map<String, Object> spec = new LinkedHashMap<>(content.spec());
+          spec.put("policy-templates", List.of(template));
+          return new ReplicaContent(content.labels(), content.annotations(), spec);
+        },
+        wish.stamp());
+  }
+
   private static Wish wish(String marker, long attempt) {
     return wish("c1", marker, Stamp.of("u" + attempt, attempt, attempt, Dispatch.As.DISPATCHED));
   }
@@ -65,6 +91,10 @@ class ReplicaWriterTest {
 
   private Dispatch dispatch() {
     return known().orElseThrow().replica().dispatch().orElseThrow();
+  }
+
+  private String content() {
+    return known().orElseThrow().replica().contentHash();
   }
 
   private Object marker() {
@@ -78,7 +108,18 @@ class ReplicaWriterTest {
     assertThat(written.kind()).isEqualTo(Written.Kind.CREATED);
     assertThat(hub.hub.requests()).hasSize(1).containsEntry("create policies", 1L);
     assertThat(dispatch())
-        .isEqualTo(new Dispatch("u1", 1, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()));
+        .isEqualTo(
+            new Dispatch(
+                "u1",
+                1,
+                1,
+                Dispatch.As.DISPATCHED,
+                NOW,
+                NOW,
+                Map.of(),
+                Map.of(),
+                List.of(),
+                content()));
   }
 
   @Test
@@ -118,6 +159,19 @@ class ReplicaWriterTest {
     writer.write(wish("v2", 2), known());
     assertThat(dispatch().baseline())
         .isEqualTo(Map.of("tls-config", List.of(Hashes.ofName("tls.17a"))));
+  }
+
+  @Test
+  void aTemplateThatTheWriteLeavesAsItIsKeepsItsBaselineAndInstant() {
+    writer.write(withTemplate("v1", 1), Optional.empty());
+    hub.report("c1", "Compliant", "tls.17a", NOW);
+    clock.pass(Duration.ofMinutes(10));
+    hub.hub.forgetRequests();
+    writer.write(withTemplate("v2", 2), known());
+    assertThat(hub.contentWrites()).isEqualTo(1);
+    assertThat(dispatch().baseline()).isEmpty();
+    assertThat(dispatch().since()).isEqualTo(Map.of("tls-config", NOW));
+    assertThat(dispatch().written()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
   }
 
   @Test
@@ -260,7 +314,10 @@ class ReplicaWriterTest {
                 Dispatch.As.DISPATCHED,
                 NOW,
                 NOW.plus(Duration.ofHours(1)),
-                Map.of("tls-config", List.of(Hashes.ofName("e9")))));
+                Map.of("tls-config", List.of(Hashes.ofName("e9"))),
+                Map.of(),
+                List.of(),
+                content()));
   }
 
   @Test

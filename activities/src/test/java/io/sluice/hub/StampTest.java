@@ -1,0 +1,167 @@
+package io.sluice.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds what a write leaves in the annotation against rollout-strategy E1 and E5. */
+class StampTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
+  private static final Instant LATER = NOW.plusSeconds(600);
+  private static final Dispatch FIRST =
+      new Dispatch("u1", 1, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of("b", List.of("0badcafe")));
+
+  private static ReplicaContent content(String a, String b) {
+    return new ReplicaContent(Map.of(), Map.of(), Yaml.tree(spec(a, b)));
+  }
+
+  private static String spec(String a, String b) {
+    return """
+    remediationAction: enforce
+    policy-templates:
+    - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: a}, spec: {marker: %s}}
+    - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: b}, spec: {marker: %s}}
+    """
+        .formatted(a, b);
+  }
+
+  /** A replica as it is read from the hub, with a report on each template. */
+  private static Optional<Replica> found(Optional<Dispatch> dispatch, String a, String b) {
+    GenericKubernetesResource policy =
+        Yaml.object(
+            """
+            kind: Policy
+            metadata:
+              name: retail.tls
+              namespace: c1
+              uid: uid
+              resourceVersion: "42"
+              labels: {policy.open-cluster-management.io/root-policy: retail.tls}
+            status:
+              compliant: Compliant
+              details:
+              - {templateMeta: {name: a}, compliant: Compliant, history: [{eventName: a.1, lastTimestamp: "2026-02-03T10:00:05Z"}]}
+              - {templateMeta: {name: b}, compliant: Compliant, history: [{eventName: b.1, lastTimestamp: "2026-02-03T10:00:05Z"}]}
+            """);
+    policy.setAdditionalProperty("spec", content(a, b).spec());
+    dispatch.ifPresent(
+        given ->
+            policy
+                .getMetadata()
+                .setAnnotations(Map.of(Dispatch.ANNOTATION, DispatchCodec.write(given))));
+    return ReplicaReading.of(policy).map(KnownReplica::replica);
+  }
+
+  private static Dispatch next(Optional<Replica> found, String a, String b) {
+    return Stamp.of("u2", 2, 2, Dispatch.As.DISPATCHED)
+        .over(found, content(a, b), LATER)
+        .orElseThrow();
+  }
+
+  @Test
+  void aTemplateThatChangesGetsTheEventsThatAreThere() {
+    Dispatch next = next(found(Optional.of(FIRST), "1", "1"), "2", "1");
+    assertThat(next.baseline().get("a")).containsExactly(Hashes.ofName("a.1"));
+    assertThat(next.written()).isEqualTo(LATER);
+    assertThat(next.at()).isEqualTo(LATER);
+  }
+
+  @Test
+  void aTemplateThatStaysKeepsItsBaselineAndTheInstantOfItsLastChange() {
+    Dispatch next = next(found(Optional.of(FIRST), "1", "1"), "2", "1");
+    assertThat(next.baseline().get("b")).containsExactly("0badcafe");
+    assertThat(next.since()).isEqualTo(Map.of("b", NOW));
+    assertThat(next.unknown()).isEmpty();
+  }
+
+  @Test
+  void theWrittenContentIsNotedSoThatOthersWritesAreSeen() {
+    Dispatch next = next(found(Optional.of(FIRST), "1", "1"), "2", "1");
+    assertThat(next.content()).isEqualTo(content("2", "1").contentHash());
+    Dispatch after = next(found(Optional.of(next), "by hand", "1"), "3", "1");
+    assertThat(after.unknown()).containsExactly("b");
+    assertThat(after.since()).isEmpty();
+  }
+
+  @Test
+  void overAReplicaWithoutADispatchWhatStaysIsUnknown() {
+    Dispatch next = next(found(Optional.empty(), "1", "1"), "2", "1");
+    assertThat(next.unknown()).containsExactly("b");
+    assertThat(next.baseline()).containsOnlyKeys("a", "b");
+  }
+
+  @Test
+  void aNewReplicaRemembersNothing() {
+    Dispatch next = next(Optional.empty(), "1", "1");
+    assertThat(next.baseline()).isEmpty();
+    assertThat(next.since()).isEmpty();
+    assertThat(next.unknown()).isEmpty();
+  }
+
+  @Test
+  void aSecondWriteOfAnAttemptKeepsTheInstantOfItsDispatch() {
+    Dispatch again =
+        Stamp.of("u1", 1, 1, Dispatch.As.DISPATCHED)
+            .over(found(Optional.of(FIRST), "by hand", "1"), content("1", "1"), LATER)
+            .orElseThrow();
+    assertThat(again.at()).isEqualTo(NOW);
+    assertThat(again.written()).isEqualTo(LATER);
+  }
+
+  @Test
+  void aRepairKeepsAllButBaselineAndWritten() {
+    Dispatch repaired =
+        Stamp.repair(Optional.empty())
+            .over(found(Optional.of(FIRST), "by hand", "1"), content("1", "1"), LATER)
+            .orElseThrow();
+    assertThat(repaired)
+        .isEqualTo(
+            new Dispatch(
+                "u1",
+                1,
+                1,
+                Dispatch.As.DISPATCHED,
+                NOW,
+                LATER,
+                Map.of("a", List.of(Hashes.ofName("a.1")), "b", List.of("0badcafe")),
+                Map.of("b", NOW),
+                List.of(),
+                content("1", "1").contentHash()));
+  }
+
+  @Test
+  void theAnnotationComesBackAsItWasWritten() {
+    Dispatch next = next(found(Optional.empty(), "1", "1"), "2", "1");
+    Dispatch after = next(found(Optional.of(next), "2", "1"), "3", "1");
+    assertThat(DispatchCodec.read(Map.of(Dispatch.ANNOTATION, DispatchCodec.write(after))))
+        .contains(after);
+    assertThat(DispatchCodec.write(after)).contains("\"unknown\":[\"b\"]", "\"since\":{\"b\":\"");
+  }
+
+  @Test
+  void anAnnotationOfAnOlderVersionIsStillRead() {
+    String old =
+        "{\"rolloutUID\":\"u1\",\"attempt\":1,\"generation\":1,\"as\":\"dispatched\","
+            + "\"at\":\"2026-02-03T10:00:00Z\",\"written\":\"2026-02-03T10:00:00Z\","
+            + "\"baseline\":{\"b\":[\"0badcafe\"]}}";
+    assertThat(DispatchCodec.read(Map.of(Dispatch.ANNOTATION, old))).contains(FIRST);
+  }
+
+  @Test
+  void theReplicaOfAnUnstagedPolicyIsStampedWithNothing() {
+    assertThat(Stamp.none().over(found(Optional.of(FIRST), "1", "1"), content("2", "1"), LATER))
+        .isEmpty();
+    assertThat(found(Optional.empty(), "1", "1").orElseThrow().policy())
+        .isEqualTo(new PolicyName("retail", "tls"));
+  }
+}

@@ -1,0 +1,112 @@
+package io.sluice.policy;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/**
+ * Works out what a write has to remember of each template, so that later reports can be told from
+ * those that were there (rollout-strategy E1 and E5).
+ *
+ * <p>Of a template that changes: the names of its events at this moment. Of one that stays as it
+ * is: what the write of its last real change remembered. Where nobody noted that one, the present
+ * names, and that they say nothing of what came before.
+ */
+record Baseline(Map<String, List<String>> names, Map<String, Instant> since, List<String> unknown) {
+  /** Above this many characters only the newest events of each template are kept. */
+  private static final int LIMIT = 16 * 1024;
+
+  private static final int NEWEST_KEPT = 3;
+
+  static Baseline of(Optional<Replica> found, ReplicaContent given) {
+    List<TemplateReport> reports = found.map(Replica::details).orElse(List.of());
+    Optional<Dispatch> earlier = found.flatMap(replica -> earlier(replica, given));
+    Set<String> unchanged = unchanged(found, given);
+    Map<String, Instant> since = new TreeMap<>();
+    Map<String, List<String>> kept = new TreeMap<>();
+    earlier.ifPresent(
+        dispatch ->
+            unchanged.forEach(
+                template -> {
+                  since.put(template, dispatch.changed(template));
+                  kept.put(template, dispatch.baseline().getOrDefault(template, List.of()));
+                }));
+    List<String> unknown =
+        unchanged.stream()
+            .filter(template -> earlier.filter(d -> d.noted(template)).isEmpty())
+            .toList();
+    return new Baseline(names(reports, kept), since, unknown);
+  }
+
+  /** The baseline of a write with which every template changed. */
+  static Map<String, List<String>> names(List<TemplateReport> reports) {
+    return names(reports, Map.of());
+  }
+
+  private static Map<String, List<String>> names(
+      List<TemplateReport> reports, Map<String, List<String>> earlier) {
+    Map<String, List<String>> all = newest(reports, earlier, Integer.MAX_VALUE);
+    return size(all) > LIMIT ? newest(reports, earlier, NEWEST_KEPT) : all;
+  }
+
+  private static Map<String, List<String>> newest(
+      List<TemplateReport> reports, Map<String, List<String>> earlier, int kept) {
+    Map<String, List<String>> names = new TreeMap<>();
+    for (TemplateReport report : reports) {
+      names.merge(
+          report.template(),
+          report.history().stream()
+              .limit(kept)
+              .map(entry -> Hashes.ofName(entry.eventName()))
+              .toList(),
+          (first, second) -> Stream.concat(first.stream(), second.stream()).toList());
+    }
+    earlier.forEach((template, known) -> names.put(template, known.stream().limit(kept).toList()));
+    names.values().removeIf(List::isEmpty);
+    return names;
+  }
+
+  /**
+   * The dispatch that gave the templates which stay. Others may have written over it: then it is
+   * one of what stays only if this write puts back what it gave.
+   */
+  private static Optional<Dispatch> earlier(Replica found, ReplicaContent given) {
+    return found
+        .ownDispatch()
+        .or(() -> found.dispatch().filter(dispatch -> dispatch.gave(given.contentHash())));
+  }
+
+  /** The names of templates whose controllers get nothing new. */
+  private static Set<String> unchanged(Optional<Replica> found, ReplicaContent given) {
+    Map<String, List<String>> before = contents(found.map(Replica::templates).orElse(List.of()));
+    Map<String, List<String>> after = contents(TemplateRefs.of(given.spec()));
+    Set<String> unchanged = new TreeSet<>(before.keySet());
+    unchanged.removeIf(
+        name -> !before.get(name).equals(after.get(name)) || before.get(name).contains(""));
+    unchanged.remove("");
+    return unchanged;
+  }
+
+  private static Map<String, List<String>> contents(List<TemplateRef> templates) {
+    return templates.stream()
+        .collect(
+            groupingBy(
+                TemplateRef::name, LinkedHashMap::new, mapping(TemplateRef::content, toList())));
+  }
+
+  private static long size(Map<String, List<String>> names) {
+    return names.entrySet().stream()
+        .mapToLong(entry -> entry.getKey().length() + 6 + 11L * entry.getValue().size())
+        .sum();
+  }
+}

@@ -1,0 +1,62 @@
+package io.sluice.policy;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Applies a policy's action to one of its templates as the spoke does (policy-propagation 11.3), so
+ * that it can be told whether a controller gets anything new (rollout-strategy E5).
+ *
+ * <p>Labels, annotations and dependencies are no part of it: changing them gives no new report.
+ */
+final class EffectiveTemplate {
+  private static final String SPEC = "spec";
+
+  private EffectiveTemplate() {}
+
+  /** The hash of apiVersion, kind, name and spec, with the action applied. */
+  static String hash(Map<String, Object> definition, Optional<String> action) {
+    Map<String, Object> effective = new LinkedHashMap<>();
+    effective.put("apiVersion", definition.get("apiVersion"));
+    effective.put("kind", definition.get("kind"));
+    effective.put("name", Tree.map(definition, "metadata").get("name"));
+    effective.put(SPEC, spec(definition, action));
+    // Under that key nothing is left out: to a controller an empty map is not the same as none.
+    return Hashes.ofTree(Map.of(PolicyApi.DEFINITION, effective));
+  }
+
+  /** The action that a template asks for itself. */
+  static Optional<String> ownAction(Map<String, Object> definition) {
+    return Tree.text(Tree.map(definition, SPEC), PolicyApi.ACTION);
+  }
+
+  private static Object spec(Map<String, Object> definition, Optional<String> action) {
+    if (action.isEmpty()) {
+      return definition.get(SPEC);
+    }
+    TemplateKind kind =
+        TemplateKind.of(
+            Tree.text(definition, "apiVersion").orElse(""),
+            Tree.text(definition, "kind").orElse(""));
+    return switch (kind) {
+      case CONSTRAINT -> with(definition, "enforcementAction", constraintAction(action.get()));
+      case CONSTRAINT_TEMPLATE -> definition.get(SPEC);
+      case STRICT, OTHER ->
+          ownAction(definition).filter("informonly"::equalsIgnoreCase).isPresent()
+              ? definition.get(SPEC)
+              : with(definition, PolicyApi.ACTION, action.get());
+    };
+  }
+
+  private static String constraintAction(String action) {
+    return action.equalsIgnoreCase("enforce") ? "deny" : "warn";
+  }
+
+  private static Map<String, Object> with(
+      Map<String, Object> definition, String field, String value) {
+    Map<String, Object> spec = Tree.map(definition, SPEC);
+    spec.put(field, value);
+    return spec;
+  }
+}

@@ -1,0 +1,158 @@
+package io.sluice.policy;
+
+import static io.sluice.policy.Compliance.COMPLIANT;
+import static io.sluice.policy.Compliance.NON_COMPLIANT;
+import static io.sluice.policy.Compliance.PENDING;
+import static io.sluice.policy.Specs.configuration;
+import static io.sluice.policy.Specs.constraint;
+import static io.sluice.policy.Specs.enforce;
+import static io.sluice.policy.Specs.inform;
+import static io.sluice.policy.Specs.spec;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.Dispatch.As;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Holds inform policies, and what counts as their success, against rollout-strategy 3.8. */
+class InformPolicyTest {
+  private static final Map<String, Object> INFORM = inform(configuration("t", "2"));
+
+  private static ReplicaLife informing() {
+    return new ReplicaLife()
+        .dispatched(0, inform(configuration("t", "1")))
+        .says("t", COMPLIANT, "t.1", 5)
+        .dispatched(600, INFORM);
+  }
+
+  @Test
+  void anActionOfInformInAnyCaseInforms() {
+    assertThat(InformPolicy.is(spec("inform"))).isTrue();
+    assertThat(InformPolicy.is(spec("Inform", configuration("t", "1", "enforce")))).isTrue();
+    assertThat(InformPolicy.is(spec("INFORM"))).isTrue();
+  }
+
+  @Test
+  void anActionOfEnforceDoesNotWhateverTheTemplatesSay() {
+    assertThat(InformPolicy.is(enforce(configuration("t", "1", "inform")))).isFalse();
+    assertThat(InformPolicy.is(spec("Enforce", configuration("t", "1", "informonly")))).isFalse();
+  }
+
+  @Test
+  void withoutAnActionEveryTemplateHasToInform() {
+    assertThat(
+            InformPolicy.is(
+                spec("", configuration("a", "1", "Inform"), configuration("b", "1", "informOnly"))))
+        .isTrue();
+    assertThat(
+            InformPolicy.is(
+                spec("", configuration("a", "1", "inform"), configuration("b", "1", "enforce"))))
+        .isFalse();
+    assertThat(InformPolicy.is(spec("", configuration("a", "1"), constraint("b", "1")))).isFalse();
+  }
+
+  @Test
+  void aSpecThatSaysNothingDoesNotInform() {
+    assertThat(InformPolicy.is(spec(""))).isFalse();
+    assertThat(InformPolicy.is(Map.of())).isFalse();
+    assertThat(InformPolicy.is(Map.of("policy-templates", "unreadable"))).isFalse();
+  }
+
+  @Test
+  void aFreshNonCompliantIsSuccess() {
+    ReplicaLife life = informing().says("t", NON_COMPLIANT, "t.2", 605).isConfirmed();
+    assertThat(life.judgement().because())
+        .isEqualTo(
+            "0 of 1 templates are Compliant and 1 NonCompliant, and the policy only informs, by"
+                + " reports on what the replica carries");
+  }
+
+  @Test
+  void aFreshCompliantIsSuccess() {
+    informing().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+  }
+
+  @Test
+  void anOldVerdictIsNeither() {
+    informing().isSilent().patches("t", NON_COMPLIANT).isSilent();
+  }
+
+  @Test
+  void pendingIsNegative() {
+    informing().says("t", PENDING, "t.2", 605).isNegative();
+  }
+
+  @Test
+  void anOldNamePatchedToNonCompliantAfterAFreshOneIsNoNewSuccess() {
+    ReplicaLife life =
+        new ReplicaLife()
+            .dispatched(0, inform(configuration("t", "1")))
+            .says("t", COMPLIANT, "t.1", 5)
+            .dispatched(600, INFORM)
+            .says("t", COMPLIANT, "t.2", 605)
+            .says("t", NON_COMPLIANT, "t.1", 606);
+    life.isSilent();
+  }
+
+  @Test
+  void inModeBTheRootInformsByDesignAndNonCompliantIsNegative() {
+    informing()
+        .expecting(Expectation.COMPLIANT)
+        .says("t", NON_COMPLIANT, "t.2", 605)
+        .isNegative()
+        .says("t", COMPLIANT, "t.3", 606)
+        .isConfirmed();
+  }
+
+  @Test
+  void whatWasGivenToInformUntilItsTurnProvesNothing() {
+    ReplicaLife life = new ReplicaLife().dispatched(As.PENDING, 0, INFORM);
+    life.says("t", COMPLIANT, "t.1", 5).isSilent().says("t", NON_COMPLIANT, "t.2", 6).isSilent();
+    assertThat(life.judgement().because())
+        .isEqualTo("the replica was given its content only to inform until its turn");
+  }
+
+  @Test
+  void whatIsTheVersionItselfWasNotHeldBack() {
+    new ReplicaLife()
+        .dispatched(As.PENDING, 0, INFORM)
+        .says("t", NON_COMPLIANT, "t.1", 5)
+        .expecting(Expectation.ANY_VERDICT)
+        .isConfirmed();
+  }
+
+  @Test
+  void whatWasTakenBackToInformHasToBeCompliant() {
+    new ReplicaLife()
+        .dispatched(As.TAKEN_BACK, 0, INFORM)
+        .says("t", NON_COMPLIANT, "t.1", 5)
+        .isNegative();
+  }
+
+  @Test
+  void aNewcomerOfAnInformPolicySucceedsWithAnyVerdict() {
+    new ReplicaLife()
+        .dispatched(As.NEWCOMER, 0, INFORM)
+        .says("t", NON_COMPLIANT, "t.1", 5)
+        .isConfirmed();
+  }
+
+  @Test
+  void aNewcomerThatIsEnforcedHasToBeCompliant() {
+    new ReplicaLife()
+        .dispatched(As.NEWCOMER, 0, enforce(configuration("t", "1")))
+        .says("t", NON_COMPLIANT, "t.1", 5)
+        .isNegative();
+  }
+
+  @Test
+  void theWeakTemplatesOfAnInformPolicyAreWeakToo() {
+    ReplicaLife life =
+        new ReplicaLife()
+            .dispatched(0, inform(constraint("t", "1")))
+            .says("t", NON_COMPLIANT, "t.1", 5)
+            .dispatched(600, inform(constraint("t", "2")))
+            .isWeakSuccess();
+    life.unreachable().isSilent();
+  }
+}
