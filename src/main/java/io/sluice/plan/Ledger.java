@@ -4,7 +4,6 @@ import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -42,11 +41,6 @@ final class Ledger {
 
   Places places() {
     return places;
-  }
-
-  Optional<ClusterState> of(String cluster) {
-    int found = ByName.find(entries, cluster);
-    return found < 0 ? Optional.empty() : Optional.of(entries.get(found));
   }
 
   /** Drops everybody else. */
