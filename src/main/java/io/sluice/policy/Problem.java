@@ -30,7 +30,8 @@ public record Problem(String reason, String path, String wrong, String remedy) {
     return problems.stream()
         .sorted(
             Comparator.comparing(Problem::path, ByteOrder.NAMES)
-                .thenComparing(Problem::reason, ByteOrder.NAMES))
+                .thenComparing(Problem::reason, ByteOrder.NAMES)
+                .thenComparing(Problem::wrong, ByteOrder.NAMES))
         .toList();
   }
 

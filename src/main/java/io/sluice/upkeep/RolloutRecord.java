@@ -3,6 +3,8 @@ package io.sluice.upkeep;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.plan.Outcome;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -30,5 +32,20 @@ public record RolloutRecord(
     strategyHash = requireNonNullElse(strategyHash, "");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(retry, "retry is null");
+  }
+
+  /** True when the last attempt ended like that. */
+  public boolean ended(Outcome how) {
+    return outcome.filter(how.word()::equals).isPresent();
+  }
+
+  /** How the last attempt ended; absent also for a word that no attempt ends with. */
+  public Optional<Outcome> end() {
+    return Arrays.stream(Outcome.values()).filter(this::ended).findFirst();
+  }
+
+  /** True when somebody wants this very attempt to be tried again. */
+  public boolean asksForRetry() {
+    return !rolloutUid.isEmpty() && retry.filter(rolloutUid::equals).isPresent();
   }
 }

@@ -80,6 +80,12 @@ class ApprovalsTest {
   }
 
   @Test
+  void withoutAWantedVersionThePolicysOwnDoesNotMatter() {
+    scene.approve("dev").root(version("7")).settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
   void aMessageIsNotGated() {
     scene.intent(gated("6")).root(version("7")).approveByMessage("dev").settle();
     assertThat(scene.written()).containsExactly("d1", "d2");

@@ -6,6 +6,7 @@ import io.sluice.plan.ClusterException.Reason;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.plan.strategy.StrategyType;
+import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -45,6 +46,13 @@ class AttemptDeadlineTest {
   @Test
   void anEarlierBadReportMakesItFailed() {
     scene.minutes(1).negative("d1").settle().minutes(9).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.FAILED);
+  }
+
+  @Test
+  void aBadReportIsRememberedThroughTheSilenceThatFollows() {
+    scene.negative("d1").settle().report(Verdict.SILENT, scene.now(), "d1").settle();
+    scene.minutes(10).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.FAILED);
   }
 

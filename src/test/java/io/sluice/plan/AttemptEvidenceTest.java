@@ -132,6 +132,20 @@ class AttemptEvidenceTest {
   }
 
   @Test
+  void goodNewsOnWeakEvidenceCountOnlyWhileTheClusterIsReachable() {
+    Report away = new Report("d1", Scene.NUMBER, "content-2", Verdict.POSITIVE, true, true, now());
+    scene.report(away).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    Report back = new Report("d1", Scene.NUMBER, "content-2", Verdict.POSITIVE, true, false, now());
+    scene.report(back).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+  }
+
+  private long now() {
+    return scene.now().toEpochMilli();
+  }
+
+  @Test
   void beingUnreachableIsNoRegression() {
     scene.positive("d1").settle().minutes(1);
     long at = scene.now().toEpochMilli();

@@ -109,13 +109,6 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void inTheMidstOfARolloutTenThousandClustersFitIntoAHistory() {
-    byte[] state = Json.write(MidRollout.state(10_000)).getBytes(StandardCharsets.UTF_8);
-    assertThat(state.length).as("plain").isLessThanOrEqualTo(1_000_000);
-    assertThat(MidRollout.zipped(state)).as("zipped").isLessThanOrEqualTo(150_000);
-  }
-
-  @Test
   void aReportTakesAtMostAHundredAndTwentyBytes() {
     for (Verdict verdict : Verdict.values()) {
       Report report = new Report("cluster-00001", 7, "0123456789abcdef", verdict, true, true, AT);

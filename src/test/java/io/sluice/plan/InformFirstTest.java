@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.strategy.Strategy;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Plays mode I: everyone gets the version as inform first (rollout-strategy 3.1, 6.3). */
@@ -24,6 +25,16 @@ class InformFirstTest {
     scene.settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
     assertThat(scene.provided()).hasSize(3);
+  }
+
+  @Test
+  void whatTheyGetIsThisVersion() {
+    assertThat(scene(Scene.perGroup()).step().last().actions())
+        .containsExactly(
+            new Action.Provide(
+                Action.Provide.Content.INFORM,
+                List.of("d1", "d2", "s1"),
+                "3 clusters until their turn: generation 2 as inform"));
   }
 
   @Test

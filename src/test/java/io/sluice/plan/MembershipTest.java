@@ -76,6 +76,19 @@ class MembershipTest {
   }
 
   @Test
+  void aWaitingClusterInTwoGroupsStartsWithTheFirst() {
+    Scene twice =
+        new Scene(Scene.perGroup())
+            .group("dev", "a")
+            .group("stage", "b")
+            .group("prod", "b", "c")
+            .settle();
+    assertThat(twice.progress().counts().clusters()).isEqualTo(3);
+    twice.positive("a").settle().after(Scene.FLOOR).settle();
+    assertThat(twice.written()).containsExactly("a", "b");
+  }
+
+  @Test
   void withoutACoherentSnapshotNobodyIsAddedOrRemoved() {
     scene.incoherent("Waiting for placement p.").group("dev", "d1", "d3").settle();
     assertThat(scene.stage("d2")).isEqualTo(Stage.DISPATCHED);

@@ -1,61 +1,87 @@
 package io.sluice.plan;
 
-import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.policy.Verdict;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
-import java.util.TreeSet;
-import java.util.stream.IntStream;
-import java.util.zip.GZIPOutputStream;
 
 /**
- * Makes a large fleet half of which is done: names with a random end, as provisioners give them,
- * and instants of which no two are alike, so that it does not shrink better than a real one.
+ * Stands in the middle of a rollout over groups of 100: half the groups are finished, with one
+ * tolerated failure each; of the next two, 150 clusters are in flight and 50 soak; all others wait.
+ *
+ * <p>Equal for equal arguments. The hub acknowledges a group within five seconds and its clusters
+ * report within a minute, so that hardly two instants are the same.
  */
 final class MidRollout {
-  private static final String LETTERS = "bcdfghjklmnpqrstvwxz2456789";
-  private static final String[] REGIONS = {"eu-central-1", "eu-west-1", "us-east-1", "ap-south-1"};
-  private static final int GROUPS = 20;
+  static final int GROUP = 100;
+  private static final long MINUTE = 60_000;
 
-  private final Random random = new Random(1);
-  private final int size;
-  private final List<ClusterState> clusters = new ArrayList<>();
+  private final Random random = new Random(10);
+  private final AttemptSpec spec;
+  private final int finished;
+  private final List<DecisionGroup> groups = new ArrayList<>();
+  private final List<ClusterState> started = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
 
-  private MidRollout(int size) {
-    this.size = size;
+  MidRollout(Strategy strategy, int clusters) {
+    this(strategy, clusters, clusters / GROUP / 2);
   }
 
-  static AttemptState state(int size) {
-    return new MidRollout(size).state();
-  }
-
-  static int zipped(byte[] bytes) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (GZIPOutputStream gzip = new GZIPOutputStream(out)) {
-      gzip.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot zip in memory", e);
+  /** The same, at another point. */
+  MidRollout(Strategy strategy, int clusters, int finished) {
+    spec = Scene.spec(strategy);
+    this.finished = finished;
+    for (int number = 0; number < clusters / GROUP; number++) {
+      groups.add(group(number));
     }
-    return out.size();
   }
 
-  private AttemptState state() {
-    TreeSet<String> names = new TreeSet<>(ByteOrder.NAMES);
-    while (names.size() < size) {
-      names.add("prod-%s-%s".formatted(REGIONS[random.nextInt(REGIONS.length)], ending()));
+  private DecisionGroup group(int number) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < GROUP; i++) {
+      String name = "cluster-%05d".formatted(number * GROUP + i);
+      names.add(name);
+      if (number < finished + 2) {
+        started.add(entry(name, number, i));
+      } else {
+        waiting.add(Waiting.of(name, number));
+      }
     }
-    names.forEach(this::join);
+    return new DecisionGroup(
+        new GroupKey("fleet", "group-%03d".formatted(number), number), List.copyOf(names));
+  }
+
+  private ClusterState entry(String name, int number, int place) {
+    long turn = Scene.START.plusMillis(2 * MINUTE * Math.min(number, finished)).toEpochMilli();
+    long dispatched = turn + random.nextInt(5_000);
+    long reported = dispatched + random.nextInt((int) MINUTE);
+    if (number < finished) {
+      boolean late = place == GROUP / 2;
+      Stage stage = late ? Stage.TIMED_OUT : Stage.SUCCEEDED;
+      long end = late ? dispatched + 10 * MINUTE : reported + Scene.FLOOR.toMillis();
+      return new ClusterState(name, number, stage, dispatched, end, 0, 0, 0, "");
+    }
+    return place < 3 * GROUP / 4
+        ? new ClusterState(name, number, Stage.DISPATCHED, dispatched, dispatched, 0, 0, 0, "")
+        : new ClusterState(name, number, Stage.SOAKING, dispatched, reported, 0, 0, 0, "");
+  }
+
+  /** A minute after the turn of the two groups under way: some of their soaks are over. */
+  Instant now() {
+    return Scene.START.plusMillis(2 * MINUTE * finished + MINUTE);
+  }
+
+  AttemptState state() {
     return new AttemptState(
-        Scene.spec(Scene.perGroup()),
+        spec,
         Scene.START,
-        IntStream.range(0, GROUPS).mapToObj(i -> new GroupKey("fleet", "wave-" + i, i)).toList(),
-        clusters,
+        groups.stream().map(DecisionGroup::key).toList(),
+        started,
         waiting,
         true,
         true,
@@ -66,29 +92,34 @@ final class MidRollout {
         Wishes.NONE);
   }
 
-  private String ending() {
-    StringBuilder ending = new StringBuilder();
-    for (int i = 0; i < 5; i++) {
-      ending.append(LETTERS.charAt(random.nextInt(LETTERS.length())));
-    }
-    return ending.toString();
+  /** The hub as it is, with new verdicts on clusters in flight: one of ten is bad. */
+  Observation verdicts(int number) {
+    List<Report> reports =
+        started.stream()
+            .filter(entry -> entry.stage() == Stage.DISPATCHED)
+            .limit(number)
+            .map(entry -> report(entry.cluster()))
+            .toList();
+    return new Observation(view(), List.of(), List.of(), reports);
   }
 
-  /** Half of the groups are done, one is under way, the others wait for their turn. */
-  private void join(String name) {
-    int group = random.nextInt(GROUPS);
-    if (group > GROUPS / 2) {
-      waiting.add(Waiting.of(name, group).given());
-      return;
-    }
-    long dispatched = Scene.START.toEpochMilli() + group * 3_600_000L + random.nextInt(60_000);
-    long since = dispatched + random.nextInt(600_000);
-    Stage stage = group < GROUPS / 2 ? Stage.SUCCEEDED : underWay();
-    int marks = Mark.HEARD.set(Mark.WEAK.set(0, random.nextInt(10) == 0), true);
-    clusters.add(new ClusterState(name, group, stage, dispatched, since, 0, 0, marks, ""));
+  private Report report(String cluster) {
+    return new Report(
+        cluster,
+        Scene.NUMBER,
+        Scene.VERSION.contentHash(),
+        cluster.endsWith("7") ? Verdict.NEGATIVE : Verdict.POSITIVE,
+        false,
+        false,
+        now().minusMillis(random.nextInt(1_000)).toEpochMilli());
   }
 
-  private Stage underWay() {
-    return random.nextBoolean() ? Stage.DISPATCHED : Stage.SOAKING;
+  private HubView view() {
+    return new HubView(
+        HubView.Claim.HELD,
+        Optional.of(Scene.ROOT),
+        Optional.empty(),
+        Intent.NONE,
+        FleetView.of(groups));
   }
 }

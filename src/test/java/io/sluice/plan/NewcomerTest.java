@@ -3,6 +3,7 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.strategy.Strategy;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -21,6 +22,17 @@ class NewcomerTest {
     scene.bare("p3").settle();
     assertThat(scene.provided()).containsExactly("p3");
     assertThat(scene.written()).doesNotContain("p3");
+  }
+
+  @Test
+  void whatItGetsIsTheLastSuccessfulVersion() {
+    joinsProd().bare("p3").step();
+    assertThat(scene.last().actions())
+        .containsExactly(
+            new Action.Provide(
+                Action.Provide.Content.LAST_SUCCESSFUL,
+                List.of("p3"),
+                "1 cluster joined before their turn: the last successful version"));
   }
 
   @Test

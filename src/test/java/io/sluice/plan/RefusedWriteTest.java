@@ -40,6 +40,13 @@ class RefusedWriteTest {
   }
 
   @Test
+  void aWriteThatTheHubHasNotAnsweredIsNotRepeated() {
+    Scene slow = new Scene(Scene.perGroup()).group("dev", "d1").hubIsSlow().settle();
+    slow.after(Ledger.RETRY).settle().minutes(20).settle();
+    assertThat(slow.written()).containsExactly("d1");
+  }
+
+  @Test
   void onceTakenTheDeadlineRunsFromTheDispatch() {
     scene.refusing().minutes(1).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);

@@ -50,6 +50,14 @@ class DispatchTest {
   }
 
   @Test
+  void itKnowsEveryEventOfItsBaselineNotOnlyTheNewest() {
+    Dispatch dispatch = dispatch(Dispatch.baselineOf(List.of(report("a", 10))));
+    assertThat(IntStream.range(0, 10)).allMatch(i -> dispatch.knew("a", "a.event." + i));
+    assertThat(dispatch.knew("a", "a.event.10")).isFalse();
+    assertThat(dispatch.knew("b", "a.event.0")).isFalse();
+  }
+
+  @Test
   void anEmptyBaselineTakesNoRoom() {
     Dispatch dispatch = dispatch(Map.of());
     assertThat(Json.write(dispatch)).doesNotContain("baseline");

@@ -135,7 +135,7 @@ public final class FabricHub implements HubActivities {
 
   private static void checkClaim(AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     if (Claim.of(attempt, rollout) != HubView.Claim.HELD) {
-      throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(rollout));
+      throw ClaimFailures.lost("dispatch", attempt, Claim.whyLost(attempt, rollout));
     }
   }
 

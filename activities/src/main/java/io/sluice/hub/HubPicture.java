@@ -8,9 +8,14 @@ import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.Intent;
 import io.sluice.plan.RootView;
+import io.sluice.plan.strategy.DeclaredGroups;
+import io.sluice.plan.strategy.EffectiveStrategy;
+import io.sluice.plan.strategy.Reason;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Snapshot;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.BindingView;
 import io.sluice.upkeep.Bindings;
 import io.sluice.upkeep.PlacementView;
@@ -40,7 +45,7 @@ public final class HubPicture {
   private final Bindings bindings;
   private final List<PlacementReading> placements;
   private final EffectiveStrategy strategy;
-  private final IntentReading intent;
+  private final Intent intent;
   private final Optional<Acceptance> acceptance;
   private final Optional<PolicyVersion> version;
 
@@ -57,11 +62,13 @@ public final class HubPicture {
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
     this.strategy =
-        EffectiveStrategy.of(root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec);
+        EffectiveStrategy.of(
+            root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, false);
     this.intent = IntentReading.of(spec);
     this.acceptance =
         root.filter(policy -> strategy.staged())
-            .map(policy -> Acceptance.of(policy, strategy, intent, placements))
+            .map(policy -> SettingsReading.of(policy, strategy, intent, placements))
+            .map(Acceptance::of)
             .or(this::held);
     this.version =
         root.map(
@@ -75,7 +82,7 @@ public final class HubPicture {
   /** A strategy that the CRD dropped must never look like one that was removed. */
   private Optional<Acceptance> held() {
     return rollout.isPresent() && root.isPresent() && facts.strategyDropped().getAsBoolean()
-        ? root.map(PolicyDefinition::held)
+        ? root.map(policy -> Acceptance.strategyDropped(policy.name()))
         : Optional.empty();
   }
 
@@ -119,7 +126,7 @@ public final class HubPicture {
   }
 
   public Intent intent() {
-    return intent.intent();
+    return intent;
   }
 
   /** The bindings and sets of the policy's namespace. */
@@ -146,7 +153,10 @@ public final class HubPicture {
 
   /** Whether the policy's clusters stay as they are until its strategy can be read again. */
   public boolean strategyDropped() {
-    return PolicyDefinition.isReason(acceptance.flatMap(Acceptance::refusal));
+    return acceptance
+        .flatMap(Acceptance::refusal)
+        .filter(refusal -> refusal.is(Reason.STRATEGY_FIELD_MISSING))
+        .isPresent();
   }
 
   /**
@@ -159,14 +169,19 @@ public final class HubPicture {
     return new HubView(
         claim,
         rootView(),
-        acceptance.flatMap(Acceptance::refusal).map(Acceptance.Refused::message),
-        intent(),
+        acceptance.flatMap(Acceptance::refusal).map(Refusal::message),
+        intent,
         fleet(withReplica));
   }
 
   /** Whether the settings hold; nothing to judge for a policy that is gone or unstaged. */
   public Optional<Acceptance> acceptance() {
     return acceptance;
+  }
+
+  /** The groups that there are to name, if every placement has published its own. */
+  DeclaredGroups declared() {
+    return SettingsReading.declared(placements);
   }
 
   /** Every group that a bound placement declares. */

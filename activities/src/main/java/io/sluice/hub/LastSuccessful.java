@@ -2,18 +2,22 @@ package io.sluice.hub;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.plan.Outcome;
 import io.sluice.policy.PolicyName;
+import io.sluice.upkeep.LastSuccess;
+import io.sluice.upkeep.RolloutCondition;
+import io.sluice.upkeep.RolloutConditions;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Writes the policy as last rolled out with outcome Succeeded into the status (rollout-strategy 5).
  */
 final class LastSuccessful {
-  static final String CONDITION = "LastSuccessfulStored";
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final List<String> FIELDS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "policyVersion");
@@ -28,21 +32,18 @@ final class LastSuccessful {
       Instant now) {
     Map<String, Object> copy = copy(policy, revision);
     int size = Json.size(copy);
-    boolean fits = size <= Revisions.MOST_BYTES;
+    Optional<String> counts =
+        LastSuccess.after(Optional.of(Outcome.SUCCEEDED), Optional.empty(), revision.name(), size);
     RolloutStatus status = new RolloutStatus();
-    status.lastSuccessful = fits ? copy : null;
-    status.lastSuccessfulRevision = fits ? revision.name() : null;
+    status.lastSuccessful = counts.isPresent() ? copy : null;
+    status.lastSuccessfulRevision = counts.orElse(null);
     status.policyVersion = revision.snapshot().annotations().get(RootPolicy.VERSION);
     RolloutStatusTree tree = RolloutStatusTree.of(former).set(status, FIELDS);
-    return tree.condition(
-            CONDITION,
-            fits,
-            fits ? "Stored" : Revisions.POLICY_TOO_LARGE,
-            fits
-                ? "The policy of generation %d is kept for newcomers."
-                    .formatted(HubObjects.number(former, "currentRolloutGeneration"))
-                : "The policy has %d KiB, and at most %d are stored. Newcomers get nothing before their turn. Split the policy."
-                    .formatted((size + 1023) / 1024, Revisions.MOST_BYTES / 1024),
+    return tree.set(
+            RolloutCondition.LAST_SUCCESSFUL_STORED,
+            Optional.of(
+                RolloutConditions.stored(
+                    HubObjects.number(former, "currentRolloutGeneration"), size)),
             generation,
             now)
         .tree();

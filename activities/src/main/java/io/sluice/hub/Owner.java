@@ -21,14 +21,22 @@ final class Owner {
         .build();
   }
 
+  /** True when some policy owns the object. */
+  static boolean isSomebodys(GenericKubernetesResource object) {
+    return !policies(object).isEmpty();
+  }
+
   /** True unless another policy owns the object; one that people made may have no owner. */
   static boolean mayBe(GenericKubernetesResource object, String uid) {
-    List<OwnerReference> policies =
-        Objects.requireNonNullElse(
-                object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
-            .stream()
-            .filter(owner -> owner.getKind().equals(Kinds.POLICY.getKind()))
-            .toList();
+    List<OwnerReference> policies = policies(object);
     return policies.isEmpty() || policies.stream().anyMatch(owner -> owner.getUid().equals(uid));
+  }
+
+  private static List<OwnerReference> policies(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(
+            object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
+        .stream()
+        .filter(owner -> owner.getKind().equals(Kinds.POLICY.getKind()))
+        .toList();
   }
 }

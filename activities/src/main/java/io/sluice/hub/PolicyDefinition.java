@@ -3,11 +3,9 @@ package io.sluice.hub;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.plan.strategy.Problem;
 import io.sluice.policy.Tree;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Tells whether the hub's Policy CRD keeps strategies, or drops them without a word
@@ -17,7 +15,6 @@ public final class PolicyDefinition {
   /** The name of the CRD. */
   public static final String NAME = Kinds.resource(Kinds.POLICY);
 
-  private static final String PATH = "spec.rolloutStrategy";
   private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
 
   private final HubApi hub;
@@ -46,25 +43,5 @@ public final class PolicyDefinition {
     return Boolean.TRUE.equals(root.get(PRESERVE))
         || Boolean.TRUE.equals(spec.get(PRESERVE))
         || Tree.map(spec, "properties").containsKey("rolloutStrategy");
-  }
-
-  static Acceptance held(RootPolicy root) {
-    return Acceptance.refused(
-        root,
-        new Problem(
-            PATH,
-            Problem.Reason.STRATEGY_FIELD_MISSING,
-            "the Policy CRD of this hub has no field "
-                + PATH
-                + ", so a strategy written there is dropped without a word. Install deploy/crds, or write the strategy into Rollout "
-                + PATH
-                + "."));
-  }
-
-  /** Whether this is why nobody starts. */
-  static boolean isReason(Optional<Acceptance.Refused> refusal) {
-    return refusal
-        .filter(why -> why.reason().equals(Problem.Reason.STRATEGY_FIELD_MISSING.word()))
-        .isPresent();
   }
 }

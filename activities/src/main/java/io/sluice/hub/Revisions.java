@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.plan.strategy.Refusal;
+import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Snapshot;
@@ -28,10 +30,6 @@ import java.util.stream.Stream;
  * front.
  */
 public final class Revisions {
-  /** The reason for which content is refused that is too big to be kept. */
-  public static final String POLICY_TOO_LARGE = "PolicyTooLarge";
-
-  static final int MOST_BYTES = 700 * 1024;
   private static final int KEPT_ANYHOW = 10;
   private static final int CACHED = 64;
   private static final String POLICY_LABEL = "sluice.io/policy";
@@ -44,22 +42,18 @@ public final class Revisions {
     this.hub = new HubApi(client);
   }
 
-  /** Why the policy cannot be kept, hence not be rolled out. */
-  public static Optional<String> tooLarge(RootPolicy root) {
-    int size = Json.size(data(root));
-    return size <= MOST_BYTES
-        ? Optional.empty()
-        : Optional.of(
-            "Cannot roll out policy %s: its content has %d KiB, and at most %d can be kept. Split the policy."
-                .formatted(root.name(), (size + 1023) / 1024, MOST_BYTES / 1024));
+  /** How much is kept of the root as it is now, as JSON. */
+  static long size(RootPolicy root) {
+    return Json.size(data(root));
   }
 
   /** Keeps the root as it is now, and answers its revision; writes only if that is news. */
   public Revision keep(RootPolicy root) {
-    tooLarge(root)
+    ContentSize.problem(size(root))
         .ifPresent(
-            message -> {
-              throw new IllegalArgumentException(message);
+            problem -> {
+              throw new IllegalArgumentException(
+                  Refusal.of(root.name(), List.of(problem)).message());
             });
     String doing = "keep generation %d of policy %s".formatted(root.generation(), root.name());
     Tries tries = new Tries();

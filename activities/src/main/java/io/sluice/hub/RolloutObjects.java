@@ -4,16 +4,23 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.Phase;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
+import io.sluice.upkeep.RolloutCondition;
+import io.sluice.upkeep.RolloutConditions;
+import io.sluice.upkeep.RolloutFate;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -25,8 +32,6 @@ import java.util.function.Function;
  * status; here the keeper gets no say then.
  */
 public final class RolloutObjects {
-  static final String ACCEPTED = "Accepted";
-
   private final HubApi hub;
   private final Clock clock;
 
@@ -42,23 +47,22 @@ public final class RolloutObjects {
 
   /**
    * The object of the policy, made if there is none. One that belongs to a former policy of that
-   * name is deleted first.
+   * name is deleted first; one that a person made is adopted, so that it goes with the policy and
+   * is known from that of another.
    *
-   * @param formerAttempt the highest attempt number on any replica: the next must be higher
+   * @param number the attempt that it has to name before the next one begins
    */
-  public GenericKubernetesResource ensure(RootPolicy root, long formerAttempt) {
+  public GenericKubernetesResource ensure(RootPolicy root, long number) {
     String doing = "create Rollout " + label(root.name());
     Tries tries = new Tries();
     while (tries.another(doing)) {
       Optional<GenericKubernetesResource> found = read(root.name());
       try {
         if (found.isEmpty()) {
-          return numbered(hub.create(Kinds.ROLLOUT, fresh(root)), formerAttempt);
+          return numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number);
         }
         if (Owner.mayBe(found.get(), root.uid())) {
-          return status(found.get()).get("attempt") == null
-              ? numbered(found.get(), formerAttempt)
-              : found.get();
+          return numbered(adopted(found.get(), root), number);
         }
         hub.delete(Kinds.ROLLOUT, found.get());
       } catch (KubernetesClientException e) {
@@ -70,33 +74,102 @@ public final class RolloutObjects {
     throw HubException.contended(doing, tries.made());
   }
 
-  /** The first status: attempts count on from those that replicas remember. */
-  private GenericKubernetesResource numbered(GenericKubernetesResource object, long formerAttempt) {
+  /** Whether the object goes with the policy; one that a person made has no owner at first. */
+  public static boolean owned(GenericKubernetesResource object) {
+    return Owner.isSomebodys(object);
+  }
+
+  private GenericKubernetesResource adopted(GenericKubernetesResource object, RootPolicy root) {
+    if (owned(object)) {
+      return object;
+    }
+    List<OwnerReference> owners =
+        new ArrayList<>(
+            Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of()));
+    owners.add(Owner.of(root.name(), root.uid()));
+    object.getMetadata().setOwnerReferences(owners);
+    return hub.update(Kinds.ROLLOUT, object);
+  }
+
+  /** Attempts count on from those that replicas remember. */
+  private GenericKubernetesResource numbered(GenericKubernetesResource object, long number) {
+    Object there = status(object).get("attempt");
+    if (open(object) || there instanceof Number known && known.longValue() >= number) {
+      return object;
+    }
     RolloutStatus status = new RolloutStatus();
-    status.attempt = formerAttempt;
-    status.phase = Phase.PENDING.word();
-    status.waitingFor = "Waiting for the first attempt to begin.";
-    Map<String, Object> tree =
-        RolloutStatusTree.of(status(object))
-            .set(status, List.of("attempt", "phase", "waitingFor"))
-            .tree();
-    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree));
+    status.attempt = number;
+    RolloutStatusTree tree = RolloutStatusTree.of(status(object)).set(status, List.of("attempt"));
+    if (there == null) {
+      status.phase = Phase.PENDING.word();
+      status.waitingFor = "Waiting for the first attempt to begin.";
+      tree.set(status, List.of("phase", "waitingFor"));
+    }
+    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree.tree()));
   }
 
-  /** Says that the settings are valid, or why nobody starts; nothing while a run is open. */
-  public void accept(PolicyName policy, String policyUid, Optional<Acceptance.Refused> refusal) {
-    update(
-        policy,
-        object -> {
-          if (!Owner.mayBe(object, policyUid) || open(object)) {
-            return Optional.empty();
-          }
-          return Optional.of(judged(object, refusal));
-        });
+  /**
+   * Tells where the rollout stands while no run is open; nothing while one is.
+   *
+   * @param seen the object as it was seen last: asks the hub only if that says something else
+   */
+  public void tell(GenericKubernetesResource seen, RootPolicy root, BetweenAttempts telling) {
+    Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
+        object ->
+            !Owner.mayBe(object, root.uid()) || open(object)
+                ? Optional.empty()
+                : Optional.of(telling.status(object, clock.instant()));
+    if (change.apply(seen).filter(status -> !same(status, status(seen))).isPresent()) {
+      update(root.name(), change);
+    }
   }
 
-  /** Deletes the object of a policy that is staged no more (rollout-strategy 3.8). */
-  public void delete(GenericKubernetesResource object) {
+  /**
+   * Does what is to become of the object of a policy that is rolled out no more (rollout-strategy
+   * 3.8).
+   *
+   * @param lost UID of an attempt whose run Temporal has lost: it closes nothing any more
+   */
+  public RolloutFate retire(RootPolicy root, boolean staged, Optional<String> lost) {
+    String doing = "retire Rollout " + label(root.name());
+    Tries tries = new Tries();
+    while (tries.another(doing)) {
+      Optional<GenericKubernetesResource> found =
+          read(root.name()).filter(object -> Owner.mayBe(object, root.uid()));
+      RolloutFate fate = fate(found, staged, root.disabled(), lost);
+      try {
+        switch (fate) {
+          case KEEP, WAIT_FOR_THE_RUN -> {}
+          case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
+          case CLEAR -> write(found.orElseThrow(), RetiredStatus.cleared(status(found.get())));
+          case FORGET_SUCCESS ->
+              write(found.orElseThrow(), RetiredStatus.withoutSuccess(status(found.get())));
+        }
+        return fate;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+          throw HubException.of(doing, "delete", Kinds.ROLLOUT, e);
+        }
+      }
+    }
+    throw HubException.contended(doing, tries.made());
+  }
+
+  /** What is to become of an object as it was seen. */
+  public static RolloutFate fate(
+      Optional<GenericKubernetesResource> object,
+      boolean staged,
+      boolean disabled,
+      Optional<String> lost) {
+    return RolloutFate.of(staged, disabled, object.map(found -> RetiredStatus.view(found, lost)));
+  }
+
+  private void write(GenericKubernetesResource object, Map<String, Object> status) {
+    hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
+  }
+
+  /** Deletes an object, as a person would. */
+  void delete(GenericKubernetesResource object) {
     try {
       hub.delete(Kinds.ROLLOUT, object);
     } catch (KubernetesClientException e) {
@@ -138,23 +211,10 @@ public final class RolloutObjects {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }
 
-  private Map<String, Object> judged(
-      GenericKubernetesResource object, Optional<Acceptance.Refused> refusal) {
-    long generation = HubObjects.generation(object);
-    Map<String, Object> told =
-        refusal
-            .map(why -> StatusTranslation.refused(status(object), why.message(), generation))
-            .orElseGet(() -> StatusTranslation.valid(status(object), generation));
-    return accepted(RolloutStatusTree.of(told), refusal, generation).tree();
-  }
-
-  RolloutStatusTree accepted(
-      RolloutStatusTree tree, Optional<Acceptance.Refused> refusal, long generation) {
-    return tree.condition(
-        ACCEPTED,
-        refusal.isEmpty(),
-        refusal.map(Acceptance.Refused::reason).orElse(Acceptance.VALID),
-        refusal.map(Acceptance.Refused::message).orElse("The settings are valid."),
+  RolloutStatusTree accepted(RolloutStatusTree tree, Optional<Refusal> refusal, long generation) {
+    return tree.set(
+        RolloutCondition.ACCEPTED,
+        Optional.of(RolloutConditions.accepted(refusal)),
         generation,
         clock.instant());
   }

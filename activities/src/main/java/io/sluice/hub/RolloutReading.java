@@ -7,10 +7,15 @@ import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.plan.ClusterException;
+import io.sluice.plan.Counts;
 import io.sluice.plan.LastTold;
 import io.sluice.plan.MessageApproval;
 import io.sluice.plan.Outcome;
+import io.sluice.plan.Progress;
 import io.sluice.policy.Tree;
+import io.sluice.upkeep.AfterEnd;
+import io.sluice.upkeep.Between;
 import io.sluice.upkeep.RolloutRecord;
 import java.time.Instant;
 import java.util.Arrays;
@@ -20,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads back what a Rollout object says of its last attempt (rollout-strategy 5). */
 public final class RolloutReading {
@@ -50,6 +56,75 @@ public final class RolloutReading {
         status.strategyHash,
         Optional.ofNullable(status.outcome),
         Tree.text(Tree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID"));
+  }
+
+  /**
+   * What is told between two attempts.
+   *
+   * @param policyUid as for {@link #record}
+   */
+  Between.Last last(String policyUid) {
+    RolloutStatus.Counts counts =
+        requireNonNullElse(status.counts, new RolloutStatus.Counts(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    long unstarted = counts.toApply() + counts.newCluster();
+    return new Between.Last(
+        record(policyUid),
+        counts.toApply() + counts.progressing() + counts.soaking(),
+        counts.clusters() - unstarted,
+        Optional.ofNullable(status.phase),
+        Optional.ofNullable(status.waitingFor));
+  }
+
+  /** What is carried on of an ended attempt; absent where it runs, or where groups were cut. */
+  Optional<AfterEnd.Told> ended() {
+    boolean whole = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allListed();
+    return instant(status.endedAt)
+        .filter(end -> status.outcome != null && whole)
+        .map(
+            end ->
+                new AfterEnd.Told(
+                    rolloutUid(),
+                    end,
+                    groups().stream().map(RolloutReading::group).toList(),
+                    listed().stream().flatMap(RolloutReading::exception).toList()));
+  }
+
+  private static Progress.Group group(RolloutStatus.Group group) {
+    RolloutStatus.Counts counts = group.counts();
+    return new Progress.Group(
+        new GroupKey(group.placement(), group.groupName(), group.groupIndex()),
+        group.approved(),
+        group.failuresTolerated(),
+        new Counts(
+            counts.clusters(),
+            counts.toApply(),
+            counts.progressing(),
+            counts.soaking(),
+            counts.succeeded(),
+            counts.failed(),
+            counts.timeOut(),
+            counts.newCluster(),
+            counts.ignored()));
+  }
+
+  private static Stream<ClusterException> exception(RolloutStatus.ClusterException listed) {
+    return Arrays.stream(ClusterException.Reason.values())
+        .filter(reason -> reason.word().equals(listed.reason()))
+        .map(
+            reason ->
+                new ClusterException(
+                    listed.cluster(),
+                    listed.groupName(),
+                    listed.status(),
+                    reason,
+                    instant(listed.since()).orElse(Instant.EPOCH),
+                    requireNonNullElse(listed.message(), ""),
+                    listed.ignored()));
+  }
+
+  /** Whether every cluster is listed that is not as it should be. */
+  public boolean allListed() {
+    return requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
   }
 
   public String rolloutUid() {

@@ -5,7 +5,12 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.strategy.Refusal;
 import io.sluice.policy.Tree;
+import io.sluice.upkeep.Acceptance;
+import io.sluice.upkeep.ClaimRule;
+import io.sluice.upkeep.RolloutCondition;
+import io.sluice.upkeep.RolloutConditions;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.ClaimAnswer;
 import io.sluice.workflow.StatusUpdate;
@@ -20,7 +25,6 @@ import java.util.function.Supplier;
  * closes (rollout-strategy 3.2 and 5).
  */
 final class RolloutStatusPort {
-  private static final String RETRY = "RetryAccepted";
   private static final String WARNING = "RolloutWarning";
 
   private final RolloutObjects rollouts;
@@ -36,7 +40,8 @@ final class RolloutStatusPort {
   }
 
   ClaimAnswer claim(AttemptRef attempt) {
-    AtomicReference<Optional<String>> objection = new AtomicReference<>(Optional.empty());
+    AtomicReference<ClaimRule.Decision> decision =
+        new AtomicReference<>(Claim.judge(attempt, Optional.empty()));
     Optional<String> version =
         revisions
             .newestOf(attempt.policy(), attempt.version())
@@ -45,25 +50,29 @@ final class RolloutStatusPort {
         rollouts.update(
             attempt.policy(),
             object -> {
-              objection.set(Claim.objection(attempt, object));
-              return objection.get().isPresent()
-                  ? Optional.empty()
-                  : Optional.of(claimed(attempt, object, version));
+              decision.set(Claim.judge(attempt, Optional.of(object)));
+              return claimed(decision.get(), attempt, object, version);
             });
-    if (rollout.isEmpty()) {
-      return ClaimAnswer.refused("the Rollout object is gone");
-    }
-    return objection.get().map(ClaimAnswer::refused).orElseGet(ClaimAnswer::held);
+    return (rollout.isEmpty() ? Claim.judge(attempt, rollout) : decision.get())
+        .because()
+        .map(ClaimAnswer::refused)
+        .orElseGet(ClaimAnswer::held);
   }
 
-  private Map<String, Object> claimed(
-      AttemptRef attempt, GenericKubernetesResource object, Optional<String> version) {
+  private Optional<Map<String, Object>> claimed(
+      ClaimRule.Decision decision,
+      AttemptRef attempt,
+      GenericKubernetesResource object,
+      Optional<String> version) {
     Map<String, Object> former = RolloutObjects.status(object);
-    if (Claim.held(attempt, object)) {
-      return StatusTranslation.reclaimed(former);
-    }
-    return StatusTranslation.claimed(
-        former, attempt, version, HubObjects.generation(object), clock.instant());
+    return switch (decision.answer()) {
+      case REFUSED -> Optional.empty();
+      case GOES_ON -> Optional.of(StatusTranslation.reclaimed(former));
+      case BEGINS ->
+          Optional.of(
+              StatusTranslation.claimed(
+                  former, attempt, version, HubObjects.generation(object), clock.instant()));
+    };
   }
 
   void publish(StatusUpdate update, Supplier<HubPicture> present) {
@@ -72,20 +81,21 @@ final class RolloutStatusPort {
         update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
     Optional<Revision> revision =
         succeeded ? revisions.newestOf(attempt.policy(), attempt.version()) : Optional.empty();
-    Optional<Acceptance.Refused> refusal = refusal(update.progress(), present);
+    Optional<Refusal> refusal = refusal(update.progress(), present);
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
             attempt.policy(),
             object -> {
               if (!Claim.held(attempt, object)) {
-                throw ClaimFailures.lost("publish", attempt, Claim.whyLost(Optional.of(object)));
+                throw ClaimFailures.lost(
+                    "publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
               }
               return RolloutObjects.open(object)
-                  ? Optional.of(published(update, object, refusal, revision))
+                  ? Optional.of(published(update, object, refusal, revision, present))
                   : closed(update);
             });
     if (rollout.isEmpty()) {
-      throw ClaimFailures.lost("publish", attempt, Claim.whyLost(rollout));
+      throw ClaimFailures.lost("publish", attempt, Claim.whyLost(attempt, rollout));
     }
     update
         .warnings()
@@ -103,8 +113,9 @@ final class RolloutStatusPort {
   private Map<String, Object> published(
       StatusUpdate update,
       GenericKubernetesResource object,
-      Optional<Acceptance.Refused> refusal,
-      Optional<Revision> revision) {
+      Optional<Refusal> refusal,
+      Optional<Revision> revision,
+      Supplier<HubPicture> present) {
     long generation = HubObjects.generation(object);
     RolloutStatusTree tree =
         RolloutStatusTree.of(
@@ -117,6 +128,9 @@ final class RolloutStatusPort {
     if (refusal.isPresent() || tellsOfSettings(tree, update.progress().phase())) {
       rollouts.accepted(tree, refusal, generation);
     }
+    if (approvalsAreNews(tree, object)) {
+      BetweenAttempts.approvals(tree, present.get(), generation, clock.instant());
+    }
     retry(tree, update, object);
     return revision
         .map(
@@ -126,17 +140,26 @@ final class RolloutStatusPort {
         .orElseGet(tree::tree);
   }
 
+  /** The groups are held against the placements when they are listed: that takes many reads. */
+  private static boolean approvalsAreNews(
+      RolloutStatusTree tree, GenericKubernetesResource object) {
+    boolean edited =
+        HubObjects.number(RolloutObjects.status(object), "observedGeneration")
+            != HubObjects.generation(object);
+    boolean listed = HubObjects.part(object, "spec").containsKey("decisionGroups");
+    boolean told = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();
+    return edited && (listed || told) || listed && !told;
+  }
+
   /** Who is paused or halted would wait with valid settings too. */
   private static boolean tellsOfSettings(RolloutStatusTree tree, Phase phase) {
-    return tree.condition(RolloutObjects.ACCEPTED).isEmpty()
+    return tree.condition(RolloutCondition.ACCEPTED).isEmpty()
         || phase != Phase.PAUSED && phase != Phase.HALTED && phase != Phase.DONE;
   }
 
   /** The progress has the message of a refusal only; its reason is asked of the hub. */
-  private static Optional<Acceptance.Refused> refusal(
-      Progress progress, Supplier<HubPicture> present) {
-    if (progress.phase() != Phase.PENDING
-        || !progress.waitingFor().startsWith(Acceptance.REFUSED)) {
+  private static Optional<Refusal> refusal(Progress progress, Supplier<HubPicture> present) {
+    if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(Refusal.PREFIX)) {
       return Optional.empty();
     }
     return present.get().acceptance().flatMap(Acceptance::refusal);
@@ -147,21 +170,9 @@ final class RolloutStatusPort {
       RolloutStatusTree tree, StatusUpdate update, GenericKubernetesResource object) {
     Optional<String> wanted =
         Tree.text(Tree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID");
-    if (wanted.filter(update.attempt().rolloutUid()::equals).isEmpty()) {
-      tree.withoutCondition(RETRY);
-      return;
-    }
-    Optional<Outcome> outcome = update.progress().outcome();
-    boolean retried = outcome.isPresent() && outcome.get() != Outcome.SUCCEEDED;
-    tree.condition(
-        RETRY,
-        retried,
-        retried ? "Accepted" : outcome.isPresent() ? "Succeeded" : "Running",
-        retried
-            ? "The rollout is tried again once this run has closed."
-            : outcome.isPresent()
-                ? "This rollout has succeeded, so there is nothing to retry. Remove spec.retryRollout."
-                : "This rollout still runs. The request takes effect if it fails.",
+    tree.set(
+        RolloutCondition.RETRY_ACCEPTED,
+        RolloutConditions.retry(wanted, update.attempt().rolloutUid(), update.progress().outcome()),
         HubObjects.generation(object),
         clock.instant());
   }

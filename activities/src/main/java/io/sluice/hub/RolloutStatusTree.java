@@ -3,6 +3,7 @@ package io.sluice.hub;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.Tree;
+import io.sluice.upkeep.RolloutCondition;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -82,6 +83,22 @@ final class RolloutStatusTree {
     }
     tree.put(CONDITIONS, conditions);
     return this;
+  }
+
+  /** Sets a condition as it was judged; one that is absent goes. */
+  RolloutStatusTree set(
+      String type, Optional<RolloutCondition> judged, long generation, Instant now) {
+    return judged
+        .map(
+            condition ->
+                condition(
+                    type,
+                    condition.holds(),
+                    condition.reason(),
+                    condition.message(),
+                    generation,
+                    now))
+        .orElseGet(() -> withoutCondition(type));
   }
 
   Optional<Condition> condition(String type) {

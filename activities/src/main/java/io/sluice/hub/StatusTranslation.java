@@ -1,6 +1,5 @@
 package io.sluice.hub;
 
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.ClusterException;
 import io.sluice.plan.Counts;
@@ -55,10 +54,6 @@ final class StatusTranslation {
   /** What begins anew with an attempt. */
   private static final List<String> OF_THE_ATTEMPT =
       plus(OF_THE_RUN, List.of("policyVersion", "history"));
-
-  /** What the keeper writes while no run is open. */
-  private static final List<String> BETWEEN =
-      List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor");
 
   private StatusTranslation() {}
 
@@ -119,49 +114,6 @@ final class StatusTranslation {
     return RolloutStatusTree.of(former).set(status, OF_THE_RUN).tree();
   }
 
-  /** The status between two attempts while the settings are refused (rollout-strategy 1.4, 1.6). */
-  static Map<String, Object> refused(Map<String, Object> former, String message, long generation) {
-    RolloutStatus status = new RolloutStatus();
-    status.observedGeneration = generation;
-    status.phase = Phase.PENDING.word();
-    status.rolloutStatus = ClusterStatus.TO_APPLY.word();
-    status.waitingFor = RolloutStatusTree.cut(message);
-    return RolloutStatusTree.of(former).set(status, BETWEEN).tree();
-  }
-
-  /** The status between two attempts with valid settings: after a refusal, as it was before. */
-  static Map<String, Object> valid(Map<String, Object> former, long generation) {
-    RolloutStatusTree tree = RolloutStatusTree.of(former);
-    RolloutStatus status = tree.read();
-    status.observedGeneration = generation;
-    if (status.waitingFor != null && status.waitingFor.startsWith(Acceptance.REFUSED)) {
-      restore(status);
-    }
-    return tree.set(status, BETWEEN).tree();
-  }
-
-  private static void restore(RolloutStatus status) {
-    if (status.outcome == null) {
-      status.waitingFor = "Waiting for the next attempt to begin.";
-      return;
-    }
-    boolean halted = status.outcome.equals(Outcome.FAILED.word()) && leftBehind(status.counts) > 0;
-    status.phase = (halted ? Phase.HALTED : Phase.DONE).word();
-    status.waitingFor =
-        halted
-            ? "Halted. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-                .formatted(status.rolloutUID)
-            : "";
-    status.rolloutStatus =
-        status.outcome.equals(Outcome.SUCCEEDED.word())
-            ? Outcome.SUCCEEDED.word()
-            : Outcome.FAILED.word();
-  }
-
-  private static long leftBehind(RolloutStatus.Counts counts) {
-    return counts == null ? 0 : counts.toApply() + counts.progressing() + counts.soaking();
-  }
-
   private static RolloutStatus begun(AttemptRef attempt, long generation, boolean runOpen) {
     RolloutStatus status = new RolloutStatus();
     status.observedGeneration = generation;
@@ -190,7 +142,7 @@ final class StatusTranslation {
     return history.subList(0, Math.min(MOST_FORMER, history.size()));
   }
 
-  private static RolloutStatus.Group group(Progress.Group group) {
+  static RolloutStatus.Group group(Progress.Group group) {
     return new RolloutStatus.Group(
         group.key().placement(),
         group.key().name(),
@@ -200,7 +152,7 @@ final class StatusTranslation {
         counts(group.counts()));
   }
 
-  private static RolloutStatus.Counts counts(Counts counts) {
+  static RolloutStatus.Counts counts(Counts counts) {
     return new RolloutStatus.Counts(
         counts.clusters(),
         counts.toApply(),
@@ -213,7 +165,7 @@ final class StatusTranslation {
         counts.ignored());
   }
 
-  private static RolloutStatus.ClusterException exception(ClusterException exception) {
+  static RolloutStatus.ClusterException exception(ClusterException exception) {
     return new RolloutStatus.ClusterException(
         exception.cluster(),
         exception.groupName(),

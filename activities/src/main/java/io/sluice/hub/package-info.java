@@ -6,8 +6,8 @@
  *       what it needs, live.
  *   <li>{@link io.sluice.hub.HubPicture} makes sense of what was read, live or from informers: the
  *       root ({@link io.sluice.hub.RootPolicy}), its strategy ({@link
- *       io.sluice.hub.EffectiveStrategy}), whether it is accepted ({@link
- *       io.sluice.hub.Acceptance}), and the fleet ({@link io.sluice.hub.PlacementReading}).
+ *       io.sluice.plan.strategy.EffectiveStrategy}), whether it is accepted ({@link
+ *       io.sluice.upkeep.Acceptance}), and the fleet ({@link io.sluice.hub.PlacementReading}).
  *   <li>{@link io.sluice.hub.ReplicaStore} keeps what informers see of policies; {@link
  *       io.sluice.hub.ReplicaWriter} is the one way to write a replica.
  *   <li>{@link io.sluice.hub.Revisions} keeps the content of versions, {@link

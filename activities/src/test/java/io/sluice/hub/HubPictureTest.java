@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -184,13 +185,10 @@ class HubPictureTest {
   }
 
   @Test
-  void pendingClustersInformIsRefused() {
+  void pendingClustersInformMakesModeI() {
     strategy = "{type: Progressive, pendingClusters: Inform}";
-    assertThat(refusal())
-        .isEqualTo(
-            "Cannot roll out policy retail/tls: spec.rolloutStrategy.pendingClusters is \"Inform\", which this release does not carry out yet. Use KeepPrevious.");
-    assertThat(picture().acceptance().orElseThrow().refusal().orElseThrow().reason())
-        .isEqualTo("BadPending");
+    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
+    assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(Mode.INFORM);
   }
 
   @Test

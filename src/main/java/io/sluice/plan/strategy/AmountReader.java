@@ -1,6 +1,5 @@
 package io.sluice.plan.strategy;
 
-import io.sluice.plan.strategy.Problem.Reason;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Optional;
@@ -43,7 +42,7 @@ final class AmountReader {
                     setting,
                     Reason.BAD_NUMBER,
                     "not a whole number",
-                    "Write a number of clusters, or a percentage such as \"25%\"."));
+                    "Write a number of clusters, or a percentage such as \"25%\""));
   }
 
   private Optional<Amount> count(Setting setting, long number) {
@@ -70,11 +69,11 @@ final class AmountReader {
         setting,
         Reason.QUOTED_INTEGER,
         "a number in quotes",
-        "Write %d, or a percentage such as \"%d%%\".".formatted(number, Math.min(number, 100)));
+        "Write %d, or a percentage such as \"%d%%\"".formatted(number, Math.min(number, 100)));
   }
 
   private Optional<Amount> belowZero(Setting setting) {
-    return refuse(setting, Reason.BAD_NUMBER, "below zero", "Write 0 or more.");
+    return refuse(setting, Reason.BAD_NUMBER, "below zero", "Write 0 or more");
   }
 
   private Optional<Amount> noPercentage(Setting setting, String text) {
@@ -86,7 +85,7 @@ final class AmountReader {
         setting,
         Reason.BAD_NUMBER,
         "not a whole percentage from 0% to 100%",
-        "Write %s, or a number of clusters.".formatted(wanted));
+        "Write %s, or a number of clusters".formatted(wanted));
   }
 
   /** The whole percentage that comes nearest from above, as OCM rounds: 33.3% -> 34. */

@@ -1,6 +1,5 @@
 package io.sluice.plan.strategy;
 
-import io.sluice.plan.strategy.Problem.Reason;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -43,7 +42,7 @@ final class DurationReader {
           setting.problem(
               Reason.BAD_DURATION,
               "not a duration",
-              "Write one such as \"1h30m\", \"10m\" or \"90s\", or \"%s\".".formatted(word)));
+              "Write one such as \"1h30m\", \"10m\" or \"90s\", or \"%s\"".formatted(word)));
     }
     return duration;
   }

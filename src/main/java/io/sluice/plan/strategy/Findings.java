@@ -1,5 +1,6 @@
 package io.sluice.plan.strategy;
 
+import io.sluice.policy.Problem;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,7 +2,6 @@ package io.sluice.plan.strategy;
 
 import static java.util.stream.Collectors.joining;
 
-import io.sluice.plan.strategy.Problem.Reason;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -15,7 +14,7 @@ import java.util.Set;
  * that no group has now is a warning.
  */
 final class MandatoryReader {
-  private static final String GIVE = "Give groupName or groupIndex.";
+  private static final String GIVE = "Give groupName or groupIndex";
 
   private final Leniency leniency;
   private final DeclaredGroups declared;
@@ -31,7 +30,7 @@ final class MandatoryReader {
     if (!setting.absent() && !(setting.value() instanceof List<?>)) {
       findings.refuse(
           setting.problem(
-              Reason.BAD_GROUP, "not a list", "List entries with groupName or groupIndex."));
+              Reason.BAD_GROUP, "not a list", "List entries with groupName or groupIndex"));
     }
     return setting.items().flatMap(entry -> entry(entry).stream()).toList();
   }
@@ -64,7 +63,7 @@ final class MandatoryReader {
     if (name.isEmpty()) {
       findings.refuse(
           setting.problem(
-              Reason.BAD_GROUP, "not a name", "Write a name in quotes, or give groupIndex."));
+              Reason.BAD_GROUP, "not a name", "Write a name in quotes, or give groupIndex"));
     } else if (!leniency.forgives() && !declared.mayName(name.get())) {
       findings.refuse(
           setting.problem(Reason.UNKNOWN_GROUP, "which no bound placement declares", namesToUse()));
@@ -74,8 +73,8 @@ final class MandatoryReader {
 
   private String namesToUse() {
     return declared.names().isEmpty()
-        ? "Remove it, or declare the group in a bound placement."
-        : declared.names().stream().collect(joining(", ", "Use one of: ", "."));
+        ? "Remove it, or declare the group in a bound placement"
+        : declared.names().stream().collect(joining(", ", "Use one of: ", ""));
   }
 
   private Optional<Integer> index(Setting setting, boolean named) {
@@ -86,11 +85,11 @@ final class MandatoryReader {
     if (number.isEmpty()) {
       findings.refuse(
           setting.problem(
-              Reason.BAD_GROUP, "not the index of a group", "Write 0 or more, without quotes."));
+              Reason.BAD_GROUP, "not the index of a group", "Write 0 or more, without quotes"));
       return Optional.empty();
     }
     if (number.get() < 0 && !leniency.forgives()) {
-      findings.refuse(setting.problem(Reason.BAD_NUMBER, "below zero", "Write 0 or more."));
+      findings.refuse(setting.problem(Reason.BAD_NUMBER, "below zero", "Write 0 or more"));
       return Optional.empty();
     }
     int index = (int) Math.max(0, Math.min(number.get(), Integer.MAX_VALUE));
@@ -106,7 +105,7 @@ final class MandatoryReader {
           setting.problem(
               Reason.BAD_GROUP,
               "but %d placements are bound".formatted(declared.placements()),
-              "Give groupName."));
+              "Give groupName"));
     } else if (!declared.mayIndex(index)) {
       findings.warn(
           "%s is %d, and no group has this index now. Nothing waits for it."

@@ -1,50 +1,37 @@
 package io.sluice.plan.strategy;
 
-import static java.util.stream.Collectors.joining;
+import static java.util.Objects.requireNonNull;
 
-import io.sluice.fleet.ByteOrder;
-import java.util.Comparator;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import java.util.List;
 
 /**
- * Words why a policy is not rolled out: one message for all problems (rollout-strategy 1.6).
+ * Words why a policy is not rolled out: the condition Accepted when it is False (rollout-strategy
+ * 1.6).
  *
- * <p>The problems may come from several readers; they are sorted here, by path.
+ * @param reason that of the first problem
+ * @param message one for all problems
  */
-public final class Refusal {
-  private static final int SPELLED_OUT = 10;
+public record Refusal(String reason, String message) {
+  /** How the message of every refusal begins. */
+  public static final String PREFIX = "Cannot roll out policy ";
 
-  private final List<Problem> problems;
-
-  private Refusal(List<Problem> problems) {
-    this.problems = problems;
+  public Refusal {
+    requireNonNull(reason, "reason is null");
+    requireNonNull(message, "message is null");
   }
 
-  public static Refusal of(List<Problem> problems) {
+  /** Sums up problems, which may come from several readers and in any order. */
+  public static Refusal of(PolicyName policy, List<Problem> problems) {
     if (problems.isEmpty()) {
       throw new IllegalArgumentException("Cannot refuse a rollout: there is no problem. Start it.");
     }
-    return new Refusal(sorted(problems));
+    return new Refusal(
+        Problem.sorted(problems).get(0).reason(), Problem.message(PREFIX + policy, problems));
   }
 
-  static List<Problem> sorted(List<Problem> problems) {
-    return problems.stream()
-        .sorted(
-            Comparator.comparing(Problem::path, ByteOrder.NAMES)
-                .thenComparing(Problem::sentences, ByteOrder.NAMES))
-        .toList();
-  }
-
-  /** The reason of the condition: that of the first problem. */
-  public Problem.Reason reason() {
-    return problems.get(0).reason();
-  }
-
-  public String message(String namespace, String name) {
-    String prefix = "Cannot roll out policy %s/%s: ".formatted(namespace, name);
-    String sentences =
-        problems.stream().limit(SPELLED_OUT).map(Problem::sentences).collect(joining(" "));
-    int more = problems.size() - SPELLED_OUT;
-    return prefix + sentences + (more > 0 ? " And %d more.".formatted(more) : "");
+  public boolean is(Reason other) {
+    return reason.equals(other.word());
   }
 }

@@ -1,6 +1,6 @@
 package io.sluice.plan.strategy;
 
-import io.sluice.plan.strategy.Problem.Reason;
+import io.sluice.policy.Problem;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -25,8 +25,8 @@ final class RenamedTimeout {
         setting
             .text()
             .flatMap(RenamedTimeout::translated)
-            .map("Write progressDeadline: %s."::formatted)
-            .orElse("Write progressDeadline, such as progressDeadline: 10m.");
+            .map("Write progressDeadline: %s"::formatted)
+            .orElse("Write progressDeadline, such as progressDeadline: 10m");
     return setting.problem(Reason.TIMEOUT_RENAMED, "the former name of this setting", remedy);
   }
 

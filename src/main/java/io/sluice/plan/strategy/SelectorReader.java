@@ -3,7 +3,6 @@ package io.sluice.plan.strategy;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.fleet.LabelSelector.Operator;
 import io.sluice.fleet.LabelSelector.Requirement;
-import io.sluice.plan.strategy.Problem.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -38,7 +37,7 @@ final class SelectorReader {
       return Optional.empty();
     }
     if (!setting.isObject()) {
-      refuse(setting, "not a label selector", "Write matchLabels or matchExpressions.");
+      refuse(setting, "not a label selector", "Write matchLabels or matchExpressions");
       return Optional.empty();
     }
     Setting labels = setting.child("matchLabels");
@@ -46,7 +45,7 @@ final class SelectorReader {
     findings.warnOfStrangers(setting.strangers(Set.of("matchLabels", "matchExpressions")));
     boolean readable = readable(labels, expressions);
     if (readable && labels.fields().isEmpty() && expressions.items().findAny().isEmpty()) {
-      refuse(setting, "and would ignore every cluster", "Add a label, or remove the field.");
+      refuse(setting, "and would ignore every cluster", "Add a label, or remove the field");
     }
     return Optional.of(
         new LabelSelector(
@@ -57,11 +56,11 @@ final class SelectorReader {
   private boolean readable(Setting labels, Setting expressions) {
     boolean readable = true;
     if (!labels.absent() && !labels.isObject()) {
-      refuse(labels, "not an object", "Write labels and their values below it.");
+      refuse(labels, "not an object", "Write labels and their values below it");
       readable = false;
     }
     if (!expressions.absent() && !(expressions.value() instanceof List<?>)) {
-      refuse(expressions, "not a list", "List entries with key, operator and values.");
+      refuse(expressions, "not a list", "List entries with key, operator and values");
       readable = false;
     }
     return readable;
@@ -75,7 +74,7 @@ final class SelectorReader {
         refuse(
             setting,
             "and %s is no label key".formatted(JsonText.of(key)),
-            "Write one such as \"env\" or \"example.com/env\".");
+            "Write one such as \"env\" or \"example.com/env\"");
       }
       value(setting.child(key)).ifPresent(value -> labels.put(key, value));
     }
@@ -86,7 +85,7 @@ final class SelectorReader {
     Setting key = item.child("key");
     if (key.text().filter(text -> KEY.matcher(text).matches()).isEmpty()) {
       Setting culprit = key.absent() ? item : key;
-      refuse(culprit, "and names no label key", "Write one such as key: env.");
+      refuse(culprit, "and names no label key", "Write one such as key: env");
     }
     Optional<Operator> operator = operator(item.child("operator"));
     List<String> values = operator.map(known -> values(item, known)).orElse(List.of());
@@ -100,7 +99,7 @@ final class SelectorReader {
             .filter(candidate -> candidate.word().equals(setting.value()))
             .findFirst();
     if (operator.isEmpty()) {
-      refuse(setting, "which is no operator", "Use In, NotIn, Exists or DoesNotExist.");
+      refuse(setting, "which is no operator", "Use In, NotIn, Exists or DoesNotExist");
     }
     return operator;
   }
@@ -108,17 +107,17 @@ final class SelectorReader {
   private List<String> values(Setting item, Operator operator) {
     Setting setting = item.child("values");
     if (!setting.absent() && !(setting.value() instanceof List<?>)) {
-      refuse(setting, "not a list", "List the values.");
+      refuse(setting, "not a list", "List the values");
       return List.of();
     }
     List<String> values = new ArrayList<>();
     setting.items().forEach(value -> value(value).ifPresent(values::add));
     boolean given = setting.items().findAny().isPresent();
     if (operator.takesValues() && !given) {
-      refuse(item, "and %s needs values".formatted(operator), "List them under values.");
+      refuse(item, "and %s needs values".formatted(operator), "List them under values");
     }
     if (!operator.takesValues() && given) {
-      refuse(setting, "but %s takes no values".formatted(operator), "Remove them.");
+      refuse(setting, "but %s takes no values".formatted(operator), "Remove them");
     }
     return values;
   }
@@ -126,7 +125,7 @@ final class SelectorReader {
   private Optional<String> value(Setting setting) {
     Optional<String> value = setting.text().filter(text -> VALUE.matcher(text).matches());
     if (value.isEmpty()) {
-      refuse(setting, "not a label value", "Write one such as \"prod\", in quotes.");
+      refuse(setting, "not a label value", "Write one such as \"prod\", in quotes");
     }
     return value;
   }

@@ -1,6 +1,6 @@
 package io.sluice.plan.strategy;
 
-import io.sluice.plan.strategy.Problem.Reason;
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,14 +51,14 @@ record Setting(String path, Object value) {
         .toList();
   }
 
-  /** Says of the value what is wrong, and what to do. */
+  /** Says of the value what is wrong, and what to do, each without its full stop. */
   Problem problem(Reason reason, String wrong, String remedy) {
     return new Problem(
-        path, reason, "%s is %s, %s. %s".formatted(path, JsonText.of(value), wrong, remedy));
+        reason.word(), path, "is %s, %s".formatted(JsonText.of(value), wrong), remedy);
   }
 
   /** Says that nothing should be written here at all. */
   Problem misplaced(Reason reason, String wrong, String remedy) {
-    return new Problem(path, reason, "%s is set, %s. %s".formatted(path, wrong, remedy));
+    return new Problem(reason.word(), path, "is set, " + wrong, remedy);
   }
 }

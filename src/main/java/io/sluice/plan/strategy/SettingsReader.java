@@ -1,6 +1,6 @@
 package io.sluice.plan.strategy;
 
-import io.sluice.plan.strategy.Problem.Reason;
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -30,9 +30,7 @@ final class SettingsReader {
     if (!settings.absent() && !settings.isObject()) {
       findings.refuse(
           settings.problem(
-              Reason.WRONG_SETTINGS,
-              "not an object",
-              "Write the settings below it, or remove it."));
+              Reason.WRONG_SETTINGS, "not an object", "Write the settings below it, or remove it"));
     }
     findings.warnOfStrangers(settings.strangers(FIELDS));
     Setting timeout = settings.child(TIMEOUT);
@@ -65,6 +63,6 @@ final class SettingsReader {
     return setting.misplaced(
         Reason.WRONG_SETTINGS,
         "but the type is %s".formatted(type),
-        "Remove it, or set the type to %s.".formatted(home));
+        "Remove it, or set the type to %s".formatted(home));
   }
 }

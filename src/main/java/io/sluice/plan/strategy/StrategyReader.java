@@ -3,7 +3,6 @@ package io.sluice.plan.strategy;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.fleet.LabelSelector;
-import io.sluice.plan.strategy.Problem.Reason;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
@@ -51,7 +50,7 @@ public final class StrategyReader {
   private StrategyReading read(Setting root) {
     if (!root.absent() && !root.isObject()) {
       findings.refuse(
-          root.problem(Reason.UNKNOWN_TYPE, "not an object", "Write the type below it, as type."));
+          root.problem(Reason.UNKNOWN_TYPE, "not an object", "Write the type below it, as type"));
     }
     findings.warnOfStrangers(root.strangers(FIELDS));
     Optional<PendingClusters> pending = pending(root.child("pendingClusters"));
@@ -78,7 +77,7 @@ public final class StrategyReader {
           setting.problem(
               Reason.UNKNOWN_TYPE,
               "which is no strategy",
-              "Use All, Progressive, ProgressivePerGroup or manualPerGroup."));
+              "Use All, Progressive, ProgressivePerGroup or manualPerGroup"));
     }
     return type;
   }
@@ -120,7 +119,7 @@ public final class StrategyReader {
               "which says nothing about pending clusters",
               Arrays.stream(PendingClusters.values())
                   .map(PendingClusters::word)
-                  .collect(joining(" or ", "Use ", "."))));
+                  .collect(joining(" or ", "Use ", ""))));
     }
     return pending;
   }

@@ -3,6 +3,7 @@ package io.sluice.plan.strategy;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.LabelSelector;
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -42,7 +43,7 @@ public sealed interface StrategyReading {
   /** Holds everything that is wrong with the settings, sorted by path; {@link Refusal} words it. */
   record Refused(List<Problem> problems) implements StrategyReading {
     public Refused {
-      problems = Refusal.sorted(problems);
+      problems = Problem.sorted(problems);
     }
 
     @Override

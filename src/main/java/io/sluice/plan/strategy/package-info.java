@@ -3,7 +3,7 @@
  * 1.6).
  *
  * <p>{@link io.sluice.plan.strategy.StrategyReader} turns a generic tree into a {@link
- * io.sluice.plan.strategy.Strategy}, or into every {@link io.sluice.plan.strategy.Problem} that it
- * has, never into a silent default.
+ * io.sluice.plan.strategy.Strategy}, or into every {@link io.sluice.policy.Problem} that it has,
+ * never into a silent default.
  */
 package io.sluice.plan.strategy;

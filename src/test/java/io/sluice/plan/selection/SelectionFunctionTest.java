@@ -19,6 +19,7 @@ import io.sluice.plan.selection.Selection.Excess;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.GroupSelector;
 import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -340,6 +341,29 @@ class SelectionFunctionTest {
   }
 
   @Test
+  void f6TakesTheToleranceOfAllClustersMandatoryOnesToo() {
+    Strategy strategy =
+        Strategy.of(PROGRESSIVE)
+            .withMaxFailures(Amount.percent(50))
+            .withMandatory(GroupSelector.named("dev"));
+    List<Candidates> fleet = List.of(group(DEV, "a1", "a2"), group(STAGE, "b1", "b2", "b3"));
+    Known[] known = {
+      known("a1", SUCCEEDED),
+      known("a2", SUCCEEDED),
+      known("b1", TIME_OUT),
+      known("b2", TIME_OUT),
+      known("b3", TIME_OUT)
+    };
+
+    assertThat(select(strategy, fleet, 0, known).breach()).isFalse();
+    known[1] = known("x9", SUCCEEDED);
+    List<Candidates> smaller = List.of(group(DEV, "a1"), group(STAGE, "b1", "b2", "b3"));
+    Selection selection = select(strategy, smaller, 0, known);
+    assertThat(selection.breach()).isTrue();
+    assertThat(selection.overTolerance()).containsExactly(new Excess(Optional.empty(), 3, 2));
+  }
+
+  @Test
   void f7StartsEverybodyByNameAndNeverBreaches() {
     Selection selection =
         select(
@@ -372,6 +396,23 @@ class SelectionFunctionTest {
     selection = select(strategy, fleet, 0, known("b1", FAILED));
     assertThat(selection.breach()).isTrue();
     assertThat(rollout(selection)).containsExactly("b1=Failed");
+  }
+
+  @Test
+  void f8PutsMandatoryGroupsFirstUnderThePerGroupTypesToo() {
+    List<Candidates> fleet = List.of(group(DEV, "a1"), closed(STAGE, "b1"), group(PROD, "c1"));
+    for (StrategyType type : List.of(PROGRESSIVE_PER_GROUP, MANUAL_PER_GROUP)) {
+      Strategy strategy =
+          Strategy.of(type)
+              .withMaxFailures(Amount.count(1))
+              .withMandatory(GroupSelector.named("stage"), GroupSelector.named("prod"));
+
+      assertThat(started(select(strategy, fleet, 0))).containsExactly("b1");
+      assertThat(started(select(strategy, fleet, 0, known("b1", SUCCEEDED)))).containsExactly("c1");
+      Selection selection = select(strategy, fleet, 0, known("b1", TIME_OUT));
+      assertThat(selection.breach()).isTrue();
+      assertThat(selection.rollout()).isEmpty();
+    }
   }
 
   @Test
@@ -433,6 +474,19 @@ class SelectionFunctionTest {
 
     selection = select(strategy, fleet, 0, known("a1", SUCCEEDED));
     assertThat(started(selection)).containsExactly("b1");
+  }
+
+  @Test
+  void f11StartsNobodyBehindAGroupWithMoreFailuresThanItTolerates() {
+    List<Candidates> fleet = List.of(group(DEV, "a1"), closed(STAGE, "b1", "b2"));
+    Strategy strategy = Strategy.of(MANUAL_PER_GROUP);
+
+    Selection selection = select(strategy, fleet, 0, known("b1", TIME_OUT));
+    assertThat(selection.breach()).isTrue();
+    assertThat(selection.rollout()).isEmpty();
+
+    strategy = strategy.withMaxFailures(Amount.count(1));
+    assertThat(started(select(strategy, fleet, 0, known("b1", TIME_OUT)))).containsExactly("a1");
   }
 
   @Test
@@ -501,6 +555,29 @@ class SelectionFunctionTest {
         .containsExactly("c2=Progressing", "c3=Progressing", "c1=ToApply", "c10=ToApply");
     assertThat(selection.rollout().get(2).since()).isEmpty();
     assertThat(selection.rollout().get(2).group()).isEqualTo(DEV);
+  }
+
+  @Test
+  void f14ListsThoseThatTimedOutAndThoseRemovedByName() {
+    Strategy strategy =
+        Strategy.of(PROGRESSIVE_PER_GROUP)
+            .withProgressDeadline(TEN_MINUTES)
+            .withMaxFailures(Amount.count(9));
+
+    Selection selection =
+        select(
+            strategy,
+            List.of(group(STAGE, "c2", "c1"), group(DEV, "c3", "c10")),
+            10,
+            known("z2", PROGRESSING, 0),
+            known("c3", PROGRESSING, 0),
+            known("c2", PROGRESSING, 0),
+            known("c10", PROGRESSING, 0),
+            known("c1", PROGRESSING, 0),
+            known("z10", SUCCEEDED, 0));
+
+    assertThat(names(selection.timedOut())).containsExactly("c1", "c10", "c2", "c3");
+    assertThat(names(selection.removed())).containsExactly("z10", "z2");
   }
 
   @Test

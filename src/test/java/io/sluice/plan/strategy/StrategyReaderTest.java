@@ -6,9 +6,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.strategy.Problem.Reason;
 import io.sluice.plan.strategy.StrategyReading.Accepted;
 import io.sluice.plan.strategy.StrategyReading.Refused;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Holds the reader against rollout-strategy 1.5 and every message of 1.6, to the letter. */
 class StrategyReaderTest {
   private static final String PREFIX = "Cannot roll out policy policies/cis: ";
+  private static final PolicyName POLICY = new PolicyName("policies", "cis");
   private static final DeclaredGroups DECLARED =
       DeclaredGroups.of(
           List.of(
@@ -66,9 +68,9 @@ class StrategyReaderTest {
   }
 
   private static void refuses(StrategyReading reading, Reason reason, String sentences) {
-    Refusal refusal = Refusal.of(refused(reading).problems());
-    assertThat(refusal.message("policies", "cis")).isEqualTo(PREFIX + sentences);
-    assertThat(refusal.reason()).isEqualTo(reason);
+    Refusal refusal = Refusal.of(POLICY, refused(reading).problems());
+    assertThat(refusal.message()).isEqualTo(PREFIX + sentences);
+    assertThat(refusal.is(reason)).isTrue();
   }
 
   private static String progressive(String settings) {
@@ -347,7 +349,7 @@ class StrategyReaderTest {
             "spec.rolloutStrategy.progressive.maxConcurrency",
             "spec.rolloutStrategy.progressive.maxFailures",
             "spec.rolloutStrategy.type");
-    assertThat(Refusal.of(refused.problems()).reason()).isEqualTo(Reason.BAD_PENDING);
+    assertThat(Refusal.of(POLICY, refused.problems()).is(Reason.BAD_PENDING)).isTrue();
   }
 
   @Test
@@ -355,7 +357,7 @@ class StrategyReaderTest {
     String entries = IntStream.range(0, 13).mapToObj(i -> "{}").collect(Collectors.joining(","));
     Refused refused = refused(strict(progressive("'mandatoryDecisionGroups': [" + entries + "]")));
 
-    assertThat(Refusal.of(refused.problems()).message("policies", "cis"))
+    assertThat(Refusal.of(POLICY, refused.problems()).message())
         .startsWith(
             PREFIX
                 + "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0] is {}, and names no"

@@ -8,13 +8,17 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.VersionContent;
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.Held;
 import io.sluice.plan.Rebuild;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.AttemptDue;
 import io.sluice.upkeep.RolloutRecord;
 import io.sluice.worker.Settings;
 import io.sluice.workflow.RolloutInput;
+import java.time.Clock;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -27,40 +31,92 @@ final class AttemptStarter {
   private final Runs runs;
   private final RolloutEvents events;
   private final Settings settings;
+  private final Clock clock;
 
-  AttemptStarter(Runs runs, RolloutEvents events, Settings settings) {
+  AttemptStarter(Runs runs, RolloutEvents events, Settings settings, Clock clock) {
     this.runs = runs;
     this.events = events;
     this.settings = settings;
+    this.clock = clock;
   }
 
   /** False when a run is open already. */
   boolean start(
-      RootPolicy root,
-      HubPicture picture,
-      Strategy strategy,
-      AttemptDue due,
-      Map<String, KnownReplica> replicas) {
+      RootPolicy root, HubPicture picture, AttemptDue due, Map<String, KnownReplica> replicas) {
+    Acceptance settings = picture.acceptance().orElseThrow();
+    Strategy strategy = settings.strategy().orElseThrow();
     boolean started =
-        due.resumed().isEmpty()
-            ? begin(root, picture, strategy, due)
-            : goOn(root, picture, strategy, due, replicas);
+        switch (due.kind()) {
+          case NEW -> begin(root, picture, strategy, due);
+          case LOST -> goOn(root, picture, strategy, due, replicas);
+          case SMALL_ROLLOUT -> complete(root, picture, strategy, due, replicas);
+        };
     if (started) {
+      warn(picture, settings, due);
       LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
     }
     return started;
   }
 
   private boolean begin(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
-    AttemptSpec spec =
-        spec(
-            root,
-            UUID.randomUUID().toString(),
-            due.number(),
-            picture.version().orElseThrow(),
-            strategy,
-            picture.strategy().hash());
+    AttemptSpec spec = fresh(root, picture, strategy, due);
     return runs.start(RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups()));
+  }
+
+  /** Warns of odd settings, once per attempt and warning; a run that goes on has told already. */
+  private void warn(HubPicture picture, Acceptance settings, AttemptDue due) {
+    if (due.kind() == AttemptDue.Kind.LOST) {
+      return;
+    }
+    GenericKubernetesResource rollout = picture.rollout().orElseThrow();
+    settings
+        .warnings()
+        .forEach(
+            warning ->
+                events.warn(rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+  }
+
+  /** A small rollout (rollout-strategy 6.3): everybody but the newcomers has finished already. */
+  private boolean complete(
+      RootPolicy root,
+      HubPicture picture,
+      Strategy strategy,
+      AttemptDue due,
+      Map<String, KnownReplica> replicas) {
+    AttemptSpec spec = fresh(root, picture, strategy, due);
+    RolloutReading former = RolloutReading.of(picture.rollout().orElseThrow());
+    return runs.start(
+        RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
+            .from(
+                Rebuild.small(
+                    spec,
+                    due.former().orElseThrow(),
+                    former.told(),
+                    picture.fleet(replicas.keySet()),
+                    held(root, picture, replicas),
+                    clock.instant())));
+  }
+
+  private static List<Held> held(
+      RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
+    PolicyVersion present = picture.version().orElseThrow();
+    VersionContent content = picture.content(root.snapshot());
+    return replicas.values().stream()
+        .map(KnownReplica::replica)
+        .map(replica -> content.held(replica, present))
+        .toList();
+  }
+
+  private AttemptSpec fresh(
+      RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
+    return spec(
+        root,
+        picture,
+        UUID.randomUUID().toString(),
+        due.number(),
+        picture.version().orElseThrow(),
+        strategy,
+        picture.strategy().hash());
   }
 
   /**
@@ -76,12 +132,18 @@ final class AttemptStarter {
     GenericKubernetesResource rollout = picture.rollout().orElseThrow();
     RolloutReading reading = RolloutReading.of(rollout);
     RolloutRecord record = reading.record(root.uid());
-    PolicyVersion present = picture.version().orElseThrow();
     PolicyVersion version =
-        new PolicyVersion(root.uid(), record.generation(), present.contentHash());
-    VersionContent content = picture.content(root.snapshot());
+        new PolicyVersion(
+            root.uid(), record.generation(), picture.version().orElseThrow().contentHash());
     AttemptSpec spec =
-        spec(root, record.rolloutUid(), due.number(), version, strategy, record.strategyHash());
+        spec(
+            root,
+            picture,
+            record.rolloutUid(),
+            due.number(),
+            version,
+            strategy,
+            record.strategyHash());
     RolloutInput input =
         RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
             .from(
@@ -89,10 +151,7 @@ final class AttemptStarter {
                     spec,
                     reading.told(),
                     picture.fleet(replicas.keySet()),
-                    replicas.values().stream()
-                        .map(KnownReplica::replica)
-                        .map(replica -> content.held(replica, present))
-                        .toList()));
+                    held(root, picture, replicas)));
     boolean started = runs.start(input);
     if (started) {
       events.warn(
@@ -107,11 +166,13 @@ final class AttemptStarter {
 
   private AttemptSpec spec(
       RootPolicy root,
+      HubPicture picture,
       String rolloutUid,
       long number,
       PolicyVersion version,
       Strategy strategy,
       String strategyHash) {
+    Acceptance accepted = picture.acceptance().orElseThrow();
     return new AttemptSpec(
         root.name(),
         rolloutUid,
@@ -120,6 +181,8 @@ final class AttemptStarter {
         strategy,
         strategyHash,
         settings.soakFloor(),
-        settings.weakSoakFloor());
+        settings.weakSoakFloor(),
+        accepted.mode(),
+        accepted.informPolicy());
   }
 }

@@ -63,12 +63,18 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
         new KeeperTools(
             caches,
             replicas,
-            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings),
+            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
             new LostRuns(runs),
+            new Orphans(runs),
             new Messenger(runs),
             post,
             keeping::addAfter);
-    this.keeper = new Keeper(tools, new Revisions(hub), new RolloutObjects(hub, clock), clock);
+    this.keeper =
+        new Keeper(
+            tools,
+            new RolloutKeeping(
+                tools, new Revisions(hub), new RolloutObjects(hub, clock), evidence, clock),
+            clock);
     this.summaries =
         new RootSummaries(
             caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);

@@ -1,28 +1,16 @@
 package io.sluice.watch;
 
-import io.sluice.hub.Acceptance;
 import io.sluice.hub.HubPicture;
 import io.sluice.hub.KnownReplica;
-import io.sluice.hub.Revisions;
-import io.sluice.hub.RolloutObjects;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
-import io.sluice.hub.VersionContent;
 import io.sluice.plan.HubView;
-import io.sluice.plan.strategy.Strategy;
-import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Replica;
-import io.sluice.upkeep.AttemptDue;
-import io.sluice.upkeep.RolloutRecord;
+import io.sluice.upkeep.RolloutFate;
 import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -30,18 +18,16 @@ import java.util.stream.Stream;
  *
  * <p>An unstaged policy is replicated at once. A staged one gets its Rollout object and a revision,
  * and the attempt that is due is started; which version a cluster holds is the run's to move. What
- * an open run has to know it is told.
+ * an open run has to know it is told. Where the strategy was removed, the object goes once no run
+ * is open, and then everybody gets the present version (rollout-strategy 3.8).
  */
 final class Keeper {
   private final KeeperTools tools;
-  private final Revisions revisions;
-  private final RolloutObjects rollouts;
+  private final RolloutKeeping rollouts;
   private final Clock clock;
-  private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
 
-  Keeper(KeeperTools tools, Revisions revisions, RolloutObjects rollouts, Clock clock) {
+  Keeper(KeeperTools tools, RolloutKeeping rollouts, Clock clock) {
     this.tools = tools;
-    this.revisions = revisions;
     this.rollouts = rollouts;
     this.clock = clock;
   }
@@ -51,74 +37,33 @@ final class Keeper {
     Instant now = clock.instant();
     HubPicture picture = HubPicture.of(tools.caches().factsToActOn(policy), now);
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
-    if (picture.root().isEmpty() || picture.root().get().disabled()) {
+    if (picture.root().isEmpty()) {
       tellOpenRun(policy, picture, replicas);
       tools.replicas().removeAll(policy, replicas);
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
+    if (root.disabled()) {
+      tellOpenRun(policy, picture, replicas);
+      tools.replicas().removeAll(policy, replicas);
+      return rollouts.retire(root, picture, now).again();
+    }
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
-      return tools.replicas().replicate(root, picture, replicas, now);
+      RolloutKeeping.Retired retired = rollouts.retire(root, picture, now);
+      // A batch of the run that is still under way would write what it rolled out.
+      return retired.fate() == RolloutFate.WAIT_FOR_THE_RUN
+          ? retired.again()
+          : tools.replicas().replicate(root, picture, replicas, now);
     }
     Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
     if (picture.strategyDropped()) {
       // When it ends, nothing need happen on the hub that would tell.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
     }
-    keepRollout(root, picture, replicas);
+    rollouts.keep(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
     return earlier(again, nextQuestion(policy, picture, now));
-  }
-
-  private void keepRollout(
-      RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
-    Optional<RolloutRecord> record =
-        picture.rollout().map(RolloutReading::of).map(rollout -> rollout.record(root.uid()));
-    if (record.isEmpty()) {
-      // The object comes back through the watch, and with it this key.
-      rollouts.ensure(root, highestAttempt(replicas));
-      return;
-    }
-    Acceptance acceptance = picture.acceptance().orElseThrow();
-    if (!record.get().runOpen()) {
-      rollouts.accept(root.name(), root.uid(), acceptance.refusal());
-    }
-    if (acceptance.refusal().isPresent()) {
-      return;
-    }
-    keepRevision(root);
-    boolean lost =
-        record.get().runOpen()
-            && tools.lost().lost(root.name(), record.get().rolloutUid(), clock.instant());
-    AttemptDue.judge(
-            picture.rootView().orElseThrow(),
-            record,
-            picture.fleet(replicas.keySet()),
-            highestAttempt(replicas),
-            lost)
-        .ifPresent(due -> start(root, picture, acceptance.strategy().orElseThrow(), due, replicas));
-  }
-
-  private void start(
-      RootPolicy root,
-      HubPicture picture,
-      Strategy strategy,
-      AttemptDue due,
-      Map<String, KnownReplica> replicas) {
-    if (!tools.starter().start(root, picture, strategy, due, replicas)) {
-      // It may be a former run that is about to close: nothing on the hub would tell when.
-      tools.again(root.name(), Duration.ofSeconds(1));
-    }
-  }
-
-  /** Asks the hub only when there is something new to be kept. */
-  private void keepRevision(RootPolicy root) {
-    String what = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
-    if (!what.equals(kept.get(root.name()))) {
-      revisions.keep(root);
-      kept.put(root.name(), what);
-    }
   }
 
   /** While a run should be open, Temporal is asked now and then whether it is. */
@@ -134,14 +79,6 @@ final class Keeper {
     return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
   }
 
-  private static long highestAttempt(Map<String, KnownReplica> replicas) {
-    return replicas.values().stream()
-        .flatMap(known -> known.replica().dispatch().stream())
-        .mapToLong(Dispatch::attempt)
-        .max()
-        .orElse(0);
-  }
-
   private void tellOpenRun(
       PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas) {
     Optional<RolloutReading> open =
@@ -155,19 +92,15 @@ final class Keeper {
     HubView view = picture.view(HubView.Claim.HELD, replicas.keySet());
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
-        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), hashes(picture));
+        tools
+            .post()
+            .open(
+                policy,
+                open.get().rolloutUid(),
+                open.get().attempt(),
+                RolloutKeeping.hashes(picture));
     if (fresh) {
       replicas.values().forEach(known -> tools.post().judge(known.replica()));
     }
-  }
-
-  /** Under which hash the run knows what a replica carries. */
-  private static Function<Replica, String> hashes(HubPicture picture) {
-    if (picture.root().isEmpty()) {
-      return Replica::contentHash;
-    }
-    VersionContent content = picture.content(picture.root().get().snapshot());
-    PolicyVersion version = picture.version().orElseThrow();
-    return replica -> content.hashOf(replica, version);
   }
 }

@@ -10,6 +10,7 @@ record KeeperTools(
     ReplicaKeeping replicas,
     AttemptStarter starter,
     LostRuns lost,
+    Orphans orphans,
     Messenger messenger,
     VerdictPost post,
     BiConsumer<PolicyName, Duration> later) {

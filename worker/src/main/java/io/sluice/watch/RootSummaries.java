@@ -6,10 +6,13 @@ import io.sluice.hub.HubPicture;
 import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.hub.RootStatuses;
+import io.sluice.plan.Mode;
+import io.sluice.plan.RootWord;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.RootStatus;
 import io.sluice.upkeep.Targets;
 import java.time.Clock;
@@ -88,6 +91,20 @@ final class RootSummaries {
         words,
         targets.replicas().isEmpty()
             ? Optional.empty()
-            : told.flatMap(RolloutReading::rolloutStatus).or(() -> Optional.of("ToApply")));
+            : told.flatMap(RolloutReading::rolloutStatus).or(() -> word(picture)));
+  }
+
+  /** The word until the run or the keeper has written one: nobody was started yet. */
+  private static Optional<String> word(HubPicture picture) {
+    Optional<Acceptance> settings = picture.acceptance();
+    return new RootWord(
+            true,
+            false,
+            settings.flatMap(Acceptance::refusal).isPresent(),
+            Optional.empty(),
+            settings.map(Acceptance::mode).orElse(Mode.KEEP_PREVIOUS),
+            settings.filter(Acceptance::atOnce).isPresent(),
+            false)
+        .word();
   }
 }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.KnownReplica;
+import io.sluice.hub.RolloutReading;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
@@ -86,10 +87,22 @@ public final class Watch implements HubCaches.Listener {
     Optional<KnownReplica> known =
         open.caches().replicas().replica(root.get(), meta.getNamespace());
     known.ifPresentOrElse(open::judge, () -> open.gone(root.get(), meta.getNamespace()));
-    if (present.isEmpty() || former.isEmpty() || !statusOnly(former, present)) {
+    if (present.isEmpty()
+        || former.isEmpty()
+        || !statusOnly(former, present)
+        || failedBefore(open, root.get(), meta.getNamespace())) {
       open.keep(root.get());
     }
     open.sumUp(root.get());
+  }
+
+  /** Whether the cluster failed in a rollout that is over: it may have recovered. */
+  private static boolean failedBefore(Desks open, PolicyName policy, String cluster) {
+    return open.caches()
+        .rollout(policy)
+        .map(RolloutReading::of)
+        .filter(rollout -> !rollout.runOpen() && rollout.exceptions().containsKey(cluster))
+        .isPresent();
   }
 
   private static Optional<PolicyName> rootOfReplica(ObjectMeta meta) {

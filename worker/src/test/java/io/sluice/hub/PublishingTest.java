@@ -8,14 +8,26 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.embedded.Fault;
 import io.sluice.embedded.Where;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.Rollout;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.plan.Counts;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Outcome;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
+import io.sluice.plan.RootView;
+import io.sluice.plan.strategy.Refusal;
+import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Evidence;
+import io.sluice.policy.Snapshot;
+import io.sluice.upkeep.Acceptance;
+import io.sluice.upkeep.AttemptDue;
+import io.sluice.upkeep.DueFacts;
+import io.sluice.upkeep.RolloutFate;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.StatusUpdate;
@@ -246,18 +258,99 @@ class PublishingTest {
         .containsExactly("False Running");
   }
 
+  /** Tells what a keeper would, with these settings of the policy as it is. */
+  private void tell(Optional<Refusal> refusal) {
+    tell(refusal, hub.attempt("u", 1).strategyHash());
+  }
+
+  private void tell(Optional<Refusal> refusal, String strategyHash) {
+    HubPicture picture = HubPicture.of(new HubReader(hub.client, fanout).read(POLICY), NOW);
+    Acceptance acceptance =
+        new Acceptance(
+            Optional.of(Strategy.all()),
+            Mode.KEEP_PREVIOUS,
+            true,
+            Optional.empty(),
+            List.of(),
+            refusal);
+    RootView root =
+        new RootView(picture.version().orElseThrow(), false, true, strategyHash, Optional.empty());
+    DueFacts facts =
+        new DueFacts(
+            root,
+            Optional.of(acceptance),
+            Optional.of(RolloutReading.of(object()).record(root.version().policyUid())),
+            FleetView.of(List.of(new DecisionGroup(new GroupKey("p", "dev", 0), List.of("d1")))),
+            List.of(),
+            0,
+            DueFacts.Temporal.UNREACHABLE);
+    rollouts.tell(
+        object(),
+        hub.root(),
+        new BetweenAttempts(facts, AttemptDue.judge(facts), picture, List.of(), replica -> true));
+  }
+
   @Test
-  void theKeeperMakesTheObjectOnceAndJudgesItOnlyWhileNoRunIsOpen() {
-    rollouts.ensure(hub.root(), 5);
+  void theKeeperMakesTheObjectOnceAndTellsOnlyWhileNoRunIsOpen() {
+    rollouts.ensure(hub.root(), 0);
     assertThat(status().attempt).isZero();
-    Acceptance.Refused refused = new Acceptance.Refused("BadNumber", "Cannot roll out ...");
-    rollouts.accept(POLICY, hub.root().uid(), Optional.of(refused));
+    Refusal refused = new Refusal("BadNumber", "Cannot roll out ...");
+    tell(Optional.of(refused));
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().waitingFor).isEqualTo("Cannot roll out ...");
     claimed("u1", 1);
     hub.hub.forgetRequests();
-    rollouts.accept(POLICY, hub.root().uid(), Optional.of(refused));
+    tell(Optional.of(refused));
     assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void theNumberIsRaisedToTheReplicasUnlessARunIsOpen() {
+    rollouts.ensure(hub.root(), 5);
+    assertThat(status().attempt).isEqualTo(5);
+    assertThat(status().waitingFor).isEqualTo("Waiting for the first attempt to begin.");
+    assertThat(port.claim(hub.attempt("u1", 1)).granted()).isFalse();
+    claimed("u6", 6);
+    rollouts.ensure(hub.root(), 9);
+    assertThat(status().attempt).isEqualTo(6);
+  }
+
+  @Test
+  void whatKeepsAnAttemptFromBeginningIsTold() {
+    tell(Optional.empty());
+    assertThat(status().waitingFor)
+        .isEqualTo(
+            "Waiting for Temporal, which cannot be reached, to start attempt 1: the policy was never rolled out.");
+    assertThat(status().rolloutStatus).isEqualTo("Progressing");
+  }
+
+  @Test
+  void anApprovalThatMatchesNoGroupIsToldByKeeperAndRunAlike() {
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty(
+        "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
+    hub.update(edited);
+    tell(Optional.empty());
+    assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
+    AttemptRef attempt = claimed("u1", 1);
+    edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(approvalsMatched()).isEmpty();
+    edited = object();
+    edited.setAdditionalProperty(
+        "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
+  }
+
+  private List<String> approvalsMatched() {
+    return status().conditions.stream()
+        .filter(condition -> condition.getType().equals("ApprovalsMatched"))
+        .map(condition -> condition.getStatus() + " " + condition.getReason())
+        .toList();
   }
 
   @Test
@@ -280,12 +373,11 @@ class PublishingTest {
     port.publish(
         new StatusUpdate(
             attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
-    String uid = hub.root().uid();
-    Acceptance.Refused why = new Acceptance.Refused("BadNumber", "Cannot roll out policy x: y.");
-    rollouts.accept(POLICY, uid, Optional.of(why));
+    Refusal why = new Refusal("BadNumber", "Cannot roll out policy x: y.");
+    tell(Optional.of(why), "another strategy");
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().rolloutStatus).isEqualTo("ToApply");
-    rollouts.accept(POLICY, uid, Optional.empty());
+    tell(Optional.empty());
     assertThat(status().phase).isEqualTo("Done");
     assertThat(status().rolloutStatus).isEqualTo("Succeeded");
     assertThat(status().waitingFor).isEmpty();
@@ -329,5 +421,85 @@ class PublishingTest {
     rollouts.ensure(remade, 4);
     assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
     assertThat(status().attempt).isEqualTo(4);
+  }
+
+  @Test
+  void aRolloutThatAPersonMadeGoesWithThePolicyFromThenOn() {
+    rollouts.delete(object());
+    hub.create(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-tls, namespace: retail}
+        spec: {paused: true}
+        """);
+    assertThat(RolloutObjects.owned(object())).isFalse();
+    rollouts.ensure(hub.root(), 0);
+    assertThat(RolloutObjects.owned(object())).isTrue();
+    assertThat(rollouts.get(POLICY, hub.uidOfAnotherPolicy())).isEmpty();
+    assertThat(rollout().getSpec().paused()).isTrue();
+  }
+
+  private void succeed() {
+    new Revisions(hub.client).keep(hub.root());
+    port.publish(
+        new StatusUpdate(
+            claimed("u1", 1),
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of()));
+  }
+
+  @Test
+  void withoutAStrategyTheObjectGoesOnceNoRunIsOpen() {
+    claimed("u1", 1);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RolloutFate.WAIT_FOR_THE_RUN);
+    assertThat(object()).isNotNull();
+    assertThat(rollouts.retire(hub.root(), false, Optional.of("u1"))).isEqualTo(RolloutFate.DELETE);
+    assertThat(object()).isNull();
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.KEEP);
+  }
+
+  @Test
+  void withoutAStrategyAnObjectWithASpecKeepsOnlyThatAndItsNumber() {
+    succeed();
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.CLEAR);
+    assertThat(RolloutObjects.status(object())).containsOnlyKeys("attempt");
+    assertThat(rollout().getSpec().paused()).isTrue();
+    hub.hub.forgetRequests();
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.KEEP);
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void anEditWhileTheObjectIsRetiredIsSeen() {
+    succeed();
+    hub.hub.faults().inject(Where.anything().verb("delete").kind("Rollout"), Fault.conflict(), 1);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.DELETE);
+    assertThat(object()).isNull();
+  }
+
+  @Test
+  void aDisabledPolicyForgetsWhatSucceeded() {
+    succeed();
+    RootPolicy root = hub.root();
+    RootPolicy disabled =
+        new RootPolicy(
+            POLICY,
+            root.uid(),
+            root.generation(),
+            new Snapshot(Map.of(), Map.of(), Map.of("disabled", true)));
+    assertThat(rollouts.retire(disabled, true, Optional.empty()))
+        .isEqualTo(RolloutFate.FORGET_SUCCESS);
+    assertThat(status().lastSuccessful).isNull();
+    assertThat(status().lastSuccessfulRevision).isNull();
+    assertThat(status().rolloutStatus).isNull();
+    assertThat(status().outcome).isEqualTo("Succeeded");
+    assertThat(status().conditions)
+        .noneMatch(condition -> condition.getType().equals("LastSuccessfulStored"));
   }
 }

@@ -1,9 +1,9 @@
-package io.sluice.hub;
+package io.sluice.plan.strategy;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.plan.strategy.Problem;
 import io.sluice.policy.Hashes;
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,22 +27,38 @@ public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem
     problems = List.copyOf(problems);
   }
 
+  /**
+   * Judges the two places.
+   *
+   * @param beside whether the propagator runs: then a strategy of the Rollout is the opt-in, and
+   *     the policy's own is no reason to touch it
+   */
   public static EffectiveStrategy of(
-      Map<String, Object> policySpec, Map<String, Object> rolloutSpec) {
+      Map<String, Object> policySpec, Map<String, Object> rolloutSpec, boolean beside) {
     Optional<Object> own = Optional.ofNullable(policySpec.get(FIELD));
     Optional<Object> besides = Optional.ofNullable(rolloutSpec.get(FIELD));
-    if (own.isEmpty()) {
-      return new EffectiveStrategy(besides, IN_ROLLOUT, List.of());
-    }
-    return new EffectiveStrategy(
-        own, IN_POLICY, besides.isPresent() ? List.of(twoStrategies()) : List.of());
+    List<Problem> problems =
+        own.isPresent() && besides.isPresent() ? List.of(twoStrategies()) : List.of();
+    return own.isEmpty() || beside
+        ? new EffectiveStrategy(besides, IN_ROLLOUT, problems)
+        : new EffectiveStrategy(own, IN_POLICY, problems);
   }
 
   private static Problem twoStrategies() {
     return new Problem(
+        Reason.TWO_STRATEGIES.word(),
         IN_ROLLOUT,
-        Problem.Reason.TWO_STRATEGIES,
-        IN_ROLLOUT + " is set, and so is " + IN_POLICY + " of the policy. Keep one of them.");
+        "is set, and so is " + IN_POLICY + " of the policy",
+        "Keep one of them");
+  }
+
+  /** What is wrong where the Policy CRD of the hub drops the field (rollout-strategy 1.6). */
+  public static Problem fieldMissing() {
+    return new Problem(
+        Reason.STRATEGY_FIELD_MISSING.word(),
+        "the Policy CRD of this hub",
+        "has no field " + IN_POLICY + ", so a strategy written there is dropped without a word",
+        "Install deploy/crds, or write the strategy into " + IN_ROLLOUT);
   }
 
   /** Whether the policy is rolled out in steps that can be told apart at all. */

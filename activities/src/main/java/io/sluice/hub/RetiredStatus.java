@@ -1,0 +1,43 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.Tree;
+import io.sluice.upkeep.RolloutCondition;
+import io.sluice.upkeep.RolloutFate;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Empties the status of a policy that is rolled out no more (rollout-strategy 3.8). */
+final class RetiredStatus {
+  private static final String ATTEMPT = "attempt";
+  private static final List<String> SUCCESS =
+      List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
+
+  private RetiredStatus() {}
+
+  static RolloutFate.View view(GenericKubernetesResource object, Optional<String> lost) {
+    Map<String, Object> status = RolloutObjects.status(object);
+    boolean runLost = lost.isPresent() && lost.equals(Tree.text(status, "rolloutUID"));
+    return new RolloutFate.View(
+        RolloutObjects.open(object) && !runLost,
+        !HubObjects.part(object, "spec").isEmpty(),
+        status.keySet().stream().anyMatch(field -> !field.equals(ATTEMPT)),
+        SUCCESS.stream().anyMatch(status::containsKey));
+  }
+
+  static Map<String, Object> cleared(Map<String, Object> former) {
+    Map<String, Object> status = new LinkedHashMap<>(former);
+    status.keySet().retainAll(List.of(ATTEMPT));
+    return status;
+  }
+
+  static Map<String, Object> withoutSuccess(Map<String, Object> former) {
+    Map<String, Object> status = new LinkedHashMap<>(former);
+    status.keySet().removeAll(SUCCESS);
+    return RolloutStatusTree.of(status)
+        .withoutCondition(RolloutCondition.LAST_SUCCESSFUL_STORED)
+        .tree();
+  }
+}

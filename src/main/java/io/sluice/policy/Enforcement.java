@@ -1,0 +1,37 @@
+package io.sluice.policy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Finds what makes a root policy enforce by itself, which cannot be staged beside the propagator
+ * (policy-propagation 14.1).
+ */
+public final class Enforcement {
+  private static final String ENFORCE = "enforce";
+
+  private Enforcement() {}
+
+  /** The root's action in its spelling, if that is to enforce. */
+  public static Optional<String> byRoot(Map<String, Object> spec) {
+    return Tree.text(spec, PolicyApi.ACTION).filter(ENFORCE::equalsIgnoreCase);
+  }
+
+  /** The index of the first template that enforces by itself, as the root sets no action. */
+  public static Optional<Integer> byTemplate(Map<String, Object> spec) {
+    if (Tree.text(spec, PolicyApi.ACTION).isPresent()) {
+      return Optional.empty();
+    }
+    List<Map<String, Object>> templates = Tree.maps(spec, PolicyApi.TEMPLATES);
+    return IntStream.range(0, templates.size())
+        .boxed()
+        .filter(index -> enforces(Tree.map(templates.get(index), PolicyApi.DEFINITION)))
+        .findFirst();
+  }
+
+  private static boolean enforces(Map<String, Object> definition) {
+    return EffectiveTemplate.ownAction(definition).filter(ENFORCE::equalsIgnoreCase).isPresent();
+  }
+}

@@ -1,0 +1,44 @@
+package io.sluice.mutation;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Describes one deliberate bug, and what is expected of the tests.
+ *
+ * @param rules the rules that it breaks, such as {@code F4}
+ * @param file the source below {@code main/java/io/sluice}
+ * @param tests simple names of the test classes to ask first
+ * @param failures how many tests have to fail
+ * @param survives why no test can fail, where that is so
+ */
+record Mutation(
+    List<String> rules,
+    String title,
+    String file,
+    String find,
+    String replacement,
+    List<String> tests,
+    int failures,
+    Optional<String> survives) {
+
+  String label() {
+    return String.join(",", rules) + " " + title;
+  }
+
+  /**
+   * The source with the bug in it.
+   *
+   * @throws IllegalStateException if the passage is not there, or not only there
+   */
+  String in(String source) {
+    Passage passage = new Passage(find);
+    long found = passage.countIn(source);
+    if (found != 1) {
+      throw new IllegalStateException(
+          "Cannot mutate %s for \"%s\": the passage is there %d times, not once. Repair the entry: %s"
+              .formatted(file, label(), found, find));
+    }
+    return passage.replacedIn(source, replacement);
+  }
+}

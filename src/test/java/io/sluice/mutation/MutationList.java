@@ -1,0 +1,94 @@
+package io.sluice.mutation;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Reads the list of deliberate bugs; the folder's README says how an entry is written.
+ *
+ * @param absent rules that this module's code cannot break, with the reason
+ */
+record MutationList(List<Mutation> mutations, Map<String, String> absent) {
+  private static final Pattern HEADING = Pattern.compile("([FEAI]\\d+(?:,[FEAI]\\d+)*) (.+)");
+
+  /** The entries of every file in the folder whose name ends in {@code .txt}. */
+  static MutationList in(Path folder) throws IOException {
+    MutationList all = new MutationList(new ArrayList<>(), new TreeMap<>());
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".txt")).sorted().toList()) {
+        MutationList one = parse(file.getFileName().toString(), Files.readString(file));
+        all.mutations.addAll(one.mutations);
+        all.absent.putAll(one.absent);
+      }
+    }
+    return all;
+  }
+
+  static MutationList parse(String name, String text) {
+    MutationList list = new MutationList(new ArrayList<>(), new TreeMap<>());
+    for (String block : text.split("\n\\s*\n")) {
+      List<String> lines = block.lines().filter(line -> !line.startsWith("#")).toList();
+      if (!lines.isEmpty()) {
+        list.add(name, lines);
+      }
+    }
+    return list;
+  }
+
+  private void add(String name, List<String> lines) {
+    Matcher heading = HEADING.matcher(lines.get(0));
+    if (!heading.matches()) {
+      throw wrong(name, lines.get(0), "is no heading such as \"F4 a soak never ends\"");
+    }
+    List<String> rules = List.of(heading.group(1).split(","));
+    Map<String, String> values = values(name, lines.subList(1, lines.size()));
+    String because = values.remove("because");
+    if (because != null && values.isEmpty()) {
+      rules.forEach(rule -> absent.put(rule, because));
+      return;
+    }
+    if (because != null || !values.containsKey("in") || !values.containsKey("-")) {
+      throw wrong(name, lines.get(0), "needs in and -, or because alone");
+    }
+    mutations.add(
+        new Mutation(
+            rules,
+            heading.group(2),
+            values.get("in"),
+            values.get("-"),
+            values.getOrDefault("+", ""),
+            Optional.ofNullable(values.get("tests")).stream()
+                .flatMap(tests -> Stream.of(tests.split(" ")))
+                .toList(),
+            Integer.parseInt(values.getOrDefault("fails", "1")),
+            Optional.ofNullable(values.get("survives"))));
+  }
+
+  /** A word and its text a line; what a word says in several lines goes on from line to line. */
+  private static Map<String, String> values(String name, List<String> lines) {
+    Map<String, String> values = new TreeMap<>();
+    for (String line : lines) {
+      String[] parts = line.split(" ", 2);
+      if (!List.of("in", "-", "+", "tests", "fails", "survives", "because").contains(parts[0])) {
+        throw wrong(name, line, "begins with no word of an entry");
+      }
+      values.merge(parts[0], parts.length == 1 ? "" : parts[1], (one, next) -> one + "\n" + next);
+    }
+    return values;
+  }
+
+  private static IllegalArgumentException wrong(String name, String line, String why) {
+    return new IllegalArgumentException(
+        "Cannot read %s: \"%s\" %s. Correct the entry; README.md shows one."
+            .formatted(name, line, why));
+  }
+}

@@ -1,0 +1,140 @@
+package io.sluice.upkeep;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.Mode;
+import io.sluice.plan.Phase;
+import io.sluice.plan.RootView;
+import io.sluice.plan.strategy.Refusal;
+import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.strategy.StrategyType;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.upkeep.DueFacts.Temporal;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds what is told between attempts against rollout-strategy 1.3, 1.4 and 5. */
+class BetweenTest {
+  private long generation = 4;
+  private boolean disabled;
+  private Optional<Refusal> refusal = Optional.empty();
+  private Mode mode = Mode.KEEP_PREVIOUS;
+  private List<String> clusters = List.of("d1");
+  private Temporal temporal = Temporal.ANSWERS;
+  private Between.Last last = last("u7", "Succeeded", 0, null, null);
+
+  private static Between.Last last(
+      String uid, String outcome, long leftBehind, String phase, String waitingFor) {
+    return new Between.Last(
+        new RolloutRecord(
+            "uid", 7, uid, false, 4, "hash", Optional.ofNullable(outcome), Optional.empty()),
+        leftBehind,
+        2,
+        Optional.ofNullable(phase),
+        Optional.ofNullable(waitingFor));
+  }
+
+  private Between told() {
+    DueFacts facts =
+        new DueFacts(
+            new RootView(
+                new PolicyVersion("uid", generation, "c"),
+                disabled,
+                true,
+                "hash",
+                Optional.empty()),
+            Optional.of(
+                new Acceptance(
+                    Optional.of(Strategy.of(StrategyType.PROGRESSIVE)),
+                    mode,
+                    false,
+                    Optional.empty(),
+                    List.of(),
+                    refusal)),
+            Optional.of(last.record()),
+            FleetView.of(List.of(new DecisionGroup(new GroupKey("p", "dev", 0), clusters))),
+            List.of(),
+            7,
+            temporal);
+    return Between.of(facts, AttemptDue.judge(facts), last);
+  }
+
+  @Test
+  void aSuccessIsDone() {
+    assertThat(told()).isEqualTo(new Between(Phase.DONE, Optional.of("Succeeded"), ""));
+  }
+
+  @Test
+  void aFailureThatLeftNobodyBehindIsDoneToo() {
+    last = last("u7", "Failed", 0, null, null);
+    assertThat(told()).isEqualTo(new Between(Phase.DONE, Optional.of("Failed"), ""));
+  }
+
+  @Test
+  void aHaltKeepsTheSentenceThatTheRunLeft() {
+    last = last("u7", "Failed", 3, "Halted", "Halted: 2 clusters of group stage failed.");
+    assertThat(told())
+        .isEqualTo(
+            new Between(
+                Phase.HALTED, Optional.of("Failed"), "Halted: 2 clusters of group stage failed."));
+  }
+
+  @Test
+  void aHaltAfterARefusalIsToldAsFarAsItIsKnown() {
+    last = last("u7", "Failed", 3, "Pending", "Cannot roll out policy a/b: c.");
+    assertThat(told().waitingFor())
+        .isEqualTo("Halted. Change the policy, or set spec.retryRollout.rolloutUID to u7.");
+  }
+
+  @Test
+  void refusedSettingsOfANewVersionAreToldAndNothingOfItIsApplied() {
+    refusal = Optional.of(new Refusal("BadNumber", "Cannot roll out policy a/b: c."));
+    generation = 5;
+    mode = Mode.INFORM;
+    assertThat(told())
+        .isEqualTo(
+            new Between(Phase.PENDING, Optional.of("ToApply"), "Cannot roll out policy a/b: c."));
+  }
+
+  @Test
+  void whileTemporalIsAwayANewVersionWaitsForIt() {
+    generation = 5;
+    temporal = Temporal.UNREACHABLE;
+    assertThat(told())
+        .isEqualTo(
+            new Between(
+                Phase.PENDING,
+                Optional.of("ToApply"),
+                "Waiting for Temporal, which cannot be reached, to start attempt 8: generation 5 of the policy is new, 4 was rolled out last."));
+  }
+
+  @Test
+  void anAttemptThatIsDueIsAboutToBegin() {
+    generation = 5;
+    mode = Mode.INFORM;
+    assertThat(told())
+        .isEqualTo(
+            new Between(
+                Phase.PENDING,
+                Optional.of("Progressing"),
+                "Waiting for the next attempt to begin."));
+  }
+
+  @Test
+  void withoutAClusterAPolicyThatWasNeverRolledOutWaitsForOne() {
+    clusters = List.of();
+    last = last("", null, 0, null, null);
+    assertThat(told())
+        .isEqualTo(new Between(Phase.PENDING, Optional.empty(), "No cluster is selected."));
+  }
+
+  @Test
+  void aDisabledPolicyHasNoWord() {
+    disabled = true;
+    assertThat(told()).isEqualTo(new Between(Phase.DONE, Optional.empty(), ""));
+  }
+}
