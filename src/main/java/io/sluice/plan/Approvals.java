@@ -3,10 +3,14 @@ package io.sluice.plan;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.strategy.StrategyType;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Settles which groups people let go (rollout-strategy 4).
@@ -17,13 +21,17 @@ import java.util.Optional;
 final class Approvals {
   private final AttemptSpec spec;
   private final Intent intent;
-  private final Wishes wishes;
+  private final Map<String, Intent.GroupApproval> inSpec = new HashMap<>();
+  private final Map<Optional<String>, MessageApproval> byMessage = new HashMap<>();
   private final boolean gateOpen;
 
   Approvals(AttemptSpec spec, Wishes wishes, HubView hub) {
     this.spec = spec;
     this.intent = hub.intent();
-    this.wishes = wishes;
+    intent.decisionGroups().stream()
+        .filter(Intent.GroupApproval::rolloutApproved)
+        .forEach(entry -> inSpec.putIfAbsent(entry.groupName(), entry));
+    wishes.approvals().forEach(given -> byMessage.putIfAbsent(given.groupName(), given));
     this.gateOpen = gateOpen(hub);
   }
 
@@ -36,7 +44,7 @@ final class Approvals {
     return spec.strategy().type() != StrategyType.MANUAL_PER_GROUP
         || spec.strategy().mandatory(group)
         || bySpec(group) && gateOpen
-        || byMessage(group).isPresent();
+        || byMessage.containsKey(nameOf(group));
   }
 
   /** True when the spec approves the group, but for another version of the policy. */
@@ -45,18 +53,12 @@ final class Approvals {
   }
 
   private boolean bySpec(GroupKey group) {
-    return group.named() ? entryOf(group).isPresent() : intent.ungroupedApproved();
+    return group.named() ? inSpec.containsKey(group.name()) : intent.ungroupedApproved();
   }
 
-  private Optional<Intent.GroupApproval> entryOf(GroupKey group) {
-    return intent.decisionGroups().stream()
-        .filter(entry -> entry.rolloutApproved() && group.name().equals(entry.groupName()))
-        .findFirst();
-  }
-
-  private Optional<MessageApproval> byMessage(GroupKey group) {
-    Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
-    return wishes.approvals().stream().filter(given -> given.groupName().equals(name)).findFirst();
+  /** Absent for the ungrouped clusters. */
+  private static Optional<String> nameOf(GroupKey group) {
+    return group.named() ? Optional.of(group.name()) : Optional.empty();
   }
 
   /** One line per approval that counts now, each group name once. */
@@ -64,14 +66,13 @@ final class Approvals {
     if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return List.of();
     }
-    List<Progress.Approval> told = new ArrayList<>();
+    Map<Optional<String>, Progress.Approval> told = new LinkedHashMap<>();
     for (GroupKey group : groups) {
-      Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
-      if (approved(group) && told.stream().noneMatch(entry -> entry.groupName().equals(name))) {
-        told.add(told(group, name));
+      if (approved(group)) {
+        told.computeIfAbsent(nameOf(group), name -> told(group, name));
       }
     }
-    return told;
+    return List.copyOf(told.values());
   }
 
   private Progress.Approval told(GroupKey group, Optional<String> name) {
@@ -81,20 +82,21 @@ final class Approvals {
     }
     if (bySpec(group) && gateOpen) {
       Optional<String> manager =
-          group.named() ? entryOf(group).flatMap(Intent.GroupApproval::by) : intent.ungroupedBy();
+          group.named() ? inSpec.get(group.name()).by() : intent.ungroupedBy();
       return new Progress.Approval(
           name, true, manager.orElse("unknown"), Optional.empty(), "Spec", Optional.empty());
     }
-    MessageApproval given = byMessage(group).orElseThrow();
+    MessageApproval given = byMessage.get(name);
     return new Progress.Approval(
         name, true, given.by(), Optional.of(given.at()), "Signal", given.comment());
   }
 
   /** The names in the spec that no placement declares: hubs differ (rollout-strategy A7). */
   List<String> unmatched(Collection<GroupKey> groups) {
+    Set<String> declared = groups.stream().map(GroupKey::name).collect(Collectors.toSet());
     return intent.decisionGroups().stream()
         .map(Intent.GroupApproval::groupName)
-        .filter(name -> groups.stream().noneMatch(group -> group.name().equals(name)))
+        .filter(name -> !declared.contains(name))
         .sorted(ByteOrder.NAMES)
         .toList();
   }

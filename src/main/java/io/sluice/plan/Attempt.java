@@ -1,31 +1,24 @@
 package io.sluice.plan;
 
-import io.sluice.fleet.ByteOrder;
-import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.selection.Candidates;
-import io.sluice.plan.selection.Known;
-import io.sluice.plan.selection.Selected;
-import io.sluice.plan.selection.Selection;
-import io.sluice.plan.selection.SelectionFunction;
-import java.time.Duration;
+import io.sluice.plan.selection.Opening;
+import io.sluice.plan.selection.Scope;
+import io.sluice.plan.selection.Walk;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Takes one step of an attempt: from what it remembers and what was seen, to what is to be done.
  *
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
  * parts: {@link Ledger} enters evidence and runs the clocks of clusters, {@link Membership} settles
- * who counts where, {@link Approvals} what people let go, {@link SelectionFunction} whose turn it
- * is, {@link Providing} and {@link TakingBack} what others run, {@link Verdicts} how it all ends,
- * {@link ProgressReport} what people are told, {@link Waking} when to look again.
+ * who counts where, {@link Standings} counts how far each group has come, {@link Approvals} settles
+ * what people let go, {@link Walk} whose turn it is, {@link Providing} and {@link TakingBack} what
+ * others run, {@link Verdicts} how it all ends, {@link ProgressReport} what people are told, {@link
+ * Waking} when to look again.
  */
 public final class Attempt {
   private final AttemptState former;
@@ -35,12 +28,13 @@ public final class Attempt {
   private final Wishes wishes;
   private final Ledger ledger;
   private final Membership members;
+  private final Handover handover;
   private final Approvals approvals;
   private final Providing providing;
   private final List<Action> actions = new ArrayList<>();
   private Optional<String> breach;
   private Optional<Outcome> outcome;
-  private Optional<Duration> recheckAfter = Optional.empty();
+  private Optional<Instant> recheckAt = Optional.empty();
 
   private Attempt(AttemptState state, Observation seen, Instant now) {
     this.former = state;
@@ -49,10 +43,11 @@ public final class Attempt {
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
-    this.ledger = new Ledger(state, now);
+    this.ledger = new Ledger(state, new Clocks(spec, now));
     seen.acks().forEach(ledger::enter);
     this.members = new Membership(state, hub.fleet(), ledger);
-    seen.acks().stream().filter(ack -> ack.to() == Ack.Asked.PROVIDE).forEach(members::enter);
+    this.handover = new Handover(spec, ledger.clocks(), members);
+    members.enter(seen.acks());
     // By when they were seen: news that was held up must not come after the end of a soak.
     seen.reports().stream()
         .sorted(Comparator.comparingLong(Report::at))
@@ -62,7 +57,7 @@ public final class Attempt {
     this.wishes =
         hub.claim() == HubView.Claim.HELD ? state.wishes().seen(hub.intent()) : state.wishes();
     this.approvals = new Approvals(spec, wishes, hub);
-    this.providing = new Providing(state, hub.fleet(), members, now);
+    this.providing = new Providing(state, hub.fleet(), members, ledger.clocks().now());
   }
 
   /**
@@ -96,15 +91,17 @@ public final class Attempt {
       lookAt(unobserved);
       return answer();
     }
-    Selection selection = select();
-    judge(selection);
+    ledger.stampLate();
+    List<Scope> scopes = count();
+    Opening opening = Walk.through(spec.strategy(), scopes);
+    judge(opening, scopes);
     if (mayStart()) {
-      start(selection);
+      start(opening);
     }
     retryRefused();
     providing.action().ifPresent(actions::add);
     takeBack();
-    closeAtTheEnd();
+    closeAtTheEnd(scopes);
     return answer();
   }
 
@@ -133,12 +130,13 @@ public final class Attempt {
     }
   }
 
-  private void closeAtTheEnd() {
+  private void closeAtTheEnd(List<Scope> scopes) {
     boolean busy =
         actions.stream()
             .anyMatch(
                 action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
-    if (outcome.isPresent() && nobodyInFlight() && !busy) {
+    boolean inFlight = scopes.stream().anyMatch(scope -> scope.inFlight() > 0);
+    if (outcome.isPresent() && !inFlight && !busy) {
       actions.add(
           new Action.Close(
               Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
@@ -168,9 +166,14 @@ public final class Attempt {
     }
     if (mayWrite()) {
       dispatchAgain(
-          unobserved.stream().filter(ledger::untriedSinceExpiry).toList(),
+          unobserved.stream().filter(this::untriedSinceExpiry).toList(),
           "the deadline has passed since the hub first refused the write");
     }
+  }
+
+  /** True for a refused write that nobody repeated after its deadline. */
+  private boolean untriedSinceExpiry(ClusterState late) {
+    return late.stage() == Stage.STARTED && late.since() < ledger.clocks().expiry(late);
   }
 
   /**
@@ -180,51 +183,27 @@ public final class Attempt {
     return outcome.isEmpty() && hub.refusal().isEmpty();
   }
 
-  private Selection select() {
-    List<Candidates> candidates = new ArrayList<>();
-    members
-        .groups()
-        .forEach(
-            (group, clusters) ->
-                candidates.add(new Candidates(group, clusters, approvals.approved(group))));
-    List<Known> known =
-        ledger.entries().stream()
-            .map(entry -> Handover.of(entry, ledger, spec, members.ignored(entry.cluster()), now))
-            .toList();
-    Selection selection = SelectionFunction.select(spec.strategy(), candidates, known, now);
-    recheckAfter = selection.recheckAfter();
-    return selection;
+  /** Counts how far each group has come, and notes when time alone changes something. */
+  private List<Scope> count() {
+    Standings standings = new Standings(ledger, members, handover);
+    recheckAt = standings.nextChange().map(Instant::ofEpochMilli);
+    return standings.scopes(approvals);
   }
 
-  private void judge(Selection selection) {
-    for (Selected late : selection.timedOut()) {
-      ClusterState entry = ledger.of(late.cluster()).orElseThrow();
-      ledger.stampLate(entry);
-    }
-    stampIgnored();
+  private void judge(Opening opening, List<Scope> scopes) {
     // A partial fleet has partial totals: it could end or halt an attempt that the whole would not.
     if (hub.fleet().incoherent().isPresent()) {
       return;
     }
     if (breach.isEmpty()) {
-      breach = Verdicts.breach(selection);
+      breach = Verdicts.breach(opening);
     }
     if (outcome.isEmpty() && breach.isPresent()) {
       outcome = Optional.of(Outcome.FAILED);
     }
     if (outcome.isEmpty()) {
-      outcome = Verdicts.ending(spec, members, ledger, now);
+      outcome = Verdicts.ending(spec, scopes);
     }
-  }
-
-  /** Ignored clusters keep their real status, though nobody counts it (rollout-strategy 3.5). */
-  private void stampIgnored() {
-    List<ClusterState> late =
-        ledger.entries().stream()
-            .filter(entry -> members.ignored(entry.cluster()) && entry.hasClock())
-            .filter(entry -> ledger.expiryOf(entry).filter(end -> !end.isAfter(now)).isPresent())
-            .toList();
-    late.forEach(ledger::stampLate);
   }
 
   private boolean mayStart() {
@@ -236,46 +215,47 @@ public final class Attempt {
         && providing.firstPassOver();
   }
 
-  private void start(Selection selection) {
-    Map<GroupKey, List<String>> turn = new TreeMap<>();
-    for (Selected entry : selection.rollout()) {
-      if (entry.status().equals(ClusterStatus.TO_APPLY.word())) {
-        members.start(entry.cluster(), entry.group());
-        turn.computeIfAbsent(entry.group(), key -> new ArrayList<>()).add(entry.cluster());
-      }
+  /** The next by name, in the groups that are open. */
+  private void start(Opening opening) {
+    List<Waiting> turn =
+        members.waiting().stream()
+            .filter(entry -> opening.groups().contains(ledger.places().groupOf(entry)))
+            .limit(opening.most())
+            .toList();
+    if (turn.isEmpty()) {
+      return;
     }
-    turn.forEach(
-        (group, clusters) ->
-            actions.add(
-                new Action.Dispatch(GroupLabels.of(group), clusters, why(group, clusters))));
+    members.start(turn);
+    members
+        .groups()
+        .sorted(turn)
+        .forEach((group, starting) -> dispatch(group, starting, why(group, starting.size())));
   }
 
-  private String why(GroupKey group, List<String> clusters) {
+  private String why(GroupKey group, int clusters) {
     return "the turn of %d of %d clusters of group %s has come"
-        .formatted(clusters.size(), members.groups().get(group).size(), GroupLabels.of(group));
+        .formatted(clusters, members.groups().size(group), GroupLabels.of(group));
+  }
+
+  private void dispatch(GroupKey group, List<? extends Placed> entries, String because) {
+    actions.add(
+        new Action.Dispatch(
+            GroupLabels.of(group), entries.stream().map(Placed::cluster).toList(), because));
   }
 
   private void retryRefused() {
     if (mayWrite()) {
-      dispatchAgain(ledger.refusedAndDue(), "the hub refused the write before");
+      dispatchAgain(
+          ledger.refused().stream()
+              .filter(entry -> ledger.clocks().over(ledger.clocks().retryAt(entry)))
+              .toList(),
+          "the hub refused the write before");
     }
   }
 
   private void dispatchAgain(List<ClusterState> entries, String because) {
-    entries.forEach(ledger::tryAgain);
-    entries.stream()
-        .collect(Collectors.groupingBy(ledger::groupOf, TreeMap::new, Collectors.toList()))
-        .forEach(
-            (group, again) ->
-                actions.add(
-                    new Action.Dispatch(
-                        GroupLabels.of(group),
-                        again.stream().map(ClusterState::cluster).sorted(ByteOrder.NAMES).toList(),
-                        because)));
-  }
-
-  private boolean nobodyInFlight() {
-    return ledger.entries().stream().noneMatch(entry -> Handover.holds(entry, spec, members, now));
+    ledger.tryAgain(entries);
+    members.groups().sorted(entries).forEach((group, again) -> dispatch(group, again, because));
   }
 
   private Step answer() {
@@ -284,9 +264,9 @@ public final class Attempt {
         new AttemptState(
             spec,
             former.startedAt(),
-            ledger.groups(),
-            List.copyOf(ledger.entries()),
-            List.copyOf(members.waiting()),
+            ledger.places().groups(),
+            ledger.entries(),
+            members.waiting(),
             former.begun() || !ledger.entries().isEmpty(),
             providing.firstPassOver(),
             breach,
@@ -294,9 +274,8 @@ public final class Attempt {
             outcome,
             ended,
             wishes);
-    Optional<Wake> wake =
-        new Waking(ledger, now).first(recheckAfter.map(now::plus), mayWrite(), providing.nextTry());
-    Sight sight = new Sight(next, hub, ledger, members, approvals, now);
+    Optional<Wake> wake = new Waking(ledger, now).first(recheckAt, mayWrite(), providing.nextTry());
+    Sight sight = new Sight(next, hub, ledger, members, handover, approvals, now);
     Progress progress = new ProgressReport(sight).of(wake.map(Wake::at));
     return new Step(next, actions, wake, progress);
   }

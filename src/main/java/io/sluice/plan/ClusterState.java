@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -34,7 +33,8 @@ public record ClusterState(
     @JsonProperty("r") long refused,
     @JsonProperty("a") long foreign,
     @JsonProperty("f") int marks,
-    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
+    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
+    implements Placed {
   /** Stands for the attempt of a replica that carried the content before anybody dispatched it. */
   static final long UNDISPATCHED = -1;
 
@@ -45,7 +45,11 @@ public record ClusterState(
   }
 
   static ClusterState started(String cluster, int group, Instant now) {
-    return new ClusterState(cluster, group, Stage.STARTED, 0, now.toEpochMilli(), 0, 0, 0, "");
+    return started(cluster, group, now.toEpochMilli());
+  }
+
+  static ClusterState started(String cluster, int group, long now) {
+    return new ClusterState(cluster, group, Stage.STARTED, 0, now, 0, 0, 0, "");
   }
 
   /** How an entry names the attempt of a dispatch; most are of the running one. */
@@ -73,40 +77,35 @@ public record ClusterState(
   }
 
   /** The instant that the deadline runs from: the dispatch, or the first refusal. */
-  Instant clockStart() {
-    return Instant.ofEpochMilli(stage == Stage.STARTED ? refused : dispatched);
+  long clockStart() {
+    return stage == Stage.STARTED ? refused : dispatched;
   }
 
   boolean hasClock() {
     return stage == Stage.DISPATCHED || stage == Stage.STARTED && refused != 0;
   }
 
-  Instant expiry(Duration deadline) {
-    return clockStart().plus(deadline);
+  ClusterState acknowledged(Instant at, long foreignAttempt) {
+    return acknowledged(at.toEpochMilli(), foreignAttempt);
   }
 
-  ClusterState acknowledged(Instant at, long foreignAttempt) {
-    long instant = at.toEpochMilli();
+  ClusterState acknowledged(long at, long foreignAttempt) {
     int seen = Mark.LOOKED.set(marks, false);
     return new ClusterState(
-        cluster, group, Stage.DISPATCHED, instant, instant, refused, foreignAttempt, seen, why);
+        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, seen, why);
   }
 
-  ClusterState refused(Instant at, String reason) {
-    long instant = at.toEpochMilli();
-    long first = refused == 0 ? instant : refused;
-    return new ClusterState(
-        cluster, group, stage, dispatched, instant, first, foreign, marks, reason);
+  ClusterState refused(long at, String reason) {
+    long first = refused == 0 ? at : refused;
+    return new ClusterState(cluster, group, stage, dispatched, at, first, foreign, marks, reason);
   }
 
   ClusterState to(Stage next, Instant at) {
-    return new ClusterState(
-        cluster, group, next, dispatched, at.toEpochMilli(), refused, foreign, marks, why);
+    return to(next, at.toEpochMilli());
   }
 
-  ClusterState in(int otherGroup) {
-    return new ClusterState(
-        cluster, otherGroup, stage, dispatched, since, refused, foreign, marks, why);
+  ClusterState to(Stage next, long at) {
+    return new ClusterState(cluster, group, next, dispatched, at, refused, foreign, marks, why);
   }
 
   ClusterState with(Mark mark, boolean set) {

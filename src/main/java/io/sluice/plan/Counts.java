@@ -25,23 +25,4 @@ public record Counts(
         newCluster + other.newCluster,
         ignored + other.ignored);
   }
-
-  static Counts oneToApply() {
-    return new Counts(1, 1, 0, 0, 0, 0, 0, 0, 0);
-  }
-
-  static Counts oneIgnored() {
-    return new Counts(1, 0, 0, 0, 0, 0, 0, 0, 1);
-  }
-
-  static Counts one(Stage stage) {
-    return switch (stage) {
-      case STARTED, DISPATCHED -> new Counts(1, 0, 1, 0, 0, 0, 0, 0, 0);
-      case SOAKING -> new Counts(1, 0, 0, 1, 0, 0, 0, 0, 0);
-      case SUCCEEDED -> new Counts(1, 0, 0, 0, 1, 0, 0, 0, 0);
-      case FAILED -> new Counts(1, 0, 0, 0, 0, 1, 0, 0, 0);
-      case TIMED_OUT -> new Counts(1, 0, 0, 0, 0, 0, 1, 0, 0);
-      case NEW_CLUSTER -> new Counts(1, 0, 0, 0, 0, 0, 0, 1, 0);
-    };
-  }
 }

@@ -1,148 +1,136 @@
 package io.sluice.plan;
 
-import io.sluice.fleet.ByteOrder;
-import io.sluice.fleet.GroupKey;
 import io.sluice.policy.Verdict;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /**
- * Keeps the started clusters of an attempt and moves each through its stages (rollout-strategy
- * 3.4), while one step lasts.
+ * Keeps the started clusters of an attempt, by name, and moves each through its stages
+ * (rollout-strategy 3.4), while one step lasts.
  *
  * <p>Evidence comes before clocks: acknowledgements and reports are entered first, by the instant
- * at which they were seen; only then are soaks and deadlines held against {@code now}.
+ * at which they were seen; only then are soaks and deadlines held against {@code now}. The clocks
+ * themselves are {@link Clocks}', the groups {@link Places}'.
  */
 final class Ledger {
   /** After how long a refused write is tried again. */
   static final Duration RETRY = Duration.ofSeconds(10);
 
   private final AttemptSpec spec;
-  private final Instant now;
-  private final List<GroupKey> groups;
-  private final TreeMap<String, ClusterState> entries = new TreeMap<>(ByteOrder.NAMES);
+  private final Clocks clocks;
+  private final Places places;
+  private List<ClusterState> entries;
 
-  Ledger(AttemptState state, Instant now) {
+  Ledger(AttemptState state, Clocks clocks) {
     this.spec = state.spec();
-    this.now = now;
-    this.groups = new ArrayList<>(state.groups());
-    state.clusters().forEach(entry -> entries.put(entry.cluster(), entry));
+    this.clocks = clocks;
+    this.places = new Places(state.groups());
+    this.entries = new ArrayList<>(state.clusters());
   }
 
-  Collection<ClusterState> entries() {
-    return entries.values();
+  List<ClusterState> entries() {
+    return entries;
   }
 
-  List<GroupKey> groups() {
-    return groups;
+  Clocks clocks() {
+    return clocks;
   }
 
-  Optional<ClusterState> of(String cluster) {
-    return Optional.ofNullable(entries.get(cluster));
+  Places places() {
+    return places;
   }
 
-  GroupKey groupOf(ClusterState entry) {
-    return groups.get(entry.group());
+  /** Drops everybody else. */
+  void keep(List<ClusterState> staying) {
+    entries = staying;
   }
 
-  /** Where a group stands among {@link #groups()}; a new one goes to the end. */
-  int placeOf(GroupKey group) {
-    int place = groups.indexOf(group);
-    if (place < 0) {
-      place = groups.size();
-      groups.add(group);
+  void start(List<Waiting> turn) {
+    List<ClusterState> started = new ArrayList<>(turn.size());
+    for (Waiting entry : turn) {
+      int place = places.of(places.groupOf(entry));
+      started.add(ClusterState.started(entry.cluster(), place, clocks.now()));
     }
-    return place;
+    entries = ByName.join(entries, started);
   }
 
-  /** Follows the placements where they number their groups anew. */
-  void rename(List<GroupKey> now) {
-    List<GroupKey> renamed = GroupNames.renamed(groups, now);
-    groups.clear();
-    groups.addAll(renamed);
+  /** Marks refused clusters as tried now. */
+  void tryAgain(List<ClusterState> refused) {
+    refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, clocks.now())));
   }
 
-  void removeUnless(Predicate<String> member) {
-    entries.keySet().removeIf(member.negate());
+  /** Stamps clusters whose deadline has passed, for good (rollout-strategy 3.4). */
+  void stampLate() {
+    entries.replaceAll(
+        entry ->
+            clocks.overdue(entry)
+                ? entry.to(entry.is(Mark.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, clocks.now())
+                : entry);
   }
 
-  void start(String cluster, GroupKey group) {
-    entries.put(cluster, ClusterState.started(cluster, placeOf(group), now));
-  }
-
-  /** Marks a refused cluster as tried now. */
-  void tryAgain(ClusterState entry) {
-    entries.put(entry.cluster(), entry.to(Stage.STARTED, now));
-  }
-
-  /** Stamps a cluster whose deadline has passed, for good (rollout-strategy 3.4). */
-  void stampLate(ClusterState entry) {
-    Stage end = entry.is(Mark.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT;
-    entries.put(entry.cluster(), entry.to(end, now));
+  private void change(String cluster, UnaryOperator<ClusterState> change) {
+    int found = ByName.find(entries, cluster);
+    if (found >= 0) {
+      entries.set(found, change.apply(entries.get(found)));
+    }
   }
 
   void enter(Ack ack) {
-    ClusterState entry = entries.get(ack.cluster());
-    if (entry == null) {
-      return;
-    }
+    change(ack.cluster(), entry -> answered(entry, ack));
+  }
+
+  private ClusterState answered(ClusterState entry, Ack ack) {
     if (ack.to() == Ack.Asked.TAKE_BACK) {
-      entries.put(ack.cluster(), entry.because(ack.refusal().orElse("")).with(Mark.TAKEN_BACK));
-    } else if (ack.to() == Ack.Asked.DISPATCH && entry.stage() == Stage.STARTED) {
-      Instant at = clamp(ack.at(), earliestAnswer(entry));
-      entries.put(
-          ack.cluster(),
-          ack.refusal()
-              .map(why -> refused(entry, at, why))
-              .orElseGet(
-                  () ->
-                      entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number()))));
+      return entry.because(ack.refusal().orElse("")).with(Mark.TAKEN_BACK);
     }
+    if (ack.to() != Ack.Asked.DISPATCH || entry.stage() != Stage.STARTED) {
+      return entry;
+    }
+    long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry));
+    return ack.refusal()
+        .map(why -> looked(entry.refused(at, why), at))
+        .orElseGet(
+            () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
   }
 
   /** A write that was refused later may have been taken already; its clock has run since then. */
-  private static Instant earliestAnswer(ClusterState entry) {
-    return Instant.ofEpochMilli(
-        entry.refused() == 0 ? entry.since() : Math.min(entry.refused(), entry.since()));
-  }
-
-  private ClusterState refused(ClusterState entry, Instant at, String why) {
-    ClusterState next = entry.refused(at, why);
-    return overdue(next, at) ? next.with(Mark.LOOKED) : next;
+  private static long earliestAnswer(ClusterState entry) {
+    return entry.refused() == 0 ? entry.since() : Math.min(entry.refused(), entry.since());
   }
 
   /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
   void enter(Observation.Look look) {
-    for (String cluster : look.clusters()) {
-      entries.computeIfPresent(
-          cluster, (name, entry) -> overdue(entry, look.at()) ? entry.with(Mark.LOOKED) : entry);
-    }
+    long at = look.at().toEpochMilli();
+    look.clusters().forEach(cluster -> change(cluster, entry -> looked(entry, at)));
+  }
+
+  private ClusterState looked(ClusterState entry, long at) {
+    return clocks.overdue(entry, at) ? entry.with(Mark.LOOKED) : entry;
   }
 
   void enter(Report report, Predicate<String> ignored) {
-    ClusterState entry = entries.get(report.cluster());
-    if (entry == null || entry.stage() == Stage.STARTED || !judges(report, entry)) {
-      return;
-    }
-    Instant at = clamp(report.observedAt(), entry.dispatchedAt());
+    change(
+        report.cluster(),
+        entry ->
+            entry.stage() != Stage.STARTED && judges(report, entry)
+                ? reported(entry, report, ignored)
+                : entry);
+  }
+
+  private ClusterState reported(ClusterState entry, Report report, Predicate<String> ignored) {
+    long at = clamp(report.at(), entry.dispatched());
     ClusterState next =
-        entry.stage() == Stage.SOAKING && soakOver(entry, at)
-            ? entry.to(Stage.SUCCEEDED, soakEnd(entry))
-            : entry;
+        clocks.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry)) : entry;
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     next = seen(next, report, verdict, at);
-    entries.put(
-        report.cluster(), judged(next, verdict, sameContent, at, ignored.test(report.cluster())));
+    return judged(next, verdict, sameContent, at, ignored.test(report.cluster()));
   }
 
-  private ClusterState seen(ClusterState entry, Report report, Verdict verdict, Instant at) {
+  private ClusterState seen(ClusterState entry, Report report, Verdict verdict, long at) {
     boolean waits = entry.stage() == Stage.DISPATCHED;
     ClusterState next = entry.with(Mark.UNREACHABLE, report.unreachable());
     if (!entry.stage().isFinal()) {
@@ -153,7 +141,7 @@ final class Ledger {
     if (verdict != Verdict.SILENT) {
       next = next.with(Mark.HEARD);
     }
-    return waits && overdue(entry, at) ? next.with(Mark.LOOKED) : next;
+    return waits ? looked(next, at) : next;
   }
 
   /** A frozen status is no success where only its present verdict speaks (rollout-strategy E4). */
@@ -163,7 +151,7 @@ final class Ledger {
   }
 
   private ClusterState judged(
-      ClusterState entry, Verdict verdict, boolean sameContent, Instant at, boolean ignored) {
+      ClusterState entry, Verdict verdict, boolean sameContent, long at, boolean ignored) {
     return switch (entry.stage()) {
       case STARTED -> entry;
       case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
@@ -176,8 +164,8 @@ final class Ledger {
 
   /** News may overtake each other: a soak begins no earlier than the last bad news. */
   private static ClusterState fromDispatched(
-      ClusterState entry, Verdict verdict, Instant at, boolean ignored) {
-    Instant latest = at.isAfter(entry.sinceInstant()) ? at : entry.sinceInstant();
+      ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    long latest = Math.max(at, entry.since());
     return switch (verdict) {
       case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
       case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
@@ -186,77 +174,44 @@ final class Ledger {
   }
 
   /** The soak is discarded; the deadline is still that of the dispatch. */
-  private ClusterState backFromSoak(ClusterState entry, Instant at) {
-    ClusterState back = entry.to(Stage.DISPATCHED, at);
-    return overdue(back, at) ? back.with(Mark.LOOKED) : back;
+  private ClusterState backFromSoak(ClusterState entry, long at) {
+    return looked(entry.to(Stage.DISPATCHED, at), at);
   }
 
   /** Ends the soaks that are over. */
   void ripen() {
     entries.replaceAll(
-        (cluster, entry) ->
-            entry.stage() == Stage.SOAKING && soakOver(entry, now)
-                ? entry.to(Stage.SUCCEEDED, soakEnd(entry))
+        entry ->
+            clocks.soakOver(entry, clocks.now())
+                ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry))
                 : entry);
   }
 
   /** Clusters whose deadline has passed and that nobody has looked at since. */
   List<ClusterState> unobserved() {
-    return entries.values().stream()
-        .filter(entry -> entry.hasClock() && overdue(entry, now) && !entry.is(Mark.LOOKED))
-        .toList();
+    return those(entry -> clocks.overdue(entry) && !entry.is(Mark.LOOKED));
   }
 
-  /** Clusters whose refused write is to be tried again. */
-  List<ClusterState> refusedAndDue() {
-    return entries.values().stream()
-        .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
-        .filter(entry -> !retryAt(entry).isAfter(now))
-        .toList();
+  /** Clusters whose write the hub refused. */
+  List<ClusterState> refused() {
+    return those(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
   }
 
-  /** True for a refused write that nobody repeated after its deadline. */
-  boolean untriedSinceExpiry(ClusterState entry) {
-    return entry.stage() == Stage.STARTED
-        && expiryOf(entry).filter(entry.sinceInstant()::isBefore).isPresent();
-  }
-
-  Instant retryAt(ClusterState entry) {
-    Instant next = entry.sinceInstant().plus(RETRY);
-    return spec.strategy()
-        .progressDeadline()
-        .map(entry::expiry)
-        .filter(expiry -> expiry.isBefore(next) && expiry.isAfter(entry.sinceInstant()))
-        .orElse(next);
-  }
-
-  Instant soakEnd(ClusterState entry) {
-    return entry.sinceInstant().plus(spec.soak(entry.is(Mark.WEAK)));
-  }
-
-  /** The instant at which the deadline of a cluster without success passes. */
-  Optional<Instant> expiryOf(ClusterState entry) {
-    return entry.hasClock()
-        ? spec.strategy().progressDeadline().map(entry::expiry)
-        : Optional.empty();
+  List<ClusterState> those(Predicate<ClusterState> which) {
+    List<ClusterState> found = new ArrayList<>();
+    for (ClusterState entry : entries) {
+      if (which.test(entry)) {
+        found.add(entry);
+      }
+    }
+    return found;
   }
 
   private boolean judges(Report report, ClusterState entry) {
     return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
   }
 
-  private boolean soakOver(ClusterState entry, Instant at) {
-    return !soakEnd(entry).isAfter(at);
-  }
-
-  private boolean overdue(ClusterState entry, Instant at) {
-    return expiryOf(entry).filter(expiry -> !expiry.isAfter(at)).isPresent();
-  }
-
-  private Instant clamp(Instant at, Instant earliest) {
-    if (at.isAfter(now)) {
-      return now;
-    }
-    return at.isBefore(earliest) ? earliest : at;
+  private long clamp(long at, long earliest) {
+    return at > clocks.now() ? clocks.now() : Math.max(at, earliest);
   }
 }

@@ -4,8 +4,8 @@ import io.sluice.fleet.GroupKey;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Puts into words and numbers where an attempt stands (rollout-strategy 1.3, 1.4 and 5). */
 final class ProgressReport {
@@ -14,7 +14,6 @@ final class ProgressReport {
   private final Sight sight;
   private final AttemptState state;
   private final HubView hub;
-  private final Ledger ledger;
   private final Membership members;
   private final Approvals approvals;
 
@@ -22,17 +21,16 @@ final class ProgressReport {
     this.sight = sight;
     this.state = sight.state();
     this.hub = sight.hub();
-    this.ledger = sight.ledger();
     this.members = sight.members();
     this.approvals = sight.approvals();
   }
 
   Progress of(Optional<Instant> wakeAt) {
-    List<Progress.Group> groups = new ArrayList<>();
-    members.groups().forEach((key, clusters) -> groups.add(group(key, clusters)));
+    Overview overview = new Overview(sight);
+    List<Progress.Group> groups = groups(overview);
     Counts fleet = groups.stream().map(Progress.Group::counts).reduce(Counts.ZERO, Counts::plus);
-    Phase phase = phase(fleet);
-    List<ClusterException> exceptions = new Exceptions(sight).list();
+    Phase phase = phase(fleet, overview);
+    Exceptions exceptions = new Exceptions(sight);
     return new Progress(
         rolloutStatus(fleet),
         phase,
@@ -43,42 +41,37 @@ final class ProgressReport {
         wakeAt,
         groups,
         fleet,
-        succeeded(false),
-        succeeded(true),
-        exceptions.subList(0, Math.min(MOST_EXCEPTIONS, exceptions.size())),
-        Math.max(0, exceptions.size() - MOST_EXCEPTIONS),
-        approvals.told(members.groups().keySet()),
-        approvals.unmatched(members.groups().keySet()),
+        overview.confirmed(),
+        overview.weak(),
+        exceptions.first(MOST_EXCEPTIONS),
+        Math.max(0, exceptions.number() - MOST_EXCEPTIONS),
+        approvals.told(members.groups().order()),
+        approvals.unmatched(members.groups().order()),
         state.wishes().paused());
   }
 
-  private Progress.Group group(GroupKey key, List<String> clusters) {
-    Counts counts = clusters.stream().map(this::count).reduce(Counts.ZERO, Counts::plus);
-    return new Progress.Group(key, approvals.approved(key), tolerated(key, clusters), counts);
-  }
-
-  private long tolerated(GroupKey key, List<String> clusters) {
-    if (state.spec().strategy().mandatory(key)) {
-      return 0;
+  private List<Progress.Group> groups(Overview overview) {
+    List<GroupKey> order = members.groups().order();
+    List<Progress.Group> groups = new ArrayList<>(order.size());
+    for (int rank = 0; rank < order.size(); rank++) {
+      GroupKey key = order.get(rank);
+      groups.add(
+          new Progress.Group(
+              key,
+              approvals.approved(key),
+              tolerated(key, members.groups().size(rank)),
+              overview.counts(rank)));
     }
-    return state.spec().strategy().maxFailures().toleranceOf(clusters.size());
+    return groups;
   }
 
-  private Counts count(String cluster) {
-    if (members.ignored(cluster)) {
-      return Counts.oneIgnored();
-    }
-    return ledger.of(cluster).map(entry -> Counts.one(entry.stage())).orElse(Counts.oneToApply());
+  private long tolerated(GroupKey key, int clusters) {
+    return state.spec().strategy().mandatory(key)
+        ? 0
+        : state.spec().strategy().maxFailures().toleranceOf(clusters);
   }
 
-  private long succeeded(boolean weak) {
-    return ledger.entries().stream()
-        .filter(entry -> entry.stage() == Stage.SOAKING || entry.stage() == Stage.SUCCEEDED)
-        .filter(entry -> entry.is(Mark.WEAK) == weak && !members.ignored(entry.cluster()))
-        .count();
-  }
-
-  private Phase phase(Counts fleet) {
+  private Phase phase(Counts fleet, Overview overview) {
     if (done(fleet)) {
       return Phase.DONE;
     }
@@ -88,19 +81,13 @@ final class ProgressReport {
     if (hub.intent().paused() || state.wishes().paused()) {
       return Phase.PAUSED;
     }
-    List<ClusterState> inFlight =
-        ledger.entries().stream()
-            .filter(entry -> Handover.holds(entry, state.spec(), members, sight.now()))
-            .toList();
+    boolean inFlight = overview.progressing() || overview.soaking();
     boolean incoherent = hub.fleet().incoherent().isPresent();
-    if (hub.refusal().isPresent() || members.isEmpty() || incoherent && inFlight.isEmpty()) {
+    if (hub.refusal().isPresent() || members.isEmpty() || incoherent && !inFlight) {
       return Phase.PENDING;
     }
-    if (inFlight.stream().anyMatch(entry -> entry.stage() != Stage.SOAKING)) {
-      return Phase.PROGRESSING;
-    }
-    if (!inFlight.isEmpty()) {
-      return Phase.SOAKING;
+    if (inFlight) {
+      return overview.progressing() ? Phase.PROGRESSING : Phase.SOAKING;
     }
     return onlyApprovalsHold() ? Phase.WAITING_FOR_APPROVAL : Phase.PROGRESSING;
   }
@@ -111,16 +98,8 @@ final class ProgressReport {
   }
 
   private boolean onlyApprovalsHold() {
-    List<GroupKey> unstarted =
-        members.groups().entrySet().stream()
-            .filter(this::hasUnstarted)
-            .map(Map.Entry::getKey)
-            .toList();
+    Set<GroupKey> unstarted = members.groups().sorted(members.waiting()).keySet();
     return !unstarted.isEmpty() && unstarted.stream().noneMatch(approvals::approved);
-  }
-
-  private boolean hasUnstarted(Map.Entry<GroupKey, List<String>> group) {
-    return group.getValue().stream().anyMatch(cluster -> ledger.of(cluster).isEmpty());
   }
 
   /** Rollout-strategy 1.4, rules 1 and 3 to 7; 2 concerns policies without an attempt. */

@@ -21,9 +21,9 @@ final class Providing {
   private final Optional<String> incoherent;
   private final Set<String> bare;
   private final Membership members;
-  private final Instant now;
+  private final long now;
 
-  Providing(AttemptState state, FleetView fleet, Membership members, Instant now) {
+  Providing(AttemptState state, FleetView fleet, Membership members, long now) {
     this.spec = state.spec();
     this.informed = state.informed();
     this.incoherent = fleet.incoherent();
@@ -47,7 +47,7 @@ final class Providing {
     }
     List<String> due = new ArrayList<>();
     for (Waiting entry : members.waiting()) {
-      if (wanted(entry) && !retryAt(entry).isAfter(now)) {
+      if (wanted(entry) && retryAt(entry) <= now) {
         due.add(entry.cluster());
       }
     }
@@ -56,8 +56,8 @@ final class Providing {
 
   private boolean wanted(Waiting entry) {
     return !entry.provided()
-        && !members.leaving(entry.cluster())
-        && (spec.mode() == Mode.INFORM || bare.contains(entry.cluster()));
+        && (spec.mode() == Mode.INFORM || bare.contains(entry.cluster()))
+        && !members.leaving(entry.cluster());
   }
 
   private Action action(List<String> clusters) {
@@ -79,10 +79,11 @@ final class Providing {
     return members.waiting().stream()
         .filter(entry -> entry.refused() != 0 && wanted(entry))
         .map(Providing::retryAt)
-        .min(Instant::compareTo);
+        .min(Long::compare)
+        .map(Instant::ofEpochMilli);
   }
 
-  private static Instant retryAt(Waiting entry) {
-    return entry.refused() == 0 ? Instant.MIN : entry.refusedAt().plus(Ledger.RETRY);
+  private static long retryAt(Waiting entry) {
+    return entry.refused() == 0 ? Long.MIN_VALUE : entry.refused() + Ledger.RETRY.toMillis();
   }
 }

@@ -8,5 +8,6 @@ record Sight(
     HubView hub,
     Ledger ledger,
     Membership members,
+    Handover handover,
     Approvals approvals,
     Instant now) {}

@@ -6,6 +6,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Words instants, durations and lists of names, the same way everywhere. */
@@ -49,8 +50,13 @@ final class Texts {
 
   /** At most five names, then {@code and n more}. */
   static String names(Collection<String> names) {
-    String shown = names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
-    int more = names.size() - MOST_NAMES;
+    return names(names, Function.identity());
+  }
+
+  /** The same, of things that have names. */
+  static <T> String names(Collection<T> things, Function<T, String> name) {
+    String shown = things.stream().limit(MOST_NAMES).map(name).collect(Collectors.joining(", "));
+    int more = things.size() - MOST_NAMES;
     return more > 0 ? shown + " and " + more + " more" : shown;
   }
 

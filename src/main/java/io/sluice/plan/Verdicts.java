@@ -1,9 +1,9 @@
 package io.sluice.plan;
 
+import io.sluice.plan.selection.Opening;
+import io.sluice.plan.selection.Scope;
 import io.sluice.plan.selection.Selection;
 import io.sluice.plan.strategy.StrategyType;
-import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -53,17 +53,13 @@ final class Verdicts {
             .formatted(root.version().generation(), spec.version().generation());
   }
 
-  /** Rollout-strategy 3.6: the function's breach, or any scope over its tolerance. */
-  static Optional<String> breach(Selection selection) {
-    if (!selection.overTolerance().isEmpty()) {
+  /** Rollout-strategy 3.6: the walk's breach, or any scope over its tolerance. */
+  static Optional<String> breach(Opening opening) {
+    if (!opening.overTolerance().isEmpty()) {
       return Optional.of(
-          selection.overTolerance().stream()
-              .map(Verdicts::excess)
-              .collect(Collectors.joining("; ")));
+          opening.overTolerance().stream().map(Verdicts::excess).collect(Collectors.joining("; ")));
     }
-    return selection.breach()
-        ? Optional.of("more clusters failed than tolerated")
-        : Optional.empty();
+    return opening.breach() ? Optional.of("more clusters failed than tolerated") : Optional.empty();
   }
 
   private static String excess(Selection.Excess excess) {
@@ -72,27 +68,14 @@ final class Verdicts {
   }
 
   /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
-  static Optional<Outcome> ending(
-      AttemptSpec spec, Membership members, Ledger ledger, Instant now) {
-    Collection<List<String>> groups = members.groups().values();
-    if (groups.isEmpty()) {
+  static Optional<Outcome> ending(AttemptSpec spec, List<Scope> scopes) {
+    boolean unended =
+        scopes.stream().anyMatch(scope -> scope.notStarted() > 0 || scope.inFlight() > 0);
+    if (scopes.isEmpty() || unended) {
       return Optional.empty();
     }
-    long clusters = 0;
-    long failures = 0;
-    for (List<String> group : groups) {
-      for (String cluster : group) {
-        Optional<ClusterState> entry = ledger.of(cluster);
-        boolean ignored = members.ignored(cluster);
-        if (entry.isEmpty()
-            || !entry.get().stage().isFinal()
-                && !Handover.released(entry.get(), spec, ignored, now)) {
-          return Optional.empty();
-        }
-        clusters++;
-        failures += entry.get().stage().isFailure() && !ignored ? 1 : 0;
-      }
-    }
+    long clusters = scopes.stream().mapToLong(Scope::members).sum();
+    long failures = scopes.stream().mapToLong(Scope::failures).sum();
     boolean tooMany =
         spec.strategy().type() == StrategyType.ALL
             && failures > spec.strategy().maxFailures().toleranceOf(clusters);

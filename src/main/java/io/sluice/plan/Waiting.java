@@ -21,7 +21,8 @@ public record Waiting(
     @JsonProperty("g") int group,
     @JsonProperty("p") boolean provided,
     @JsonProperty("r") long refused,
-    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why) {
+    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
+    implements Placed {
   public Waiting {
     requireNonNull(cluster, "cluster is null");
     why = requireNonNullElse(why, "");

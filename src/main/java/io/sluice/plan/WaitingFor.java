@@ -4,10 +4,9 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.plan.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
@@ -18,7 +17,9 @@ final class WaitingFor {
   private final AttemptState state;
   private final HubView hub;
   private final Ledger ledger;
+  private final Clocks clocks;
   private final Membership members;
+  private final Handover handover;
   private final Approvals approvals;
 
   WaitingFor(Sight sight) {
@@ -26,7 +27,9 @@ final class WaitingFor {
     this.state = sight.state();
     this.hub = sight.hub();
     this.ledger = sight.ledger();
+    this.clocks = ledger.clocks();
     this.members = sight.members();
+    this.handover = sight.handover();
     this.approvals = sight.approvals();
   }
 
@@ -47,7 +50,7 @@ final class WaitingFor {
   }
 
   private String progressing() {
-    Map<GroupKey, List<ClusterState>> waiting = inStage(false);
+    Map<GroupKey, List<ClusterState>> waiting = inFlight(false);
     if (waiting.isEmpty()) {
       return hub.fleet().incoherent().orElseGet(this::firstPass);
     }
@@ -55,19 +58,22 @@ final class WaitingFor {
         waiting.entrySet().stream()
             .map(group -> outstanding(group.getKey(), group.getValue()))
             .collect(Collectors.joining("; "));
-    Optional<Instant> deadline =
-        waiting.values().stream()
-            .flatMap(List::stream)
-            .flatMap(entry -> ledger.expiryOf(entry).stream())
-            .min(Instant::compareTo);
-    String until =
-        deadline
-            .map(instant -> "The next deadline is " + Texts.at(instant, now) + ".")
-            .orElse(
-                state.spec().strategy().progressDeadline().isPresent()
-                    ? "Their deadlines run from the hub's acknowledgement."
-                    : "No deadline is set, so this waits until they report.");
-    return "Waiting for %s. %s".formatted(who, until);
+    return "Waiting for %s. %s".formatted(who, nextDeadline(waiting.values()));
+  }
+
+  private String nextDeadline(Collection<List<ClusterState>> waiting) {
+    long next =
+        waiting.stream().flatMap(List::stream).mapToLong(clocks::expiry).min().orElse(Clocks.NEVER);
+    if (next != Clocks.NEVER) {
+      return "The next deadline is " + at(next) + ".";
+    }
+    return state.spec().strategy().progressDeadline().isPresent()
+        ? "Their deadlines run from the hub's acknowledgement."
+        : "No deadline is set, so this waits until they report.";
+  }
+
+  private String at(long instant) {
+    return Texts.at(Instant.ofEpochMilli(instant), now);
   }
 
   private String firstPass() {
@@ -86,24 +92,20 @@ final class WaitingFor {
     return "%d of %s in group %s to become compliant: %s"
         .formatted(
             entries.size(),
-            Texts.clusters(members.groups().get(group).size()),
+            Texts.clusters(members.groups().size(group)),
             GroupLabels.of(group),
-            Texts.names(names(entries)));
+            Texts.names(entries, ClusterState::cluster));
   }
 
   private String soaking() {
     List<String> parts = new ArrayList<>();
-    inStage(true)
+    inFlight(true)
         .forEach(
             (group, entries) -> {
-              Instant end =
-                  entries.stream().map(ledger::soakEnd).max(Instant::compareTo).orElseThrow();
+              long end = entries.stream().mapToLong(clocks::soakEnd).max().orElseThrow();
               parts.add(
                   "Soaking %s in group %s until %s."
-                      .formatted(
-                          Texts.clusters(entries.size()),
-                          GroupLabels.of(group),
-                          Texts.at(end, now)));
+                      .formatted(Texts.clusters(entries.size()), GroupLabels.of(group), at(end)));
             });
     return String.join(" ", parts);
   }
@@ -112,13 +114,11 @@ final class WaitingFor {
     List<String> parts = new ArrayList<>();
     members
         .groups()
+        .sorted(members.waiting())
         .forEach(
-            (group, clusters) -> {
-              long unstarted = clusters.stream().filter(name -> ledger.of(name).isEmpty()).count();
-              if (unstarted > 0) {
-                parts.add(approvals.heldByGate(group) ? gate(group) : approval(group, unstarted));
-              }
-            });
+            (group, unstarted) ->
+                parts.add(
+                    approvals.heldByGate(group) ? gate(group) : approval(group, unstarted.size())));
     return String.join(" ", parts);
   }
 
@@ -151,13 +151,13 @@ final class WaitingFor {
     List<ClusterState> fleet = new ArrayList<>();
     members
         .groups()
+        .sorted(ledger.those(handover::failed))
         .forEach(
-            (group, clusters) -> {
-              List<ClusterState> failed = failed(clusters);
+            (group, failed) -> {
               long tolerated =
                   strategy.mandatory(group)
                       ? 0
-                      : strategy.maxFailures().toleranceOf(clusters.size());
+                      : strategy.maxFailures().toleranceOf(members.groups().size(group));
               if ((strategy.perGroup() || strategy.mandatory(group)) && failed.size() > tolerated) {
                 scopes.add(excess(failed.size(), " of group " + GroupLabels.of(group), tolerated));
                 shown.addAll(failed);
@@ -179,11 +179,7 @@ final class WaitingFor {
   private static String who(List<ClusterState> failed) {
     return failed.isEmpty()
         ? ""
-        : ": "
-            + Texts.names(
-                failed.stream()
-                    .map(entry -> entry.cluster() + " " + entry.stage().status())
-                    .toList());
+        : ": " + Texts.names(failed, entry -> entry.cluster() + " " + entry.stage().status());
   }
 
   private static String excess(long failures, String where, long tolerated) {
@@ -192,24 +188,14 @@ final class WaitingFor {
   }
 
   private long fleetSize() {
-    return members.groups().values().stream().mapToLong(List::size).sum();
+    return ledger.entries().size() + members.waiting().size();
   }
 
-  private List<ClusterState> failed(List<String> clusters) {
-    return clusters.stream()
-        .flatMap(name -> ledger.of(name).stream())
-        .filter(entry -> entry.stage().isFailure() && !members.ignored(entry.cluster()))
-        .toList();
-  }
-
-  private Map<GroupKey, List<ClusterState>> inStage(boolean soaking) {
-    return ledger.entries().stream()
-        .filter(entry -> Handover.holds(entry, state.spec(), members, now))
-        .filter(entry -> (entry.stage() == Stage.SOAKING) == soaking)
-        .collect(Collectors.groupingBy(ledger::groupOf, TreeMap::new, Collectors.toList()));
-  }
-
-  private static List<String> names(List<ClusterState> entries) {
-    return entries.stream().map(ClusterState::cluster).toList();
+  private Map<GroupKey, List<ClusterState>> inFlight(boolean soaking) {
+    return members
+        .groups()
+        .sorted(
+            ledger.those(
+                entry -> (entry.stage() == Stage.SOAKING) == soaking && handover.holds(entry)));
   }
 }

@@ -15,10 +15,12 @@ final class Waking {
   private static final int LONGEST_LABEL = 16;
 
   private final Ledger ledger;
+  private final Clocks clocks;
   private final Instant now;
 
   Waking(Ledger ledger, Instant now) {
     this.ledger = ledger;
+    this.clocks = ledger.clocks();
     this.now = now;
   }
 
@@ -31,39 +33,38 @@ final class Waking {
    */
   Optional<Wake> first(Optional<Instant> recheckAt, boolean retries, Optional<Instant> provideAt) {
     Stream<Wake> recheck = recheckAt.map(at -> new Wake(at, why(at))).stream();
+    Stream<Wake> retry = retries ? retry().stream() : Stream.empty();
     Stream<Wake> provide =
         provideAt.map(at -> new Wake(at, "new try to write " + shown(at))).stream();
-    return Stream.of(recheck, retries ? retries() : Stream.<Wake>empty(), provide)
+    return Stream.of(recheck, retry, provide)
         .flatMap(Function.identity())
         .filter(wake -> now.isBefore(wake.at()))
         .min(Comparator.comparing(Wake::at));
   }
 
-  private Stream<Wake> retries() {
-    return ledger.entries().stream()
-        .filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
+  private Optional<Wake> retry() {
+    return ledger.refused().stream()
+        .filter(entry -> !clocks.over(clocks.retryAt(entry)))
+        .min(Comparator.comparing(clocks::retryAt))
         .map(
             entry -> {
-              Instant at = ledger.retryAt(entry);
+              Instant at = Instant.ofEpochMilli(clocks.retryAt(entry));
               return new Wake(at, "new try to write %s %s".formatted(label(entry), shown(at)));
             });
   }
 
-  private String why(Instant at) {
-    return ledger.entries().stream()
-        .flatMap(entry -> ending(entry, at).stream())
-        .findFirst()
-        .orElse("next look " + shown(at));
-  }
-
-  private Optional<String> ending(ClusterState entry, Instant at) {
-    if (entry.stage() == Stage.SOAKING && ledger.soakEnd(entry).equals(at)) {
-      return Optional.of("soak of %s until %s".formatted(label(entry), shown(at)));
+  /** In the words of the first cluster to which something happens then. */
+  private String why(Instant instant) {
+    long at = instant.toEpochMilli();
+    for (ClusterState entry : ledger.entries()) {
+      if (entry.stage() == Stage.SOAKING && clocks.soakEnd(entry) == at) {
+        return "soak of %s until %s".formatted(label(entry), shown(instant));
+      }
+      if (clocks.expiry(entry) == at) {
+        return "deadline of %s %s".formatted(label(entry), shown(instant));
+      }
     }
-    return ledger
-        .expiryOf(entry)
-        .filter(at::equals)
-        .map(end -> "deadline of %s %s".formatted(label(entry), shown(at)));
+    return "next look " + shown(instant);
   }
 
   private String shown(Instant at) {
@@ -71,7 +72,7 @@ final class Waking {
   }
 
   private String label(ClusterState entry) {
-    String label = GroupLabels.of(ledger.groupOf(entry));
+    String label = GroupLabels.of(ledger.places().groupOf(entry));
     return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
   }
 }

@@ -17,20 +17,27 @@
  *
  * <p>Whose turn it is, the selection function says ({@link io.sluice.plan.selection}), a pure table
  * of who has come how far. This package decides what that function is told: which news count, since
- * when a clock runs, whom people ignore, which groups they let go. More failures than tolerated are
- * a <i>breach</i>. It latches: nobody starts any more, those in flight are observed to their end,
- * and who fell silent meets the former version on return.
+ * when a clock runs, whom people ignore, which groups they let go. It keeps its clusters in order
+ * and counted, so it hands over counts, and the walk through the groups is the function's part.
+ * More failures than tolerated are a <i>breach</i>. It latches: nobody starts any more, those in
+ * flight are observed to their end, and who fell silent meets the former version on return.
  *
  * <p><b>Five types to read first.</b> {@link io.sluice.plan.Attempt#step}, the whole of it. It goes
  * from the {@link io.sluice.plan.AttemptState} and an {@link io.sluice.plan.Observation} to a
  * {@link io.sluice.plan.Step}, whose {@link io.sluice.plan.Action}s each say why, in numbers.
  *
  * <p><b>Who does what inside a step.</b> {@code Ledger} enters acknowledgements and reports and
- * runs each cluster's clocks. {@code Membership} settles who counts in which group, {@code
- * Approvals} what people let go. {@code Handover} words a cluster for the selection function.
+ * moves each cluster on by its {@code Clocks}. {@code Membership} settles who counts in which
+ * group, by a {@code RollCall} of the snapshot, {@code Approvals} what people let go. {@code
+ * Handover} says who counts as in flight or failed, and {@code Standings} counts them for the walk.
  * {@code Providing} and {@code TakingBack} see to what others run. {@code Verdicts} decides how it
  * ends. {@code ProgressReport}, {@code WaitingFor} and {@code Exceptions} put it into words, {@code
  * Waking} says when to look again.
+ *
+ * <p><b>Ten thousand clusters.</b> A step goes through them a few times and searches for few. What
+ * makes that hold: started and waiting clusters are lists by name, so that one is found by halving
+ * and two lists are joined in one pass; a group is a number, its place, so that counting needs no
+ * look-up; instants are milliseconds until people read them; only what is shown is put into words.
  *
  * <p><b>Around it.</b> {@link io.sluice.plan.Messages} enters what people ask of a running attempt,
  * {@link io.sluice.plan.Objections} says why they cannot have it. {@link io.sluice.plan.Rebuild}

@@ -4,6 +4,7 @@ import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.AttemptState;
 import io.sluice.plan.Observation;
 import io.sluice.plan.Outcome;
+import io.sluice.plan.SelectionChecks;
 import io.sluice.plan.Step;
 import io.sluice.policy.PolicyVersion;
 import java.time.Instant;
@@ -56,6 +57,7 @@ final class Oracle implements Witness {
     EvidenceChecks.of(view, tally);
     EndChecks.of(view);
     PurityChecks.of(view, world.judge(), tally);
+    SelectionChecks.hold(before, seen.hub(), step, now);
     count(view);
     book.last = Optional.of(view);
   }

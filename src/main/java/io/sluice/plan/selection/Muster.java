@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds the fleet as the walk sees it: who is in flight, who is not started, how each group fares.
+ * Holds the fleet as it was given: where everybody stands, and how each group fares.
  *
  * <p>Everyone is classified and counted here, once and before anything is decided, so that no
  * decision depends on how far a walk came (rollout-strategy F5, F8 to F11).
@@ -50,22 +50,38 @@ record Muster(List<Scope> scopes, List<Member> members, List<Selected> removed) 
                         roster.groupOf(cluster),
                         standings.getOrDefault(cluster, Standing.UNTOUCHED)))
             .toList();
-    return new Muster(scopes(strategy, roster, members), members, removed);
+    return new Muster(scopes(roster, members), members, removed);
   }
 
-  private static List<Scope> scopes(Strategy strategy, Roster roster, List<Member> members) {
-    Map<GroupKey, List<Member>> byGroup = new HashMap<>();
+  private static List<Scope> scopes(Roster roster, List<Member> members) {
+    Map<GroupKey, List<Standing>> byGroup = new HashMap<>();
     members.forEach(
-        member -> byGroup.computeIfAbsent(member.group(), group -> new ArrayList<>()).add(member));
+        member ->
+            byGroup
+                .computeIfAbsent(member.group(), group -> new ArrayList<>())
+                .add(member.standing()));
     return roster.approvals().entrySet().stream()
         .map(
             group ->
-                Scope.of(
-                    strategy,
+                scope(
                     group.getKey(),
                     group.getValue(),
                     byGroup.getOrDefault(group.getKey(), List.of())))
         .toList();
+  }
+
+  private static Scope scope(GroupKey group, boolean approved, List<Standing> standings) {
+    int notStarted = 0;
+    int inFlight = 0;
+    int running = 0;
+    int failures = 0;
+    for (Standing standing : standings) {
+      notStarted += standing.notStarted() ? 1 : 0;
+      inFlight += standing.inFlight() ? 1 : 0;
+      running += standing.inFlight() && !standing.failed() ? 1 : 0;
+      failures += standing.failed() ? 1 : 0;
+    }
+    return new Scope(group, approved, standings.size(), notStarted, inFlight, running, failures);
   }
 
   /** Entries in flight over all groups, by cluster name (F5, F14). */
@@ -86,7 +102,13 @@ record Muster(List<Scope> scopes, List<Member> members, List<Selected> removed) 
         .toList();
   }
 
-  long failures() {
-    return members.stream().filter(member -> member.standing().failed()).count();
+  /** Entries of those who start, by cluster name (F14). */
+  List<Selected> starts(Opening opening) {
+    return members.stream()
+        .filter(member -> member.standing().notStarted())
+        .filter(member -> opening.groups().contains(member.group()))
+        .limit(opening.most())
+        .map(member -> opening.afresh() ? member.afresh() : member.asGiven())
+        .toList();
   }
 }

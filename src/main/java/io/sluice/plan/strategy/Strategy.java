@@ -98,6 +98,11 @@ public record Strategy(
 
   /** True when some selector makes this group mandatory. */
   public boolean mandatory(GroupKey group) {
-    return mandatoryDecisionGroups.stream().anyMatch(selector -> selector.selects(group));
+    for (GroupSelector selector : mandatoryDecisionGroups) {
+      if (selector.selects(group)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -1,0 +1,59 @@
+package io.sluice.plan;
+
+import io.sluice.plan.selection.Scope;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Counts in one pass where the members of each group stand, as the walk has to know it
+ * (rollout-strategy 3.5, F5), and finds the next change that time alone brings (F12).
+ */
+final class Standings {
+  private final Grouping groups;
+  private final int[] waiting;
+  private final int[] inFlight;
+  private final int[] failures;
+  private long nextChange = Clocks.NEVER;
+
+  Standings(Ledger ledger, Membership members, Handover handover) {
+    this.groups = members.groups();
+    this.waiting = new int[groups.order().size()];
+    this.inFlight = new int[waiting.length];
+    this.failures = new int[waiting.length];
+    for (Waiting entry : members.waiting()) {
+      waiting[groups.rankOf(entry)]++;
+    }
+    for (ClusterState entry : ledger.entries()) {
+      if (handover.holds(entry)) {
+        inFlight[groups.rankOf(entry)]++;
+        nextChange = Math.min(nextChange, ledger.clocks().nextChange(entry));
+      } else if (handover.failed(entry)) {
+        failures[groups.rankOf(entry)]++;
+      }
+    }
+  }
+
+  /**
+   * The groups in rollout order. No started cluster is ever handed over as Failed and in flight.
+   */
+  List<Scope> scopes(Approvals approvals) {
+    List<Scope> scopes = new ArrayList<>(waiting.length);
+    for (int rank = 0; rank < waiting.length; rank++) {
+      scopes.add(
+          new Scope(
+              groups.order().get(rank),
+              approvals.approved(groups.order().get(rank)),
+              groups.size(rank),
+              waiting[rank],
+              inFlight[rank],
+              inFlight[rank],
+              failures[rank]));
+    }
+    return scopes;
+  }
+
+  Optional<Long> nextChange() {
+    return nextChange == Clocks.NEVER ? Optional.empty() : Optional.of(nextChange);
+  }
+}
