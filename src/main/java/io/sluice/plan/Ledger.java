@@ -155,7 +155,8 @@ final class Ledger {
     return switch (entry.stage()) {
       case STARTED -> entry;
       case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
-      case SOAKING -> verdict == Verdict.NEGATIVE || !sameContent ? backFromSoak(entry, at) : entry;
+      case SOAKING ->
+          verdict == Verdict.NEGATIVE || !sameContent ? fromSoak(entry, at, ignored) : entry;
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(Mark.TURNED) : entry;
       case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.with(Mark.TURNED) : entry;
       case NEW_CLUSTER -> entry;
@@ -171,6 +172,11 @@ final class Ledger {
       case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
       case SILENT -> entry;
     };
+  }
+
+  /** Whoever is ignored and has once succeeded holds nobody any more (rollout-strategy 3.5). */
+  private ClusterState fromSoak(ClusterState entry, long at, boolean ignored) {
+    return ignored ? entry.to(Stage.SUCCEEDED, at).with(Mark.TURNED) : backFromSoak(entry, at);
   }
 
   /** The soak is discarded; the deadline is still that of the dispatch. */

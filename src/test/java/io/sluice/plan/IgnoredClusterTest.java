@@ -41,6 +41,14 @@ class IgnoredClusterTest {
   }
 
   @Test
+  void havingOnceSucceededItHoldsNobodyWhenItsNewsTurnsBad() {
+    Scene scene = withDeadline().ignored().positive("s1", "s2").settle().ignored("s2");
+    scene.negative("s2").after(Scene.FLOOR).settle();
+    assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.REGRESSED);
+  }
+
+  @Test
   void itHoldsNobodyAfterItsDeadlineAndIsNoFailure() {
     Scene scene = withDeadline().positive("s1").negative("s2").settle().minutes(10).settle();
     assertThat(scene.stage("s2")).isEqualTo(Stage.FAILED);
