@@ -42,6 +42,9 @@ final class AttemptBook {
   /** The clusters of each group when the status was written last. */
   Map<GroupKey, Set<String>> told = Map.of();
 
+  /** Whether its run was lost: then a cluster that was leaving has dropped out of sight. */
+  boolean rebuilt;
+
   /** Whether anybody was ever started. */
   boolean begun;
 

@@ -6,14 +6,17 @@ import io.sluice.plan.Observation;
 import io.sluice.plan.Report;
 import io.sluice.plan.Stage;
 import io.sluice.plan.Step;
+import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 /** Takes a step again in other ways: repeated (I13), shuffled (I14), and later (I16). */
 final class PurityChecks {
@@ -53,11 +56,25 @@ final class PurityChecks {
   }
 
   private void repeated() {
+    if (contradicted()) {
+      return;
+    }
     Observation same = new Observation(view.hub, List.of(), view.seen.looks(), view.seen.reports());
     Step again = judge.step(view.step.state(), same, view.now);
     Invariant.I13.holds(
         again.actions().stream().noneMatch(Action.Dispatch.class::isInstance),
         () -> "repeated, it dispatches: " + again.actions());
+  }
+
+  /** News that contradicts itself is a course of events, which does not repeat itself. */
+  private boolean contradicted() {
+    Map<String, Set<Verdict>> heard = new HashMap<>();
+    for (Report report : view.seen.reports()) {
+      if (report.verdict() != Verdict.SILENT) {
+        heard.computeIfAbsent(report.cluster(), name -> new HashSet<>()).add(report.verdict());
+      }
+    }
+    return heard.values().stream().anyMatch(verdicts -> verdicts.size() > 1);
   }
 
   private void shuffled() {

@@ -39,10 +39,10 @@ final class RebuiltChecks {
   static void carriedOver(AttemptBook former, AttemptState state) {
     for (ClusterState entry : state.clusters()) {
       ClusterBook known = former.clusters.get(entry.cluster());
+      boolean asBefore =
+          known == null ? former.rebuilt : known.stage == entry.stage() || known.everIgnored;
       Invariant.I5.holds(
-          known != null
-              && (known.stage == entry.stage()
-                  || known.stage == Stage.SOAKING && known.everIgnored),
+          asBefore,
           () ->
               "%s is carried over, it was %s"
                   .formatted(entry, known == null ? "not started" : known.stage));
