@@ -3,6 +3,7 @@ package io.sluice.plan;
 import io.sluice.fleet.GroupKey;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +17,10 @@ import java.util.Set;
 final class GroupNames {
   private GroupNames() {}
 
-  /** What each former group is called now; one that is gone keeps its name. */
+  /**
+   * What each former group is called now. One that is gone is counted with the last of its name,
+   * for there is nothing else to tell them apart by; with none of its name it keeps its own.
+   */
   static List<GroupKey> renamed(Collection<GroupKey> former, Collection<GroupKey> now) {
     if (Set.copyOf(now).equals(Set.copyOf(former))) {
       return List.copyOf(former);
@@ -24,7 +28,16 @@ final class GroupNames {
     Map<Identity, GroupKey> current = new HashMap<>();
     positions(now).forEach((key, identity) -> current.put(identity, key));
     Map<GroupKey, Identity> known = positions(former);
-    return former.stream().map(key -> current.getOrDefault(known.get(key), key)).toList();
+    return former.stream()
+        .map(key -> current.getOrDefault(known.get(key), lastOf(now, key)))
+        .toList();
+  }
+
+  private static GroupKey lastOf(Collection<GroupKey> keys, GroupKey like) {
+    return keys.stream()
+        .filter(key -> key.placement().equals(like.placement()) && key.name().equals(like.name()))
+        .max(Comparator.naturalOrder())
+        .orElse(like);
   }
 
   private static Map<GroupKey, Identity> positions(Collection<GroupKey> keys) {

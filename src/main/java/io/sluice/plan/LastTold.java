@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.fleet.GroupKey;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -12,7 +13,8 @@ import java.util.Set;
  * Holds what a Rollout's status says of its last attempt (rollout-strategy 3.2, "Lost state").
  *
  * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
- *     are listed: whoever carries the version there and is not listed has succeeded
+ *     are listed, and how many clusters each had, the ignored apart: as long as it has as many,
+ *     whoever carries the version there and is neither listed nor ignored has succeeded
  * @param ended groups in which nobody is in flight because the attempt has ended, all of whose
  *     failures are listed: whoever was dispatched there and is not listed has succeeded
  * @param approvals those given by message; the others stand in the spec
@@ -23,7 +25,7 @@ public record LastTold(
     Instant startedAt,
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
-    Set<GroupKey> finished,
+    Map<GroupKey, Long> finished,
     Set<GroupKey> ended,
     List<MessageApproval> approvals,
     boolean paused,
@@ -34,7 +36,7 @@ public record LastTold(
           Instant.EPOCH,
           Optional.empty(),
           Optional.empty(),
-          Set.of(),
+          Map.of(),
           Set.of(),
           List.of(),
           false,
@@ -44,7 +46,7 @@ public record LastTold(
     requireNonNull(startedAt, "startedAt is null");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(endedAt, "endedAt is null");
-    finished = Set.copyOf(finished);
+    finished = Map.copyOf(finished);
     ended = Set.copyOf(ended);
     approvals = List.copyOf(approvals);
     exceptions = List.copyOf(exceptions);

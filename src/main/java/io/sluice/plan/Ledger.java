@@ -28,7 +28,7 @@ final class Ledger {
     this.spec = state.spec();
     this.clocks = clocks;
     this.places = new Places(state.groups());
-    this.entries = new ArrayList<>(state.clusters());
+    this.entries = new ArrayList<>(ByName.sorted(state.clusters()));
   }
 
   List<ClusterState> entries() {

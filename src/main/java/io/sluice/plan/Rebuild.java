@@ -8,10 +8,13 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Rebuilds the state of an attempt from what stands on the hub (rollout-strategy 3.2, "Lost
@@ -26,22 +29,26 @@ import java.util.TreeMap;
 public final class Rebuild {
   private final AttemptSpec spec;
   private final LastTold told;
+  private final TreeMap<String, GroupKey> members;
+  private final Set<String> ignored;
   private final Standing standing;
   private final List<GroupKey> groups = new ArrayList<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<Waiting> waiting = new ArrayList<>();
 
-  private Rebuild(AttemptSpec spec, String rolloutUid, LastTold told) {
+  private Rebuild(AttemptSpec spec, String rolloutUid, LastTold told, FleetView fleet) {
     this.spec = spec;
     this.told = told;
-    this.standing = new Standing(spec, rolloutUid, told);
+    this.members = members(fleet);
+    this.ignored = Set.copyOf(fleet.ignored());
+    this.standing = new Standing(spec, rolloutUid, told, finished());
   }
 
   /** The state in which the attempt goes on, or stands. */
   public static AttemptState of(
       AttemptSpec spec, LastTold told, FleetView fleet, Collection<Held> held) {
-    Rebuild rebuild = new Rebuild(spec, spec.rolloutUid(), told);
-    rebuild.enter(fleet, held);
+    Rebuild rebuild = new Rebuild(spec, spec.rolloutUid(), told, fleet);
+    rebuild.enter(held);
     return rebuild.state();
   }
 
@@ -58,18 +65,44 @@ public final class Rebuild {
       FleetView fleet,
       Collection<Held> held,
       Instant now) {
-    Rebuild rebuild = new Rebuild(spec, formerUid, told);
-    rebuild.enter(fleet, held);
+    Rebuild rebuild = new Rebuild(spec, formerUid, told, fleet);
+    rebuild.enter(held);
     return rebuild.beginning(now);
   }
 
-  private void enter(FleetView fleet, Collection<Held> held) {
-    Map<String, Held> byCluster = new HashMap<>();
-    held.forEach(one -> byCluster.put(one.cluster(), one));
+  private static TreeMap<String, GroupKey> members(FleetView fleet) {
     TreeMap<String, GroupKey> members = new TreeMap<>(ByteOrder.NAMES);
     fleet.groups().stream()
         .sorted(Comparator.comparing(DecisionGroup::key))
         .forEach(group -> group.clusters().forEach(name -> members.putIfAbsent(name, group.key())));
+    return members;
+  }
+
+  /**
+   * A group that somebody joined since the status was written is not finished any more. An ignored
+   * cluster is counted as nothing else, wherever it stands, so it is none of them.
+   */
+  private Set<String> finished() {
+    Map<GroupKey, Set<String>> counted = new HashMap<>();
+    members.forEach(
+        (cluster, group) -> {
+          if (!ignored.contains(cluster)) {
+            counted.computeIfAbsent(group, key -> new HashSet<>()).add(cluster);
+          }
+        });
+    return told.finished().entrySet().stream()
+        .map(group -> sameSize(counted.getOrDefault(group.getKey(), Set.of()), group.getValue()))
+        .flatMap(Set::stream)
+        .collect(Collectors.toSet());
+  }
+
+  private static Set<String> sameSize(Set<String> clusters, long size) {
+    return clusters.size() == size ? clusters : Set.of();
+  }
+
+  private void enter(Collection<Held> held) {
+    Map<String, Held> byCluster = new HashMap<>();
+    held.forEach(one -> byCluster.put(one.cluster(), one));
     members.forEach(
         (cluster, group) -> enter(cluster, group, Optional.ofNullable(byCluster.get(cluster))));
   }

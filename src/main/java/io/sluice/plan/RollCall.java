@@ -2,7 +2,6 @@ package io.sluice.plan;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
-import io.sluice.fleet.GroupKey;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ import java.util.Set;
 final class RollCall {
   private final List<DecisionGroup> order;
   private final Ledger ledger;
-  private final Places places;
+  private final int[] placeOf;
   private final List<Waiting> waiting;
   private final Roll<ClusterState> startedRoll;
   private final Roll<Waiting> waitingRoll;
@@ -26,13 +25,15 @@ final class RollCall {
   RollCall(FleetView fleet, Ledger ledger, List<Waiting> waiting) {
     this.order = fleet.groups().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
     this.ledger = ledger;
-    this.places = ledger.places();
+    Places places = ledger.places();
     this.waiting = waiting;
     places.rename(order.stream().map(DecisionGroup::key).distinct().toList());
+    // Also one whose clusters all count elsewhere: by its place the others of its name are known.
+    this.placeOf = order.stream().mapToInt(group -> places.of(group.key())).toArray();
     this.startedRoll = new Roll<>(ledger.entries(), places.groups().size());
     this.waitingRoll = new Roll<>(waiting, places.groups().size());
     for (int group = 0; group < order.size(); group++) {
-      call(order.get(group).clusters(), places.find(order.get(group).key()), group);
+      call(order.get(group).clusters(), placeOf[group], group);
     }
   }
 
@@ -78,7 +79,6 @@ final class RollCall {
 
   /** All others follow the snapshot. */
   List<Waiting> follow(Set<String> leaving) {
-    int[] placeOf = openPlaces();
     List<Waiting> next = new ArrayList<>(waiting.size());
     for (int i = 0; i < waiting.size(); i++) {
       Waiting entry = waiting.get(i);
@@ -95,22 +95,5 @@ final class RollCall {
     newcomers.forEach((cluster, group) -> joining.add(Waiting.of(cluster, placeOf[group])));
     joining.sort(ByName.ORDER);
     return ByName.join(next, joining);
-  }
-
-  /** Places for the groups in which somebody waits now, by number of the group. */
-  private int[] openPlaces() {
-    boolean[] needed = new boolean[order.size()];
-    for (int i = 0; i < waiting.size(); i++) {
-      if (waitingRoll.called(i)) {
-        needed[waitingRoll.caller(i)] = true;
-      }
-    }
-    newcomers.values().forEach(group -> needed[group] = true);
-    int[] placeOf = new int[order.size()];
-    for (int group = 0; group < placeOf.length; group++) {
-      GroupKey key = order.get(group).key();
-      placeOf[group] = needed[group] ? places.of(key) : Places.NOWHERE;
-    }
-    return placeOf;
   }
 }

@@ -8,6 +8,7 @@ import io.sluice.policy.Dispatch;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -18,13 +19,19 @@ final class Standing {
   private final AttemptSpec spec;
   private final String rolloutUid;
   private final LastTold told;
+  private final Set<String> finished;
   private final Map<String, Listed> listed;
 
-  /** Prepares for the attempt of that UID; the spec's own, or the one that it goes on from. */
-  Standing(AttemptSpec spec, String rolloutUid, LastTold told) {
+  /**
+   * Prepares for the attempt of that UID; the spec's own, or the one that it goes on from.
+   *
+   * @param finished clusters that are final in groups where everybody is
+   */
+  Standing(AttemptSpec spec, String rolloutUid, LastTold told, Set<String> finished) {
     this.spec = spec;
     this.rolloutUid = rolloutUid;
     this.told = told;
+    this.finished = finished;
     this.listed =
         told.exceptions().stream()
             .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
@@ -49,19 +56,37 @@ final class Standing {
     if (is(held, Dispatch.As.TAKEN_BACK)) {
       return Optional.of(entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(Mark.TAKEN_BACK));
     }
-    if (is(held, Dispatch.As.NEWCOMER) && told.outcome().isPresent()) {
+    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(held)) {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
     boolean here = is(held, Dispatch.As.DISPATCHED);
-    if (!provided(held) && succeeded(group, here, held.filter(this::carries).isPresent())) {
+    boolean carries = held.filter(this::carries).isPresent();
+    if (!provided(held) && !listedInFlight(cluster) && carries && succeeded(cluster, group, here)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
     return here ? Optional.of(entry) : Optional.empty();
   }
 
-  private boolean succeeded(GroupKey group, boolean here, boolean carries) {
-    return carries && (told.succeeded() || told.finished().contains(group))
-        || here && carries && told.ended().contains(group);
+  /** One that joined before the end has waited for its turn since, and is no NewCluster. */
+  private boolean afterTheEnd(Optional<Held> held) {
+    return told.endedAt()
+        .filter(end -> held.flatMap(Held::dispatch).filter(d -> !d.at().isBefore(end)).isPresent())
+        .isPresent();
+  }
+
+  /**
+   * True for an ignored cluster that held nobody: it may be in flight though the rest is done, and
+   * where its word is Succeeded it may still soak.
+   */
+  private boolean listedInFlight(String cluster) {
+    Listed exception = listed.get(cluster);
+    return exception != null
+        && (exception.status().equals(ClusterStatus.PROGRESSING.word())
+            || exception.reason().equals(Reason.IGNORED.word()));
+  }
+
+  private boolean succeeded(String cluster, GroupKey group, boolean here) {
+    return told.succeeded() || finished.contains(cluster) || here && told.ended().contains(group);
   }
 
   /** The cluster as dispatched, at the instant and by the attempt that its replica names. */

@@ -31,6 +31,7 @@ import java.util.TreeMap;
  *     all others that is {@code written}
  * @param unknown templates that were left as they were, and whose last real change nobody noted
  * @param content hash of the spec that this write gave; empty when it was not noted
+ * @param created whether this dispatch made the replica: then taking it back removes it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -44,7 +45,8 @@ public record Dispatch(
     Map<String, List<String>> baseline,
     Map<String, Instant> since,
     List<String> unknown,
-    String content) {
+    String content,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean created) {
   /** The annotation's key. */
   public static final String ANNOTATION = "sluice.io/dispatch";
 
@@ -68,7 +70,19 @@ public record Dispatch(
       Instant at,
       Instant written,
       Map<String, List<String>> baseline) {
-    this(rolloutUid, attempt, generation, as, at, written, baseline, Map.of(), List.of(), "");
+    this(
+        rolloutUid, attempt, generation, as, at, written, baseline, Map.of(), List.of(), "", false);
+  }
+
+  /** The same dispatch, where it makes the replica. */
+  public Dispatch creating() {
+    return new Dispatch(
+        rolloutUid, attempt, generation, as, at, written, baseline, since, unknown, content, true);
+  }
+
+  /** True when this attempt gave it, for that reason. */
+  public boolean is(String uid, long number, As why) {
+    return rolloutUid.equals(uid) && attempt == number && as == why;
   }
 
   /** Why a replica was given its content. */
@@ -103,7 +117,8 @@ public record Dispatch(
         next.names(),
         next.since(),
         next.unknown(),
-        given.contentHash());
+        given.contentHash(),
+        created);
   }
 
   /** True when the event had been reported before the template's last real change (E1). */

@@ -52,6 +52,30 @@ class GroupNamesTest {
   }
 
   @Test
+  void aGroupThatIsGoneCountsWithTheLastOfItsName() {
+    List<GroupKey> now = List.of(key("stage", 6));
+    List<GroupKey> once = GroupNames.renamed(List.of(key("stage", 2), key("stage", 3)), now);
+    assertThat(once).containsExactly(key("stage", 6), key("stage", 6));
+    assertThat(GroupNames.renamed(once, now)).isEqualTo(once);
+  }
+
+  @Test
+  void aGroupWhoseClustersAllCountElsewhereKeepsItsPlaceAmongThoseOfItsName() {
+    DecisionGroup[] fleet = {
+      new DecisionGroup(key("dev", 0), List.of("d1")),
+      new DecisionGroup(key("dev", 1), List.of("d1")),
+      new DecisionGroup(key("dev", 2), List.of("d2"))
+    };
+    AttemptState state = AttemptState.begin(Scene.spec(Scene.perGroup()), Scene.START);
+    Step first = step(state, fleet);
+    Step second = step(first.state(), fleet);
+    assertThat(second.state()).isEqualTo(first.state());
+    assertThat(second.progress().groups())
+        .extracting(Progress.Group::key)
+        .containsExactly(key("dev", 0), key("dev", 2));
+  }
+
+  @Test
   void startedClustersAndNewcomersOfARenumberedGroupAreOneGroup() {
     AttemptState state = AttemptState.begin(Scene.spec(Scene.perGroup()), Scene.START);
     Step first = step(state, new DecisionGroup(key("dev", 0), List.of("d1")));

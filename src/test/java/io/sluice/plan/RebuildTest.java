@@ -51,7 +51,7 @@ class RebuildTest {
   private final List<Listed> listed = new ArrayList<>();
   private Optional<Outcome> outcome = Optional.empty();
   private final Map<String, String> contents = new HashMap<>();
-  private Set<GroupKey> finished = Set.of();
+  private Map<GroupKey, Long> finished = Map.of();
   private Set<GroupKey> ended = Set.of();
   private boolean paused;
 
@@ -119,9 +119,28 @@ class RebuildTest {
   void theClustersOfAFinishedGroupAreFinalAndOthersSoakAnew() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("s1", "u1", Dispatch.As.DISPATCHED, START);
-    finished = Set.of(DEV);
+    finished = Map.of(DEV, 2L);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
     assertThat(of("s1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void whereSomebodyJoinedAFinishedGroupAllSoakAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, LATER);
+    finished = Map.of(DEV, 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d2").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void anIgnoredClusterOfAFinishedGroupHasToReportAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Progressing", "Ignored", LATER));
+    finished = Map.of(DEV, 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d2").stage()).isEqualTo(Stage.DISPATCHED);
   }
 
   @Test
@@ -158,7 +177,7 @@ class RebuildTest {
   @Test
   void whoWasLeftUnwrittenInAFinishedGroupIsFinalToo() {
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
-    finished = Set.of(DEV);
+    finished = Map.of(DEV, 2L);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
     contents.put("d1", "another content");
     replicas.clear();

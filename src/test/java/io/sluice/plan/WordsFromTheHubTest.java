@@ -57,7 +57,7 @@ class WordsFromTheHubTest {
         AT,
         Optional.of(outcome),
         Optional.of(AT),
-        Set.of(),
+        Map.of(),
         Set.of(),
         List.of(),
         false,
@@ -136,6 +136,30 @@ class WordsFromTheHubTest {
   void aNewcomerDuringTheAttemptAwaitsItsTurn() {
     assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void aNewcomerThatTheEndMetBeforeItsTurnAwaitsAnother() {
+    LastTold told =
+        new LastTold(
+            AT,
+            Optional.of(Outcome.FAILED),
+            Optional.of(AT.plusSeconds(1)),
+            Map.of(),
+            Set.of(),
+            List.of(),
+            false,
+            List.of());
+    assertThat(word(told, held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
+    LastTold told =
+        told(Outcome.SUCCEEDED, new LastTold.Listed("c1", "Progressing", "Ignored", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
   }
 
   @Test

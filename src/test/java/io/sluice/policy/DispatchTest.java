@@ -77,14 +77,15 @@ class DispatchTest {
             Map.of("a", List.of("0badcafe")),
             Map.of("a", AT.minusSeconds(60)),
             List.of("b"),
-            "0123456789abcdef");
+            "0123456789abcdef",
+            true);
     assertThat(Json.write(dispatch))
         .isEqualTo(
             "{\"rolloutUID\":\"u1\",\"attempt\":3,\"generation\":12,\"as\":\"dispatched\","
                 + "\"at\":\"2026-01-01T10:00:00Z\",\"written\":\"2026-01-01T10:00:01Z\","
                 + "\"baseline\":{\"a\":[\"0badcafe\"]},"
                 + "\"since\":{\"a\":\"2026-01-01T09:59:00Z\"},\"unknown\":[\"b\"],"
-                + "\"content\":\"0123456789abcdef\"}");
+                + "\"content\":\"0123456789abcdef\",\"created\":true}");
     assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
   }
 

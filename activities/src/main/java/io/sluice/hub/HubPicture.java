@@ -64,7 +64,8 @@ public final class HubPicture {
     this.strategy =
         EffectiveStrategy.of(
             root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, false);
-    this.intent = IntentReading.of(spec);
+    this.intent =
+        IntentReading.of(spec, rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown));
     this.acceptance =
         root.filter(policy -> strategy.staged())
             .map(policy -> SettingsReading.of(policy, strategy, intent, placements))
@@ -184,6 +185,11 @@ public final class HubPicture {
     return SettingsReading.declared(placements);
   }
 
+  /** Whether all placements were read in one state (placement 11.2). */
+  public boolean coherent() {
+    return incoherent().isEmpty();
+  }
+
   /** Every group that a bound placement declares. */
   public List<GroupKey> declaredGroups() {
     return placements.stream().flatMap(placement -> placement.declared().stream()).toList();
@@ -201,13 +207,31 @@ public final class HubPicture {
     return new VersionContent(facts.policy(), snapshot, targets(snapshot), bindings);
   }
 
+  /** The revision that keeps the version which was rolled out last with success. */
+  public Optional<String> lastSuccessfulRevision() {
+    return rollout.map(RolloutReading::of).flatMap(RolloutReading::lastSuccessfulRevision);
+  }
+
   /** The fleet as the workflow sees it, given the clusters that have a replica now. */
   public FleetView fleet(Collection<String> withReplica) {
     SortedSet<String> selected =
         root.map(policy -> targets(policy.snapshot()).replicas()).orElse(new TreeSet<>());
     List<String> leaving =
         withReplica.stream().filter(cluster -> !selected.contains(cluster)).sorted().toList();
-    return new FleetView(groups(selected), incoherent(), leaving, ignored(selected));
+    return new FleetView(
+        groups(selected),
+        incoherent(),
+        leaving,
+        ignored(selected),
+        bare(selected, withReplica),
+        List.of());
+  }
+
+  /** Named only where there is a version to give them (rollout-strategy 3.7). */
+  private List<String> bare(SortedSet<String> selected, Collection<String> withReplica) {
+    return lastSuccessfulRevision().isEmpty()
+        ? List.of()
+        : selected.stream().filter(cluster -> !withReplica.contains(cluster)).toList();
   }
 
   /** In rollout order; a cluster in several groups belongs to the first (F2). */

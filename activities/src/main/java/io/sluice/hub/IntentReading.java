@@ -13,19 +13,24 @@ final class IntentReading {
   private IntentReading() {}
 
   static Intent of(Map<String, Object> spec) {
+    return of(spec, FieldManagers.unknown());
+  }
+
+  static Intent of(Map<String, Object> spec, FieldManagers managers) {
     List<Map<String, Object>> entries = Tree.maps(spec, GROUPS);
     List<Intent.GroupApproval> approvals =
-        entries.stream()
-            .map(
-                entry ->
-                    new Intent.GroupApproval(
-                        Tree.text(entry, "groupName").orElse(""), yes(entry, APPROVED)))
-            .toList();
+        entries.stream().map(entry -> approval(entry, managers)).toList();
     return new Intent(
         approvals,
         yes(Tree.map(spec, "ungrouped"), APPROVED),
+        managers.ofUngrouped(),
         Tree.text(spec, "approvalsForVersion"),
         yes(spec, "paused"));
+  }
+
+  private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
+    String name = Tree.text(entry, "groupName").orElse("");
+    return new Intent.GroupApproval(name, yes(entry, APPROVED), managers.ofGroup(name));
   }
 
   private static boolean yes(Map<String, Object> tree, String key) {

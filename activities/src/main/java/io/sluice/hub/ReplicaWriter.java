@@ -44,12 +44,12 @@ public final class ReplicaWriter {
    */
   public Written write(Wish wish, Optional<KnownReplica> cached) {
     Tries tries = new Tries();
-    boolean fulfilled = cached.filter(wish::fulfilledBy).isPresent();
+    boolean settled = cached.map(wish::settledBy).orElse(wish.onlyOver());
     // A cache may lag behind: that nothing is to be done must be seen on the hub.
-    Optional<KnownReplica> seen = fulfilled ? read(wish) : cached;
-    boolean compared = !fulfilled;
+    Optional<KnownReplica> seen = settled ? read(wish) : cached;
+    boolean compared = !settled;
     while (tries.another(wish.doing("write"))) {
-      Optional<Written> done = seen.isEmpty() ? create(wish) : change(wish, seen.get(), compared);
+      Optional<Written> done = seen.isEmpty() ? make(wish) : change(wish, seen.get(), compared);
       if (done.isPresent()) {
         return done.get();
       }
@@ -99,6 +99,10 @@ public final class ReplicaWriter {
     return known.replica().dispatch().map(Dispatch::attempt).orElse(0L);
   }
 
+  private Optional<Written> make(Wish wish) {
+    return wish.onlyOver() ? Optional.of(Written.gone(Written.Kind.UNCHANGED)) : create(wish);
+  }
+
   /** Empty when somebody else made it first. */
   private Optional<Written> create(Wish wish) {
     ReplicaContent content = wish.content().apply(Optional.empty());
@@ -128,7 +132,7 @@ public final class ReplicaWriter {
     if (wish.stamp().yieldsTo(seen.replica().dispatch())) {
       return Optional.of(Written.overtaken(seen));
     }
-    if (!differs && wish.fulfilledBy(seen)) {
+    if (!differs && wish.settledBy(seen)) {
       return Optional.of(Written.of(Written.Kind.UNCHANGED, seen));
     }
     ReplicaContent content = wish.content().apply(seen.encryptionIv());

@@ -31,6 +31,11 @@ public record Revision(
     requireNonNull(snapshot, "snapshot is null");
   }
 
+  /** The newest generation that had this content. */
+  public long generation() {
+    return generations.stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
   static Revision of(GenericKubernetesResource object) {
     Map<String, Object> data = HubObjects.part(object, "data");
     String generations =

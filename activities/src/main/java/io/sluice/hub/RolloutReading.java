@@ -22,7 +22,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -144,6 +143,11 @@ public final class RolloutReading {
     return Optional.ofNullable(status.rolloutStatus);
   }
 
+  /** The ControllerRevision of the version that was rolled out last with success. */
+  public Optional<String> lastSuccessfulRevision() {
+    return Optional.ofNullable(status.lastSuccessfulRevision);
+  }
+
   public boolean succeeded() {
     return "Succeeded".equals(status.outcome);
   }
@@ -157,7 +161,7 @@ public final class RolloutReading {
             .findFirst(),
         instant(status.endedAt),
         groups(group -> finished(group.counts())),
-        groups(group -> over()),
+        groups(group -> over()).keySet(),
         approvals().stream()
             .filter(approval -> "Signal".equals(approval.how()))
             .map(RolloutReading::message)
@@ -174,12 +178,18 @@ public final class RolloutReading {
             .toList());
   }
 
-  /** The groups of that kind, as far as every failure in them is listed by name. */
-  private Set<GroupKey> groups(Predicate<RolloutStatus.Group> which) {
+  /**
+   * The groups of that kind, as far as every failure in them is listed by name, and their sizes
+   * without the ignored, whom these counts say nothing of.
+   */
+  private Map<GroupKey, Long> groups(Predicate<RolloutStatus.Group> which) {
     return groups().stream()
         .filter(group -> group.counts() != null && which.test(group) && allListed(group))
-        .map(group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()))
-        .collect(Collectors.toSet());
+        .collect(
+            Collectors.toMap(
+                group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()),
+                group -> group.counts().clusters() - group.counts().ignored(),
+                Math::max));
   }
 
   /** The list is cut in a big fleet; then nobody may pass for succeeded by not being on it. */

@@ -38,7 +38,7 @@ public interface Stamp {
     };
   }
 
-  /** For an attempt: a repeated dispatch keeps the instant of the first. */
+  /** For an attempt: repeated for the same reason, it keeps the instant of the first. */
   static Stamp of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
     return new Stamp() {
       @Override
@@ -48,16 +48,36 @@ public interface Stamp {
 
       @Override
       public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
-        Instant at =
-            found
-                .flatMap(Replica::dispatch)
-                .filter(dispatch -> dispatch.attempt() == attempt)
-                .filter(dispatch -> dispatch.rolloutUid().equals(rolloutUid))
-                .map(Dispatch::at)
-                .orElse(now);
-        return Optional.of(
+        Optional<Dispatch> before =
+            found.flatMap(Replica::dispatch).filter(there -> there.is(rolloutUid, attempt, as));
+        Instant at = before.map(Dispatch::at).orElse(now);
+        Dispatch fresh =
             new Dispatch(rolloutUid, attempt, generation, as, at, now, Map.of())
-                .over(found, given, now));
+                .over(found, given, now);
+        boolean made = found.isEmpty() || before.filter(Dispatch::created).isPresent();
+        return Optional.of(made ? fresh.creating() : fresh);
+      }
+    };
+  }
+
+  /**
+   * For putting a replica back to what this dispatch gave: it yields to whoever gave it something
+   * else meanwhile.
+   */
+  static Stamp holding(Dispatch given) {
+    Stamp repair = repair(Optional.of(given));
+    return new Stamp() {
+      @Override
+      public boolean yieldsTo(Optional<Dispatch> found) {
+        return found
+            .filter(there -> there.is(given.rolloutUid(), given.attempt(), given.as()))
+            .filter(there -> there.generation() == given.generation())
+            .isEmpty();
+      }
+
+      @Override
+      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent content, Instant now) {
+        return repair.over(found, content, now);
       }
     };
   }

@@ -11,7 +11,9 @@ import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.ReplicaRenderer;
 import io.sluice.policy.Snapshot;
 import io.sluice.upkeep.Targets;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Knows what one version of a policy looks like on each cluster (policy-propagation 4 and 5.2).
@@ -21,10 +23,14 @@ import java.util.Optional;
  * towards the rollout it goes by the version's.
  */
 public final class VersionContent {
+  private static final String INFORM = "inform";
+
   private final PolicyName policy;
   private final Snapshot snapshot;
   private final Targets targets;
   private final PolicySets sets;
+  private final boolean held;
+  private final Map<Optional<String>, String> hashes = new ConcurrentHashMap<>();
 
   /**
    * Prepares to render one version.
@@ -33,10 +39,21 @@ public final class VersionContent {
    * @param sets the policy sets of today
    */
   public VersionContent(PolicyName policy, Snapshot snapshot, Targets targets, PolicySets sets) {
+    this(policy, snapshot, targets, sets, false);
+  }
+
+  private VersionContent(
+      PolicyName policy, Snapshot snapshot, Targets targets, PolicySets sets, boolean held) {
     this.policy = requireNonNull(policy, "policy is null");
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
     this.sets = requireNonNull(sets, "sets is null");
+    this.held = held;
+  }
+
+  /** The same version as inform: what a cluster has of it until its turn (rollout-strategy 3.1). */
+  public VersionContent asInform() {
+    return new VersionContent(policy, snapshot, targets, sets, true);
   }
 
   /** The hash that a version is known by: that of its replicas' spec, with the root's action. */
@@ -50,11 +67,20 @@ public final class VersionContent {
     return ReplicaRenderer.render(policy, snapshot, cluster, action(cluster), sets, encryptionIv);
   }
 
+  /** Hash of the spec on that cluster; rendered once for all that have the same action. */
+  public String hashOn(String cluster) {
+    return hashes.computeIfAbsent(
+        action(cluster),
+        action ->
+            ReplicaRenderer.render(policy, snapshot, "", action, sets, Optional.empty())
+                .contentHash());
+  }
+
   /** The hash that the rollout is to hear of: the version's, where the replica carries it. */
   public String hashOf(Replica replica, PolicyVersion version) {
     boolean carried =
         replica.contentHash().equals(version.contentHash())
-            || replica.contentHash().equals(on(replica.cluster(), Optional.empty()).contentHash());
+            || replica.contentHash().equals(hashOn(replica.cluster()));
     return carried ? version.contentHash() : replica.contentHash();
   }
 
@@ -64,6 +90,9 @@ public final class VersionContent {
   }
 
   private Optional<String> action(String cluster) {
+    if (held) {
+      return Optional.of(INFORM);
+    }
     Optional<String> own =
         snapshot.spec().get("remediationAction") instanceof String action && !action.isEmpty()
             ? Optional.of(action)

@@ -6,28 +6,53 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.ReplicaContent;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /**
  * Says what one replica is to carry.
  *
  * @param content renders it, given the initialization vector that the replica has already
  * @param stamp the dispatch that goes with a change
+ * @param spared which replicas stay as they are, whatever they carry
+ * @param onlyOver whether a replica that is not there is not to be made
  */
 public record Wish(
     PolicyName policy,
     String cluster,
     Function<Optional<String>, ReplicaContent> content,
-    Stamp stamp) {
+    Stamp stamp,
+    Predicate<KnownReplica> spared,
+    boolean onlyOver) {
   public Wish {
     requireNonNull(policy, "policy is null");
     requireNonNull(cluster, "cluster is null");
     requireNonNull(content, "content is null");
     requireNonNull(stamp, "stamp is null");
+    requireNonNull(spared, "spared is null");
+  }
+
+  /** A wish that is written wherever it is not fulfilled. */
+  public Wish(
+      PolicyName policy,
+      String cluster,
+      Function<Optional<String>, ReplicaContent> content,
+      Stamp stamp) {
+    this(policy, cluster, content, stamp, known -> false, false);
   }
 
   /** The replica of that cluster in a version. */
   public static Wish of(PolicyName policy, String cluster, VersionContent version, Stamp stamp) {
     return new Wish(policy, cluster, new Rendered(version, cluster), stamp);
+  }
+
+  /** The same wish, but such a replica stays as it is. */
+  public Wish sparing(Predicate<KnownReplica> others) {
+    return new Wish(policy, cluster, content, stamp, others, onlyOver);
+  }
+
+  /** The same wish, but no replica is made for it. */
+  public Wish overWhatIsThere() {
+    return new Wish(policy, cluster, content, stamp, spared, true);
   }
 
   /** Renders once what is compared first and written then; one thread works off one wish. */
@@ -55,6 +80,11 @@ public record Wish(
   /** True when that replica carries the content already. */
   public boolean fulfilledBy(KnownReplica known) {
     return ReplicaReading.digest(content.apply(known.encryptionIv())).equals(known.digest());
+  }
+
+  /** True when nothing is to be written over that replica. */
+  boolean settledBy(KnownReplica known) {
+    return spared.test(known) || fulfilledBy(known);
   }
 
   /** Words the wish for messages. */

@@ -136,7 +136,40 @@ class StampTest {
                 Map.of("a", List.of(Hashes.ofName("a.1")), "b", List.of("0badcafe")),
                 Map.of("b", NOW),
                 List.of(),
-                content("1", "1").contentHash()));
+                content("1", "1").contentHash(),
+                false));
+  }
+
+  @Test
+  void holdingYieldsToWhoeverGaveTheReplicaSomethingElse() {
+    Stamp holding = Stamp.holding(FIRST);
+    assertThat(holding.yieldsTo(Optional.of(FIRST))).isFalse();
+    assertThat(holding.yieldsTo(Optional.of(FIRST.creating()))).isFalse();
+    assertThat(holding.yieldsTo(Optional.empty())).isTrue();
+    for (Dispatch other :
+        List.of(
+            new Dispatch("u2", 1, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
+            new Dispatch("u1", 2, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
+            new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
+            new Dispatch("u1", 1, 1, Dispatch.As.TAKEN_BACK, NOW, NOW, Map.of()))) {
+      assertThat(holding.yieldsTo(Optional.of(other))).isTrue();
+    }
+  }
+
+  @Test
+  void onlyTheDispatchThatMakesAReplicaSaysSo() {
+    assertThat(next(Optional.empty(), "1", "1").created()).isTrue();
+    assertThat(next(found(Optional.of(FIRST.creating()), "1", "1"), "2", "1").created()).isFalse();
+    Dispatch made = next(Optional.empty(), "1", "1");
+    assertThat(next(found(Optional.of(made), "by hand", "1"), "1", "1").created()).isTrue();
+  }
+
+  @Test
+  void anotherReasonInTheSameAttemptHasAnInstantOfItsOwn() {
+    Dispatch pending = new Dispatch("u2", 2, 2, Dispatch.As.PENDING, NOW, NOW, Map.of());
+    assertThat(next(found(Optional.of(pending), "1", "1"), "2", "1").at()).isEqualTo(LATER);
+    Dispatch same = new Dispatch("u2", 2, 2, Dispatch.As.DISPATCHED, NOW, NOW, Map.of());
+    assertThat(next(found(Optional.of(same), "1", "1"), "2", "1").at()).isEqualTo(NOW);
   }
 
   @Test

@@ -59,10 +59,13 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
             new ReplicaWriter(hub, clock),
             fanout,
             new Removals(settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
+    Revisions revisions = new Revisions(hub);
     KeeperTools tools =
         new KeeperTools(
             caches,
             replicas,
+            new Welcoming(replicas, revisions),
+            new Holding(replicas, revisions),
             new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
             new LostRuns(runs),
             new Orphans(runs),
@@ -72,8 +75,7 @@ public final class HubWatcher implements AutoCloseable, Watch.Desks {
     this.keeper =
         new Keeper(
             tools,
-            new RolloutKeeping(
-                tools, new Revisions(hub), new RolloutObjects(hub, clock), evidence, clock),
+            new RolloutKeeping(tools, revisions, new RolloutObjects(hub, clock), evidence, clock),
             clock);
     this.summaries =
         new RootSummaries(

@@ -6,6 +6,7 @@ import io.sluice.hub.RolloutReading;
 import io.sluice.hub.RootPolicy;
 import io.sluice.plan.HubView;
 import io.sluice.policy.PolicyName;
+import io.sluice.upkeep.Acceptance;
 import io.sluice.upkeep.RolloutFate;
 import java.time.Clock;
 import java.time.Instant;
@@ -39,17 +40,20 @@ final class Keeper {
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
     if (picture.root().isEmpty()) {
       tellOpenRun(policy, picture, replicas);
+      tools.holding().forget(policy);
       tools.replicas().removeAll(policy, replicas);
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
     if (root.disabled()) {
       tellOpenRun(policy, picture, replicas);
+      tools.holding().forget(policy);
       tools.replicas().removeAll(policy, replicas);
       return rollouts.retire(root, picture, now).again();
     }
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
       tellOpenRun(policy, picture, replicas);
+      tools.holding().forget(policy);
       RolloutKeeping.Retired retired = rollouts.retire(root, picture, now);
       // A batch of the run that is still under way would write what it rolled out.
       return retired.fate() == RolloutFate.WAIT_FOR_THE_RUN
@@ -60,6 +64,10 @@ final class Keeper {
     if (picture.strategyDropped()) {
       // When it ends, nothing need happen on the hub that would tell.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
+    }
+    if (picture.acceptance().flatMap(Acceptance::refusal).isEmpty()) {
+      tools.holding().hold(root, picture, replicas);
+      tools.welcoming().welcome(root, picture, replicas);
     }
     rollouts.keep(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
@@ -92,15 +100,18 @@ final class Keeper {
     HubView view = picture.view(HubView.Claim.HELD, replicas.keySet());
     tools.messenger().tell(policy, open.get().rolloutUid(), view);
     boolean fresh =
-        tools
-            .post()
-            .open(
-                policy,
-                open.get().rolloutUid(),
-                open.get().attempt(),
-                RolloutKeeping.hashes(picture));
+        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), rolled(picture));
     if (fresh) {
       replicas.values().forEach(known -> tools.post().judge(known.replica()));
     }
+  }
+
+  private static Optional<VerdictPost.Rolled> rolled(HubPicture picture) {
+    return picture
+        .root()
+        .map(
+            root ->
+                new VerdictPost.Rolled(
+                    picture.content(root.snapshot()), picture.version().orElseThrow()));
   }
 }

@@ -8,6 +8,8 @@ import java.util.function.BiConsumer;
 record KeeperTools(
     HubCaches caches,
     ReplicaKeeping replicas,
+    Welcoming welcoming,
+    Holding holding,
     AttemptStarter starter,
     LostRuns lost,
     Orphans orphans,

@@ -7,9 +7,11 @@ import io.sluice.workflow.ReportBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -25,13 +27,12 @@ final class Mailbox {
   private static final Duration HURRIED = Duration.ofMillis(200);
 
   private final long attempt;
-  private final Map<String, Report> latest = new HashMap<>();
   private final Map<String, Report> told = new HashMap<>();
   private final TreeMap<String, Report> pending = new TreeMap<>(ByteOrder.NAMES);
+  private final Set<String> awaited = new HashSet<>();
   private Map<String, Report> underWay = Map.of();
   private Duration window = Duration.ZERO;
   private Instant lastSent = Instant.EPOCH;
-  private int silent;
   private boolean urgent;
   private boolean hurried;
 
@@ -39,24 +40,29 @@ final class Mailbox {
     this.attempt = attempt;
   }
 
-  /** Enters what a replica proves now. Verdicts on dispatches of other attempts are no news. */
+  /**
+   * Enters what a replica proves now. Verdicts on dispatches of other attempts are no news.
+   *
+   * @param dispatchedInThisAttempt whether a verdict is waited for; not of one that only waits for
+   *     its turn
+   */
   synchronized void offer(Report report, boolean dispatchedInThisAttempt) {
-    Report former = latest.put(report.cluster(), report);
-    boolean wasMissing = former != null && missing(former);
-    silent += (dispatchedInThisAttempt && missing(report) ? 1 : 0) - (wasMissing ? 1 : 0);
+    boolean wasAwaited = awaited.remove(report.cluster());
+    if (dispatchedInThisAttempt && missing(report)) {
+      awaited.add(report.cluster());
+    }
     if (!changed(report)) {
       pending.remove(report.cluster());
       return;
     }
     pending.put(report.cluster(), report);
     hurried |= report.verdict() == Verdict.NEGATIVE;
-    urgent |= wasMissing && silent == 0;
+    urgent |= wasAwaited && awaited.isEmpty();
   }
 
   /** A replica that is gone has no verdict that anybody could wait for. */
   synchronized void forget(String cluster) {
-    Report former = latest.remove(cluster);
-    silent -= former != null && missing(former) ? 1 : 0;
+    awaited.remove(cluster);
     pending.remove(cluster);
     told.remove(cluster);
   }

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +50,28 @@ final class ReplicaKeeping {
     return removeLeaving(root.name(), picture, replicas, now);
   }
 
+  /** Writes what clusters without a replica are given. */
+  void give(List<Wish> wishes) {
+    onEach(wishes, wish -> writer.write(wish, Optional.empty()));
+  }
+
+  /** What a replica should carry, and how it was seen when that was decided. */
+  record Repair(Wish wish, KnownReplica seen) {}
+
+  /**
+   * Puts replicas back to what they were given, unless somebody gave them something else.
+   *
+   * @return those that were written
+   */
+  List<Repair> repair(List<Repair> repairs) {
+    List<Written> answers =
+        onEach(repairs, repair -> writer.write(repair.wish(), Optional.of(repair.seen())));
+    return IntStream.range(0, repairs.size())
+        .filter(i -> answers.get(i).kind() == Written.Kind.UPDATED)
+        .mapToObj(repairs::get)
+        .toList();
+  }
+
   private static boolean fulfilled(Wish wish, Map<String, KnownReplica> replicas) {
     KnownReplica known = replicas.get(wish.cluster());
     return known != null && wish.fulfilledBy(known);
@@ -72,11 +95,11 @@ final class ReplicaKeeping {
         cluster -> writer.delete(policy, replicas.get(cluster)));
   }
 
-  private <T> void onEach(List<T> items, Function<T, Written> write) {
-    for (Written written : fanout.each(items, write)) {
-      if (written.kind() == Written.Kind.REFUSED) {
-        LOG.warn("a replica is left as it is: {}", written.why());
-      }
-    }
+  private <T> List<Written> onEach(List<T> items, Function<T, Written> write) {
+    List<Written> answers = fanout.each(items, write);
+    answers.stream()
+        .filter(written -> written.kind() == Written.Kind.REFUSED)
+        .forEach(written -> LOG.warn("a replica is left as it is: {}", written.why()));
+    return answers;
   }
 }

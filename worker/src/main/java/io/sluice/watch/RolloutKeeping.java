@@ -33,7 +33,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 
 /**
  * Keeps the Rollout object of one policy at a time: makes and numbers it, tells where the rollout
@@ -180,12 +179,12 @@ final class RolloutKeeping {
     }
     RolloutReading reading = RolloutReading.of(picture.rollout().orElseThrow());
     PolicyVersion version = picture.version().orElseThrow();
-    Function<Replica, String> hashes = hashes(picture);
+    VersionContent content = picture.content(picture.root().orElseThrow().snapshot());
     return Newcomers.of(
         picture.fleet(replicas.keySet()),
         replicas.values().stream().map(KnownReplica::replica).toList(),
         record.generation(),
-        replica -> hashes.apply(replica).equals(version.contentHash()),
+        replica -> content.hashOf(replica, version).equals(version.contentHash()),
         reading.exceptions().keySet(),
         reading.allListed());
   }
@@ -213,15 +212,5 @@ final class RolloutKeeping {
         .mapToLong(Dispatch::attempt)
         .max()
         .orElse(0);
-  }
-
-  /** Under which hash the run knows what a replica carries. */
-  static Function<Replica, String> hashes(HubPicture picture) {
-    if (picture.root().isEmpty()) {
-      return Replica::contentHash;
-    }
-    VersionContent content = picture.content(picture.root().get().snapshot());
-    PolicyVersion version = picture.version().orElseThrow();
-    return replica -> content.hashOf(replica, version);
   }
 }

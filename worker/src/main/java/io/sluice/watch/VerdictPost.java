@@ -1,10 +1,12 @@
 package io.sluice.watch;
 
 import io.sluice.hub.Judging;
+import io.sluice.hub.VersionContent;
 import io.sluice.plan.Report;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Evidence;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import java.time.Clock;
 import java.time.Duration;
@@ -13,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -32,8 +33,18 @@ final class VerdictPost implements AutoCloseable {
   private final KeyQueue<PolicyName> queue;
   private final Map<PolicyName, Post> posts = new ConcurrentHashMap<>();
 
-  /** The mailbox of one attempt, and under which hash it knows what a replica carries. */
-  private record Post(String rolloutUid, Mailbox mailbox, Function<Replica, String> hashOf) {}
+  /** The mailbox of one attempt, and what replicas are judged by. */
+  private record Post(String rolloutUid, Mailbox mailbox, Optional<Rolled> rolled) {
+    boolean dispatched(Replica replica) {
+      return replica
+          .dispatch()
+          .filter(given -> given.is(rolloutUid, mailbox.attempt(), Dispatch.As.DISPATCHED))
+          .isPresent();
+    }
+  }
+
+  /** The version that is rolled out, and what it looks like on each cluster. */
+  record Rolled(VersionContent content, PolicyVersion version) {}
 
   /**
    * Makes a post without mailboxes.
@@ -52,12 +63,11 @@ final class VerdictPost implements AutoCloseable {
    * Opens the mailbox of an attempt, unless it is open; true when it is new, so that every replica
    * has to be judged for it.
    */
-  boolean open(
-      PolicyName policy, String rolloutUid, long attempt, Function<Replica, String> hashOf) {
+  boolean open(PolicyName policy, String rolloutUid, long attempt, Optional<Rolled> rolled) {
     Post former = posts.get(policy);
     boolean same = former != null && former.rolloutUid().equals(rolloutUid);
     Mailbox mailbox = same ? former.mailbox() : new Mailbox(attempt);
-    posts.put(policy, new Post(rolloutUid, mailbox, hashOf));
+    posts.put(policy, new Post(rolloutUid, mailbox, rolled));
     return !same;
   }
 
@@ -71,15 +81,16 @@ final class VerdictPost implements AutoCloseable {
     if (post == null) {
       return;
     }
-    post.mailbox()
-        .offer(
-            judging.report(
-                replica,
-                post.hashOf().apply(replica),
-                !available.test(replica.cluster()),
-                clock.instant()),
-            replica.dispatch().map(Dispatch::rolloutUid).equals(Optional.of(post.rolloutUid())));
+    post.mailbox().offer(report(post, replica), post.dispatched(replica));
     queue.add(replica.policy());
+  }
+
+  private Report report(Post post, Replica replica) {
+    boolean unreachable = !available.test(replica.cluster());
+    Instant now = clock.instant();
+    return post.rolled()
+        .map(by -> judging.report(replica, by.content(), by.version(), unreachable, now))
+        .orElseGet(() -> judging.report(replica, replica.contentHash(), unreachable, now));
   }
 
   void gone(PolicyName policy, String cluster) {

@@ -119,7 +119,8 @@ class ReplicaWriterTest {
                 Map.of(),
                 Map.of(),
                 List.of(),
-                content()));
+                content(),
+                true));
   }
 
   @Test
@@ -317,7 +318,8 @@ class ReplicaWriterTest {
                 Map.of("tls-config", List.of(Hashes.ofName("e9"))),
                 Map.of(),
                 List.of(),
-                content()));
+                content(),
+                true));
   }
 
   @Test

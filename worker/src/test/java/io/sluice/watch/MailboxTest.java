@@ -76,6 +76,28 @@ class MailboxTest {
   }
 
   @Test
+  void aClusterThatOnlyWaitsForItsTurnHoldsNobodyUp() {
+    mailbox.offer(report("waiting", Verdict.SILENT), false);
+    offer("c1", Verdict.SILENT);
+    offer("c2", Verdict.POSITIVE);
+    take(Duration.ZERO);
+    mailbox.sent();
+    offer("c3", Verdict.POSITIVE);
+    take(Duration.ofMillis(1));
+    mailbox.sent();
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(2))).containsExactly("c1");
+    mailbox.sent();
+
+    offer("waiting", Verdict.SILENT);
+    offer("c1", Verdict.NEGATIVE);
+    take(Duration.ofSeconds(1));
+    mailbox.sent();
+    offer("waiting", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(1001))).containsExactly("waiting");
+  }
+
+  @Test
   void oneSendIsUnderWayAtATimeAndAFailedOneIsKept() {
     offer("c1", Verdict.POSITIVE);
     assertThat(take(Duration.ZERO)).containsExactly("c1");

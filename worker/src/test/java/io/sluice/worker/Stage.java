@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.embedded.SpokeBehaviour;
 import io.sluice.embedded.SpokeBehaviours;
 import io.sluice.embedded.SpokeFleet;
 import io.sluice.hub.crd.Kinds;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.awaitility.Awaitility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -104,8 +106,30 @@ final class Stage implements AutoCloseable {
     apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(name), false);
   }
 
+  /** A cluster joins the fleet, in a group that is there. */
+  Stage join(String group, String cluster) {
+    List<String> joined = new ArrayList<>(groups.get(group));
+    joined.add(cluster);
+    groups.put(group, List.copyOf(joined));
+    cluster(cluster);
+    spokes.ifPresent(fleet -> fleet.join(cluster));
+    placement();
+    return this;
+  }
+
+  /** A cluster is lost from sight: its spoke is cut off, and the hub notes it. */
+  Stage cutOff(String cluster) {
+    fleet().behave(cluster, SpokeBehaviour.ORDINARY.cutOff());
+    cluster(cluster, "Unknown");
+    return this;
+  }
+
   private void cluster(String name) {
     namespace(name);
+    cluster(name, "True");
+  }
+
+  private void cluster(String name, String available) {
     apply(
         """
         apiVersion: cluster.open-cluster-management.io/v1
@@ -114,9 +138,9 @@ final class Stage implements AutoCloseable {
         spec: {hubAcceptsClient: true}
         status:
           conditions:
-          - {type: ManagedClusterConditionAvailable, status: "True", reason: Available, message: ok, lastTransitionTime: "2026-01-01T00:00:00Z"}
+          - {type: ManagedClusterConditionAvailable, status: "%s", reason: Lease, message: ok, lastTransitionTime: "2026-01-01T00:00:00Z"}
         """
-            .formatted(name),
+            .formatted(name, available),
         true);
   }
 
@@ -200,6 +224,15 @@ final class Stage implements AutoCloseable {
     return this;
   }
 
+  /** Changes a policy as somebody does by hand: the root, or a replica. */
+  void edit(String policyNamespace, String name, UnaryOperator<GenericKubernetesResource> change) {
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(policyNamespace)
+        .withName(name)
+        .edit(change);
+  }
+
   /** Approves these groups, and no others, in the spec of the Rollout. */
   Stage approve(String... names) {
     Awaitility.await().until(this::rollout, Optional::isPresent);
@@ -257,6 +290,22 @@ final class Stage implements AutoCloseable {
     return replica(cluster)
         .map(object -> Serialization.asJson(object.getAdditionalProperties().get("spec")))
         .map(json -> json.replaceAll("(?s).*\"word\"\\s*:\\s*\"([^\"]*)\".*", "$1"))
+        .orElse("");
+  }
+
+  /** The word and the action of the content that the cluster holds; empty without a replica. */
+  String held(String cluster) {
+    return replica(cluster)
+        .map(object -> word(cluster) + " " + part(object, "spec").get("remediationAction"))
+        .orElse("");
+  }
+
+  /** OCM's word for a cluster, in the root's status; empty without a row. */
+  String row(String cluster) {
+    return Tree.maps(part(root(), "status"), "status").stream()
+        .filter(row -> cluster.equals(row.get("clustername")))
+        .map(row -> String.valueOf(row.get("rolloutStatus")))
+        .findFirst()
         .orElse("");
   }
 

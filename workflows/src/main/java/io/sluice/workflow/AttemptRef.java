@@ -2,18 +2,25 @@ package io.sluice.workflow;
 
 import static java.util.Objects.requireNonNull;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.Mode;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 
-/** Says for which attempt a port is asked; the hub checks it against the Rollout object. */
+/**
+ * Says for which attempt a port is asked; the hub checks it against the Rollout object.
+ *
+ * @param informFirst whether clusters have the version as inform until their turn (mode I)
+ */
 public record AttemptRef(
     PolicyName policy,
     @JsonProperty("rolloutUID") String rolloutUid,
     long attempt,
     PolicyVersion version,
-    String strategyHash) {
+    String strategyHash,
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean informFirst) {
   public AttemptRef {
     requireNonNull(policy, "policy is null");
     requireNonNull(rolloutUid, "rolloutUID is null");
@@ -21,8 +28,23 @@ public record AttemptRef(
     requireNonNull(strategyHash, "strategyHash is null");
   }
 
+  /** An attempt in which clusters keep what they had until their turn. */
+  public AttemptRef(
+      PolicyName policy,
+      String rolloutUid,
+      long attempt,
+      PolicyVersion version,
+      String strategyHash) {
+    this(policy, rolloutUid, attempt, version, strategyHash, false);
+  }
+
   static AttemptRef of(AttemptSpec spec) {
     return new AttemptRef(
-        spec.policy(), spec.rolloutUid(), spec.number(), spec.version(), spec.strategyHash());
+        spec.policy(),
+        spec.rolloutUid(),
+        spec.number(),
+        spec.version(),
+        spec.strategyHash(),
+        spec.mode() == Mode.INFORM);
   }
 }

@@ -1,206 +1,35 @@
 package io.sluice.workflow;
 
-import io.sluice.fleet.DecisionGroup;
-import io.sluice.fleet.GroupKey;
-import io.sluice.plan.Action;
 import io.sluice.plan.ApprovalRequest;
-import io.sluice.plan.Attempt;
 import io.sluice.plan.AttemptState;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Intent;
 import io.sluice.plan.Messages;
 import io.sluice.plan.Objections;
-import io.sluice.plan.Outcome;
-import io.sluice.plan.Progress;
 import io.sluice.plan.Request;
-import io.sluice.plan.Rules;
-import io.sluice.plan.Step;
-import io.sluice.plan.Wake;
-import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
-import io.temporal.failure.CanceledFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
-import java.time.Instant;
-import java.util.Comparator;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.stream.Stream;
+import java.util.function.UnaryOperator;
 
 /**
- * Runs an attempt: claim, then observe, decide, act and wait until it is done, then close.
+ * Receives what Temporal brings to a run: its start, signals, people's requests and queries.
  *
- * <p>It judges nothing itself: every decision is {@link Attempt#step}. The parts: {@link Inbox}
- * holds what came in, {@link Hub} asks and writes, {@link Alarm} waits, {@link Telling} and {@link
- * Noticeboard} inform, {@link Requests} screens what people ask for.
+ * <p>{@link RolloutRun} is the course of the run; {@link Requests} screens what people ask for.
  */
 public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
-  private final RolloutInput input;
-  private final AttemptRef attempt;
-  private final Hub hub;
   private final Inbox inbox = new Inbox();
-  private final Alarm alarm = new Alarm();
-  private final Telling telling;
-  private final Noticeboard noticeboard;
   private final Requests requests;
-  private int rules = Rules.FIRST;
-  private List<GroupKey> groups;
-  private AttemptState state;
-  private HubView view;
-  private Optional<Progress> progress = Optional.empty();
+  private final RolloutRun run;
 
   @WorkflowInit
   public PolicyRolloutWorkflowImpl(RolloutInput input) {
-    this.input = input;
-    this.attempt = AttemptRef.of(input.spec());
-    this.hub = new Hub(attempt);
-    this.telling = new Telling(input.settings().publishEvery());
-    this.noticeboard = new Noticeboard(input);
     this.requests = new Requests(input);
-    this.groups = input.groups();
-    this.state =
-        input
-            .carried()
-            .map(RolloutInput.Carried::state)
-            .or(input::rebuilt)
-            .orElseGet(() -> AttemptState.begin(input.spec(), now()));
-    input.carried().ifPresent(carried -> inbox.reported(carried.reports()));
+    this.run = new RolloutRun(input, inbox, requests);
   }
 
   @Override
   public RolloutResult run(RolloutInput same) {
-    noticeboard.open();
-    rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
-    try {
-      if (input.carried().isEmpty()) {
-        ClaimAnswer claim = hub.claim();
-        if (!claim.granted()) {
-          return closedWithoutAWrite(claim.because());
-        }
-      }
-      return rollOut();
-    } catch (ActivityFailure failure) {
-      if (failure.getCause() instanceof CanceledFailure) {
-        abortWhenCanceled();
-      }
-      if (claimLost(failure)) {
-        return closedWithoutAWrite("the Rollout object names another attempt");
-      }
-      throw failure;
-    } catch (CanceledFailure canceled) {
-      abortWhenCanceled();
-      throw canceled;
-    }
-  }
-
-  private RolloutResult rollOut() {
-    while (true) {
-      if (inbox.takeHubChanged()) {
-        look();
-      }
-      Step step = step();
-      noticeboard.show(step.progress());
-      Optional<Action.Close> close = Acting.on(step.actions(), hub, inbox);
-      if (close.isPresent()) {
-        return close(close.get());
-      }
-      if (inbox.hasAnswers()) {
-        // The hub answered: what people are told should know it, and no answer may be lost.
-        continue;
-      }
-      Optional<Instant> tellAt = tell(step.progress());
-      if (historyIsLong()) {
-        continueAsNew();
-      }
-      alarm.sleepUntil(earliest(step.wake(), tellAt), inbox::hasNews);
-    }
-  }
-
-  private Step step() {
-    Step step = Attempt.step(rules, state, inbox.take(view), now());
-    state = step.state();
-    progress = Optional.of(step.progress());
-    return step;
-  }
-
-  private void look() {
-    view = hub.observe();
-    groups = view.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
-  }
-
-  /** Writes the status if it is due; else says when it will be. */
-  private Optional<Instant> tell(Progress told) {
-    Optional<Instant> due = requests.hasUntold() ? Optional.of(now()) : telling.dueAt(told, now());
-    if (due.filter(at -> !at.isAfter(now())).isEmpty()) {
-      return due;
-    }
-    hub.publish(told, true, requests.takeUntold());
-    telling.written(told, now());
-    return Optional.empty();
-  }
-
-  private RolloutResult close(Action.Close close) {
-    Workflow.await(Workflow::isEveryHandlerFinished);
-    Progress last = progress.orElseThrow();
-    if (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) {
-      return result(state.outcome(), close.because());
-    }
-    hub.publish(last, false, requests.takeUntold());
-    if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
-      throw ApplicationFailure.newNonRetryableFailure(
-          "Policy %s was not rolled out: %s."
-              .formatted(input.spec().policy(), state.breach().orElse(last.waitingFor())),
-          "RolloutFailed",
-          result(state.outcome(), close.because()));
-    }
-    return result(state.outcome(), close.because());
-  }
-
-  private RolloutResult closedWithoutAWrite(String because) {
-    return result(Optional.empty(), because);
-  }
-
-  private RolloutResult result(Optional<Outcome> outcome, String because) {
-    return new RolloutResult(
-        attempt.rolloutUid(), attempt.attempt(), outcome, because, progress.map(Progress::counts));
-  }
-
-  /** A Temporal cancel ends the attempt as Aborted; the Rollout object must not stay claimed. */
-  private void abortWhenCanceled() {
-    if (view == null) {
-      return;
-    }
-    state = Messages.cancel(state, now());
-    Progress last = step().progress();
-    noticeboard.show(last);
-    Workflow.newDetachedCancellationScope(() -> hub.publish(last, false, requests.takeUntold()))
-        .run();
-  }
-
-  private static boolean claimLost(ActivityFailure failure) {
-    return failure.getCause() instanceof ApplicationFailure cause
-        && HubActivities.CLAIM_LOST.equals(cause.getType());
-  }
-
-  private boolean historyIsLong() {
-    long most = input.settings().mostEvents();
-    return Workflow.getInfo().isContinueAsNewSuggested()
-        || most > 0 && Workflow.getInfo().getHistoryLength() > most;
-  }
-
-  private void continueAsNew() {
-    Workflow.await(Workflow::isEveryHandlerFinished);
-    RolloutInput next =
-        new RolloutInput(
-            input.spec(),
-            input.settings(),
-            groups,
-            Optional.empty(),
-            Optional.of(
-                new RolloutInput.Carried(
-                    state, inbox.reports(), requests.handled(), requests.refusals())));
-    Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class).run(next);
+    return run.run();
   }
 
   @Override
@@ -227,45 +56,54 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public RequestAnswer approve(ApprovalRequest request) {
-    return granted(
-        Messages.approve(state, request, now()),
-        "%s approved by %s.".formatted(what(request), request.by()));
+    return granted(approval(request), "%s approved by %s.".formatted(what(request), request.by()));
   }
 
   @Override
   public void canApprove(ApprovalRequest request) {
-    validate(requests.objection("approve", request, objections()::toApproving));
+    validate(toApproving(request));
   }
 
   @Override
   public void approveGroup(ApprovalRequest request) {
-    signalled(
-        requests.objection("approve", request, objections()::toApproving),
-        () -> Messages.approve(state, request, now()));
+    signalled(toApproving(request), approval(request));
+  }
+
+  private Optional<String> toApproving(ApprovalRequest request) {
+    return requests.objection("approve", request, objections()::toApproving);
+  }
+
+  private static UnaryOperator<AttemptState> approval(ApprovalRequest request) {
+    return state -> Messages.approve(state, request, RolloutRun.now());
   }
 
   @Override
   public RequestAnswer revoke(ApprovalRequest request) {
     return granted(
-        Messages.revoke(state, request),
-        "%s not approved by message any more.".formatted(what(request)));
+        revocation(request), "%s not approved by message any more.".formatted(what(request)));
   }
 
   @Override
   public void canRevoke(ApprovalRequest request) {
-    validate(requests.objection("revoke", request, objections()::toRevoking));
+    validate(toRevoking(request));
   }
 
   @Override
   public void revokeGroup(ApprovalRequest request) {
-    signalled(
-        requests.objection("revoke", request, objections()::toRevoking),
-        () -> Messages.revoke(state, request));
+    signalled(toRevoking(request), revocation(request));
+  }
+
+  private Optional<String> toRevoking(ApprovalRequest request) {
+    return requests.objection("revoke", request, objections()::toRevoking);
+  }
+
+  private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
+    return state -> Messages.revoke(state, request);
   }
 
   @Override
   public RequestAnswer pause(Request request) {
-    return granted(Messages.pause(state), "Paused by %s.".formatted(request.by()));
+    return granted(Messages::pause, "Paused by %s.".formatted(request.by()));
   }
 
   @Override
@@ -275,7 +113,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public RequestAnswer resume(Request request) {
-    return granted(Messages.resume(state), "Resumed by %s.".formatted(request.by()));
+    return granted(Messages::resume, "Resumed by %s.".formatted(request.by()));
   }
 
   @Override
@@ -285,7 +123,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public RequestAnswer abort(Request request) {
-    return granted(Messages.abort(state, request, now()), "Aborted by %s.".formatted(request.by()));
+    return granted(
+        state -> Messages.abort(state, request, RolloutRun.now()),
+        "Aborted by %s.".formatted(request.by()));
   }
 
   @Override
@@ -298,7 +138,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private Objections objections() {
-    return new Objections(state, groups, view == null ? Intent.NONE : view.intent());
+    return run.objections();
   }
 
   private static void validate(Optional<String> objection) {
@@ -309,38 +149,24 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   /** Grants an update once; sent again, it is answered again. */
-  private RequestAnswer granted(AttemptState next, String message) {
+  private RequestAnswer granted(UnaryOperator<AttemptState> wish, String message) {
     if (requests.isNew(Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId())) {
-      enter(next);
+      run.enter(wish);
     }
     return new RequestAnswer(message);
   }
 
-  private void signalled(Optional<String> objection, Supplier<AttemptState> next) {
+  private void signalled(Optional<String> objection, UnaryOperator<AttemptState> wish) {
     if (objection.isPresent()) {
       requests.refused(objection.get());
       inbox.asked();
     } else {
-      enter(next.get());
+      run.enter(wish);
     }
-  }
-
-  private void enter(AttemptState next) {
-    state = next;
-    inbox.asked();
   }
 
   @Override
   public RolloutStatus status() {
-    return new RolloutStatus(attempt, progress, requests.refusals());
-  }
-
-  private static Optional<Wake> earliest(Optional<Wake> wake, Optional<Instant> tellAt) {
-    Stream<Wake> telling = tellAt.map(at -> new Wake(at, "next status write")).stream();
-    return Stream.concat(wake.stream(), telling).min(Comparator.comparing(Wake::at));
-  }
-
-  private static Instant now() {
-    return Instant.ofEpochMilli(Workflow.currentTimeMillis());
+    return run.status();
   }
 }

@@ -2,7 +2,7 @@
  * Runs an attempt as a durable Temporal workflow, and names the questions it asks of a hub.
  *
  * <p>Read {@link io.sluice.workflow.PolicyRolloutWorkflow} for what people and the watcher may
- * send, {@link io.sluice.workflow.PolicyRolloutWorkflowImpl} for the course of a run, and {@link
+ * send, {@link io.sluice.workflow.RolloutRun} for the course of a run, and {@link
  * io.sluice.workflow.HubActivities} for the ports.
  *
  * <p>Workflow code is replayed from its history, so in it:

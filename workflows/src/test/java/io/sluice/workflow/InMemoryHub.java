@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /** Behaves as a hub does towards a run: holds the Rollout's claim and one replica a cluster. */
@@ -30,7 +32,8 @@ final class InMemoryHub implements HubActivities {
   private List<DecisionGroup> groups = List.of();
   private RootView root;
   private Intent intent = Intent.NONE;
-  private final String lastSuccessful = "content-1";
+  private Optional<String> lastSuccessful = Optional.empty();
+  private final Set<String> away = new TreeSet<>();
   private long attempt;
   private String rolloutUid = "";
   private boolean runOpen;
@@ -81,6 +84,36 @@ final class InMemoryHub implements HubActivities {
     intent = new Intent(approvals, false, Optional.empty(), false);
   }
 
+  synchronized void pauseInSpec(boolean paused) {
+    intent = new Intent(intent.decisionGroups(), false, Optional.empty(), paused);
+  }
+
+  /** A version that was rolled out with success before, and that these clusters have. */
+  synchronized void succeededBefore(String content, String... clusters) {
+    lastSuccessful = Optional.of(content);
+    for (String cluster : clusters) {
+      Replica replica = new Replica();
+      replica.content = content;
+      replica.at = clock.get();
+      replicas.put(cluster, replica);
+    }
+  }
+
+  /** A cluster joins the last group. */
+  synchronized void join(String cluster) {
+    List<DecisionGroup> next = new ArrayList<>(groups);
+    DecisionGroup last = next.remove(next.size() - 1);
+    List<String> clusters = new ArrayList<>(last.clusters());
+    clusters.add(cluster);
+    next.add(new DecisionGroup(last.key(), clusters));
+    groups = next;
+  }
+
+  /** A cluster is lost from sight. */
+  synchronized void lose(String cluster) {
+    away.add(cluster);
+  }
+
   synchronized PolicyVersion version() {
     return root.version();
   }
@@ -99,7 +132,7 @@ final class InMemoryHub implements HubActivities {
         replica.content,
         replica.verdict,
         false,
-        false,
+        away.contains(cluster),
         clock.get().toEpochMilli());
   }
 
@@ -142,8 +175,18 @@ final class InMemoryHub implements HubActivities {
   @Override
   public synchronized HubView observe(AttemptRef ref) {
     Claim claim = rolloutUid.equals(ref.rolloutUid()) ? Claim.HELD : Claim.LOST;
-    return new HubView(
-        claim, Optional.ofNullable(root), Optional.empty(), intent, FleetView.of(groups));
+    return new HubView(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
+  }
+
+  private FleetView fleet() {
+    List<String> bare =
+        lastSuccessful.isEmpty()
+            ? List.of()
+            : groups.stream()
+                .flatMap(group -> group.clusters().stream())
+                .filter(cluster -> !replicas.containsKey(cluster))
+                .toList();
+    return new FleetView(groups, Optional.empty(), List.of(), List.of(), bare, List.of());
   }
 
   @Override
@@ -175,14 +218,18 @@ final class InMemoryHub implements HubActivities {
     Batch batch = provision.batch();
     checkClaim(batch.attempt());
     boolean inform = provision.content() == Action.Provide.Content.INFORM;
-    String content = inform ? batch.attempt().version().contentHash() + "-inform" : lastSuccessful;
-    return given(batch, content);
+    return given(batch, inform ? inform(batch) : lastSuccessful.orElseThrow());
   }
 
   @Override
   public synchronized BatchAnswer takeBack(Batch batch) {
     checkClaim(batch.attempt());
-    return given(batch, lastSuccessful);
+    return given(
+        batch, batch.attempt().informFirst() ? inform(batch) : lastSuccessful.orElseThrow());
+  }
+
+  private static String inform(Batch batch) {
+    return batch.attempt().version().contentHash() + "-inform";
   }
 
   private BatchAnswer given(Batch batch, String content) {

@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.Mode;
 import io.sluice.plan.Phase;
 import io.sluice.plan.Progress;
 import io.sluice.plan.Rules;
@@ -44,6 +45,7 @@ final class RolloutScene implements AutoCloseable {
   private final List<WorkflowExecution> runs = new ArrayList<>();
   private final Strategy strategy;
   private RolloutSettings settings = RolloutSettings.DEFAULTS.withMessageApprovals(true);
+  private Mode mode = Mode.KEEP_PREVIOUS;
   private WorkflowStub run;
   final InMemoryHub hub;
 
@@ -72,6 +74,12 @@ final class RolloutScene implements AutoCloseable {
     environment.start();
   }
 
+  /** What clusters run until their turn. */
+  RolloutScene in(Mode wanted) {
+    mode = wanted;
+    return this;
+  }
+
   RolloutScene settings(RolloutSettings wanted) {
     settings = wanted;
     return this;
@@ -83,14 +91,15 @@ final class RolloutScene implements AutoCloseable {
 
   AttemptSpec spec(long number) {
     return new AttemptSpec(
-        POLICY,
-        "uid-" + number,
-        number,
-        hub.version(),
-        strategy,
-        "strategy",
-        AttemptSpec.DEFAULT_SOAK_FLOOR,
-        AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
+            POLICY,
+            "uid-" + number,
+            number,
+            hub.version(),
+            strategy,
+            "strategy",
+            AttemptSpec.DEFAULT_SOAK_FLOOR,
+            AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR)
+        .in(mode, false);
   }
 
   /** Starts the attempt of that number and lets it do what it can do at once. */

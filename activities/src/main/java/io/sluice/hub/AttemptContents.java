@@ -1,0 +1,121 @@
+package io.sluice.hub;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.plan.HubView;
+import io.sluice.workflow.AttemptRef;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Finds what an attempt is to write, once the hub has said that it still may (rollout-strategy
+ * I12).
+ */
+final class AttemptContents {
+  private final HubReader reader;
+  private final Revisions revisions;
+  private final RecentContent recent = new RecentContent();
+  private final Clock clock;
+
+  AttemptContents(HubReader reader, Revisions revisions, Clock clock) {
+    this.reader = reader;
+    this.revisions = revisions;
+    this.clock = clock;
+  }
+
+  /**
+   * A version to be written, or why there is none; that is not the hub's failure.
+   *
+   * @param generation the policy's generation that it is
+   */
+  record Found(Optional<VersionContent> content, long generation, String why) {
+    private static Found nothing(String why) {
+      return new Found(Optional.empty(), 0, why);
+    }
+  }
+
+  /** The attempt's own version. */
+  Found version(String doing, AttemptRef attempt) {
+    Instant now = clock.instant();
+    long generation = attempt.version().generation();
+    Optional<VersionContent> known = recent.of(attempt, now);
+    if (known.isPresent()) {
+      checkClaim(
+          doing,
+          attempt,
+          reader
+              .rollout(attempt.policy())
+              .filter(object -> Owner.mayBe(object, attempt.version().policyUid())));
+      return new Found(known, generation, "");
+    }
+    HubPicture picture = picture(attempt, now);
+    checkClaim(doing, attempt, picture.rollout());
+    if (!wanted(attempt, picture)) {
+      return Found.nothing("the policy was deleted or disabled");
+    }
+    Optional<VersionContent> content = content(attempt, picture);
+    content.ifPresent(read -> recent.remember(attempt, read, now));
+    return new Found(
+        content,
+        generation,
+        "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
+            .formatted(generation));
+  }
+
+  /** The version that was rolled out last with success. */
+  Found lastSuccessful(String doing, AttemptRef attempt) {
+    HubPicture picture = picture(attempt, clock.instant());
+    checkClaim(doing, attempt, picture.rollout());
+    if (!wanted(attempt, picture)) {
+      return Found.nothing("the policy was deleted or disabled");
+    }
+    Optional<Revision> revision =
+        picture.lastSuccessfulRevision().flatMap(name -> revisions.byName(attempt.policy(), name));
+    return new Found(
+        revision.map(found -> picture.content(found.snapshot())),
+        revision.map(Revision::generation).orElse(0L),
+        "no version was rolled out with success before");
+  }
+
+  /** What replicas are judged by; needs no claim, as nothing is written. */
+  Optional<VersionContent> toJudge(AttemptRef attempt) {
+    return content(attempt, picture(attempt, clock.instant()));
+  }
+
+  private HubPicture picture(AttemptRef attempt, Instant now) {
+    return HubPicture.of(reader.read(attempt.policy()), now);
+  }
+
+  private Optional<VersionContent> content(AttemptRef attempt, HubPicture picture) {
+    return revision(attempt, picture).map(revision -> picture.content(revision.snapshot()));
+  }
+
+  /** The attempt's content; kept now, if nobody has done so and the policy still has it. */
+  private Optional<Revision> revision(AttemptRef attempt, HubPicture picture) {
+    return revisions
+        .newestOf(attempt.policy(), attempt.version())
+        .or(
+            () ->
+                picture
+                    .root()
+                    .filter(root -> root.uid().equals(attempt.version().policyUid()))
+                    .filter(root -> root.generation() == attempt.version().generation())
+                    .map(revisions::keep));
+  }
+
+  private static void checkClaim(
+      String doing, AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
+    if (Claim.of(attempt, rollout) != HubView.Claim.HELD) {
+      throw ClaimFailures.lost(doing, attempt, Claim.whyLost(attempt, rollout));
+    }
+  }
+
+  /** Nobody may be given a policy that people took away; the run learns it by its next look. */
+  private static boolean wanted(AttemptRef attempt, HubPicture picture) {
+    return picture
+        .root()
+        .filter(root -> root.uid().equals(attempt.version().policyUid()))
+        .filter(root -> !root.disabled())
+        .isPresent();
+  }
+}

@@ -1,0 +1,146 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.Ack;
+import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.AttemptState;
+import io.sluice.plan.ClusterState;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Intent;
+import io.sluice.plan.Observation;
+import io.sluice.plan.Outcome;
+import io.sluice.plan.Report;
+import io.sluice.plan.Stage;
+import io.sluice.plan.strategy.StrategyType;
+import io.sluice.policy.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Writes down what reached one attempt, independently of what the attempt makes of it. */
+final class AttemptBook {
+  final AttemptSpec spec;
+  final Map<String, ClusterBook> clusters = new HashMap<>();
+
+  /** Clusters written by a dispatch, or given something to wait with; of present members. */
+  final Set<String> dispatchWrites = new HashSet<>();
+
+  /** Group names approved by message, an empty one for the ungrouped clusters. */
+  final Set<String> messages = new TreeSet<>();
+
+  /** Group names that the spec approved at the last step (A6). */
+  private Set<String> specApproved = new TreeSet<>();
+
+  /** How many steps it has taken. */
+  int steps;
+
+  /** The clusters of each group when the status was written last. */
+  Map<GroupKey, Set<String>> told = Map.of();
+
+  boolean pausedByMessage;
+  boolean aborted;
+  boolean asked;
+  Optional<Outcome> outcome = Optional.empty();
+  Optional<String> breach = Optional.empty();
+  Optional<StepView> last = Optional.empty();
+
+  AttemptBook(AttemptSpec spec) {
+    this.spec = spec;
+  }
+
+  Optional<Duration> deadline() {
+    return spec.strategy().progressDeadline();
+  }
+
+  /** How long a success must last, by rollout-strategy I6 and E6. */
+  Duration soak(boolean weak) {
+    if (spec.strategy().type() == StrategyType.ALL) {
+      return Duration.ZERO;
+    }
+    Duration floor = weak ? spec.weakSoakFloor() : spec.soakFloor();
+    Duration wanted = spec.strategy().minSuccessTime();
+    return floor.compareTo(wanted) > 0 ? floor : wanted;
+  }
+
+  /** Enters what reaches the attempt with this step, before it is judged. */
+  void enter(Observation seen, Set<String> members, Instant now) {
+    clusters.keySet().retainAll(members);
+    dispatchWrites.retainAll(members);
+    seen.acks().stream().filter(ack -> ack.to() == Ack.Asked.DISPATCH).forEach(this::enter);
+    seen.reports().forEach(report -> enter(report, now));
+    seen.looks()
+        .forEach(
+            look ->
+                look.clusters()
+                    .forEach(
+                        cluster ->
+                            Optional.ofNullable(clusters.get(cluster))
+                                .ifPresent(book -> book.looked(look.at()))));
+    if (seen.hub().claim() == HubView.Claim.HELD) {
+      enter(seen.hub().intent());
+    }
+  }
+
+  private void enter(Intent intent) {
+    Set<String> now = new TreeSet<>();
+    intent.decisionGroups().stream()
+        .filter(Intent.GroupApproval::rolloutApproved)
+        .forEach(group -> now.add(group.groupName()));
+    if (intent.ungroupedApproved()) {
+      now.add("");
+    }
+    specApproved.removeAll(now);
+    messages.removeAll(specApproved);
+    specApproved = now;
+  }
+
+  private void enter(Ack ack) {
+    ClusterBook book = clusters.get(ack.cluster());
+    if (book == null || book.stage != Stage.STARTED || book.dispatched.isPresent()) {
+      return;
+    }
+    if (ack.refusal().isPresent()) {
+      book.refused = book.refused.or(() -> Optional.of(ack.at()));
+      book.looked(ack.at());
+    } else {
+      book.dispatched = Optional.of(ack.at());
+      book.attempt = ack.attempt();
+      // A refusal's clock ends with the acknowledgement, and so does what was seen by then.
+      book.lastLook = Instant.MIN;
+    }
+  }
+
+  private void enter(Report report, Instant now) {
+    ClusterBook book = clusters.get(report.cluster());
+    if (book == null || book.dispatched.isEmpty() || report.attempt() != book.attempt) {
+      return;
+    }
+    Instant floor = book.dispatched.get();
+    Instant capped = report.observedAt().isAfter(now) ? now : report.observedAt();
+    Instant at = capped.isBefore(floor) ? floor : capped;
+    boolean same = report.contentHash().equals(spec.version().contentHash());
+    book.news.add(
+        new ClusterBook.News(at, same ? report.verdict() : Verdict.SILENT, report.weak()));
+    book.looked(at);
+  }
+
+  /** What was heard before is forgotten: the attempt goes on from what stands on the hub. */
+  void goOn(AttemptBook former, AttemptState found) {
+    for (ClusterState entry : found.clusters()) {
+      ClusterBook known = former.clusters.get(entry.cluster());
+      long named = entry.foreign() == 0 ? spec.number() : Math.max(0, entry.foreign());
+      boolean bad = known != null && (known.badBefore || known.heardBad());
+      clusters.put(entry.cluster(), ClusterBook.found(entry, named, bad));
+    }
+    dispatchWrites.addAll(former.dispatchWrites);
+    found.wishes().approvals().forEach(given -> messages.add(given.groupName().orElse("")));
+    pausedByMessage = found.wishes().paused();
+    outcome = found.outcome();
+    breach = found.breach();
+  }
+}

@@ -1,0 +1,98 @@
+package io.sluice.simulation;
+
+import io.sluice.plan.ClusterState;
+import io.sluice.plan.Stage;
+import io.sluice.policy.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Writes down what reached an attempt about one cluster that it has started. */
+final class ClusterBook {
+  /** One piece of news, as of the instant at which it may count. */
+  record News(Instant at, Verdict verdict, boolean weak) {}
+
+  /** The group that it was started in, where that can be told from its name alone. */
+  final Optional<ModelGroup> group;
+
+  Stage stage = Stage.STARTED;
+  Optional<Instant> dispatched = Optional.empty();
+  Optional<Instant> refused = Optional.empty();
+  long attempt;
+  boolean everIgnored;
+
+  /** Bad news came, but was forgotten with a lost run. */
+  boolean badBefore;
+
+  /** Carried over, or found again after its run was lost: its news is not known. */
+  boolean trusted;
+
+  Instant lastLook = Instant.MIN;
+  final List<News> news = new ArrayList<>();
+
+  ClusterBook(Optional<ModelGroup> group) {
+    this.group = group;
+  }
+
+  /**
+   * What is known of a cluster whose run was lost: nothing on the hub says in which group it was
+   * started, or what it reported.
+   */
+  static ClusterBook found(ClusterState entry, long namedAttempt, boolean badBefore) {
+    ClusterBook book = new ClusterBook(Optional.empty());
+    book.stage = entry.stage();
+    if (entry.dispatched() != 0) {
+      book.dispatched = Optional.of(Instant.ofEpochMilli(entry.dispatched()));
+    }
+    book.attempt = namedAttempt;
+    book.trusted = entry.stage().isFinal();
+    book.badBefore = badBefore;
+    return book;
+  }
+
+  void looked(Instant at) {
+    if (at.isAfter(lastLook)) {
+      lastLook = at;
+    }
+  }
+
+  /** Dispatch or first refusal, plus the deadline. */
+  Optional<Instant> expiry(Optional<Duration> deadline) {
+    return dispatched.or(() -> refused).flatMap(start -> deadline.map(start::plus));
+  }
+
+  boolean heardBad() {
+    return news.stream().anyMatch(item -> item.verdict() == Verdict.NEGATIVE);
+  }
+
+  boolean heardGood() {
+    return news.stream().anyMatch(item -> item.verdict() == Verdict.POSITIVE);
+  }
+
+  /** Whether good news stood for a whole soak, with no bad news in between of all that is known. */
+  boolean soaked(Duration soak, Duration weakSoak, Instant now) {
+    for (int i = 0; i < news.size(); i++) {
+      News good = news.get(i);
+      if (good.verdict() == Verdict.POSITIVE && stood(i, good.weak() ? weakSoak : soak, now)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean stood(int index, Duration soak, Instant now) {
+    Instant start = news.get(index).at();
+    for (News earlier : news.subList(0, index)) {
+      boolean bad = earlier.verdict() == Verdict.NEGATIVE;
+      start = bad && earlier.at().isAfter(start) ? earlier.at() : start;
+    }
+    Instant begin = start;
+    Instant end = start.plus(soak);
+    return !end.isAfter(now)
+        && news.subList(index, news.size()).stream()
+            .filter(later -> later.verdict() == Verdict.NEGATIVE)
+            .noneMatch(later -> later.at().isBefore(end) && !later.at().isBefore(begin));
+  }
+}

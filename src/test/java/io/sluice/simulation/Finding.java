@@ -1,0 +1,32 @@
+package io.sluice.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Tells people of a seed in whose world something does not hold, as a story made small. */
+final class Finding {
+  private static final Duration LIMIT = Duration.ofSeconds(20);
+
+  private Finding() {}
+
+  static AssertionError of(long seed, Broken broken, Judge judge) {
+    Script small = Shrinker.shrink(broken, judge, LIMIT);
+    List<String> lines = new ArrayList<>();
+    lines.add("seed %d: %s".formatted(seed, broken.getCause().getMessage()));
+    lines.add(
+        "Replay it alone: mvn test -pl src -Dtest=SimulationTest -Dsluice.seed=%d".formatted(seed));
+    lines.add(
+        "Shrunk from %d to %d events, it goes like this:"
+            .formatted(broken.script().events().size(), small.events().size()));
+    lines.addAll(small.setup().story());
+    List<String> trace = new ArrayList<>();
+    try {
+      small.play(judge, new Tally(), trace);
+    } catch (AssertionError | RuntimeException e) {
+      trace.add(e.toString());
+    }
+    lines.addAll(trace);
+    return new AssertionError(String.join(System.lineSeparator(), lines), broken.getCause());
+  }
+}

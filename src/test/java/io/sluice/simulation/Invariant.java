@@ -1,0 +1,53 @@
+package io.sluice.simulation;
+
+import java.util.function.Supplier;
+
+/** Lists the invariants of rollout-strategy 7, and what else must hold of a simulated world. */
+enum Invariant {
+  I1("Concurrency"),
+  I2("Order"),
+  I3("Mandatory first"),
+  I4("Approval"),
+  I5("Evidence"),
+  I6("Soak"),
+  I7("Deadline"),
+  I8("Breach"),
+  I9("Final stays final"),
+  I10("Partition"),
+  I11("Removed"),
+  I12("One writer"),
+  I13("Once"),
+  I14("Pure"),
+  I15("Held version"),
+  I16("Time alone"),
+  I17("Ignored"),
+  I18("No silent wait"),
+  I19("It ends"),
+  I20("Retry"),
+  I21("Deletion"),
+  I22("lastSuccessful"),
+  I23("Refused settings"),
+  /** Rollout-strategy 3.2, "Lost state": what a rebuilt attempt must not have forgotten. */
+  LOST_STATE("Lost state"),
+  /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */
+  PINNED("Pinned"),
+  /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's word. */
+  WORDS("Words");
+
+  private final String title;
+
+  Invariant(String title) {
+    this.title = title;
+  }
+
+  void holds(boolean condition, Supplier<String> message) {
+    if (!condition) {
+      throw new Violation(this, message.get());
+    }
+  }
+
+  @Override
+  public String toString() {
+    return name() + " " + title;
+  }
+}

@@ -1,0 +1,146 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+
+/** Holds the managed clusters, and which placement selects them into which group. */
+final class ModelFleet {
+  private final List<ModelGroup> groups = new ArrayList<>();
+  private final TreeMap<String, ModelGroup> selected = new TreeMap<>();
+  private final TreeMap<String, ModelGroup> alsoIn = new TreeMap<>();
+  private final TreeSet<String> ignored = new TreeSet<>();
+  private final TreeSet<String> away = new TreeSet<>();
+  private final TreeSet<String> refusing = new TreeSet<>();
+  private final TreeSet<String> foreign = new TreeSet<>();
+  private boolean incoherent;
+  private boolean partial;
+
+  ModelFleet(Setup setup) {
+    for (Setup.GroupSetup group : setup.groups()) {
+      groups.add(new ModelGroup(group.placement(), group.name(), groups.size()));
+    }
+    setup.clusters().forEach(cluster -> select(cluster.name(), cluster.group()));
+  }
+
+  void select(String cluster, long group) {
+    selected.put(cluster, groups.get((int) (group % groups.size())));
+  }
+
+  /** A second placement selects it, too. */
+  void selectAlso(String cluster, long group) {
+    if (selected.containsKey(cluster)) {
+      alsoIn.put(cluster, groups.get((int) (group % groups.size())));
+    }
+  }
+
+  void deselect(String cluster) {
+    selected.remove(cluster);
+    alsoIn.remove(cluster);
+  }
+
+  /** Gives the groups other indexes, with gaps, in another order. */
+  void renumber(long seed) {
+    Random random = new Random(seed);
+    List<ModelGroup> order = new ArrayList<>(groups);
+    if (seed % 3 == 0) {
+      Collections.shuffle(order, random);
+    }
+    int index = 0;
+    for (ModelGroup group : order) {
+      index += random.nextInt(2);
+      group.renumber(index++);
+    }
+  }
+
+  Set<String> selected() {
+    return selected.keySet();
+  }
+
+  boolean selects(String cluster) {
+    return selected.containsKey(cluster);
+  }
+
+  /** The group that counts for a cluster: the first of those that it is in. */
+  Optional<GroupKey> groupOf(String cluster) {
+    return Stream.of(selected, alsoIn)
+        .flatMap(in -> Stream.ofNullable(in.get(cluster)))
+        .map(ModelGroup::key)
+        .min(Comparator.naturalOrder());
+  }
+
+  /** The physical group of that key now, where no other group has its name. */
+  Optional<ModelGroup> uniquelyNamed(GroupKey key) {
+    List<ModelGroup> same =
+        groups.stream()
+            .filter(group -> group.key().placement().equals(key.placement()))
+            .filter(group -> group.name().equals(key.name()))
+            .toList();
+    return same.size() == 1 ? Optional.of(same.get(0)) : Optional.empty();
+  }
+
+  boolean declares(ModelGroup group) {
+    return selected.containsValue(group) || alsoIn.containsValue(group);
+  }
+
+  List<ModelGroup> groups() {
+    return groups;
+  }
+
+  /** The snapshot; a placement that has not published everything shows half of it. */
+  List<DecisionGroup> snapshot() {
+    List<DecisionGroup> shown = new ArrayList<>();
+    for (ModelGroup group : groups) {
+      TreeSet<String> clusters = new TreeSet<>();
+      selected.forEach((cluster, in) -> addIf(in == group, clusters, cluster));
+      alsoIn.forEach((cluster, in) -> addIf(in == group, clusters, cluster));
+      if (!clusters.isEmpty()) {
+        shown.add(new DecisionGroup(group.key(), List.copyOf(clusters)));
+      }
+    }
+    return incoherent && partial ? shown.subList(0, shown.size() / 2) : shown;
+  }
+
+  private static void addIf(boolean wanted, Set<String> clusters, String cluster) {
+    if (wanted) {
+      clusters.add(cluster);
+    }
+  }
+
+  boolean incoherent() {
+    return incoherent;
+  }
+
+  void incoherent(boolean nowIncoherent, boolean nowPartial) {
+    incoherent = nowIncoherent;
+    partial = nowPartial;
+  }
+
+  TreeSet<String> ignored() {
+    return ignored;
+  }
+
+  /** Clusters that are not Available. */
+  TreeSet<String> away() {
+    return away;
+  }
+
+  /** Clusters that the hub refuses to write to. */
+  TreeSet<String> refusing() {
+    return refusing;
+  }
+
+  /** Clusters that a binding of somebody else enforces. */
+  TreeSet<String> foreign() {
+    return foreign;
+  }
+}

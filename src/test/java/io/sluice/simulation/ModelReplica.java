@@ -1,0 +1,53 @@
+package io.sluice.simulation;
+
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A replica: what a cluster was given, and what its spoke says of just that.
+ *
+ * @param content what the root's spec was, without its action
+ * @param pending whether it is there as inform, until the cluster's turn
+ * @param madeBy UID of the attempt whose dispatch created it
+ */
+record ModelReplica(
+    String content,
+    boolean pending,
+    Optional<Dispatch> dispatch,
+    Optional<String> madeBy,
+    Verdict verdict,
+    boolean weak) {
+  static ModelReplica of(String content, boolean pending, Optional<Dispatch> dispatch) {
+    return new ModelReplica(content, pending, dispatch, Optional.empty(), Verdict.SILENT, false);
+  }
+
+  String hash() {
+    return pending ? content + "/inform" : content;
+  }
+
+  boolean carries(String otherContent, boolean asPending) {
+    return content.equals(otherContent) && pending == asPending;
+  }
+
+  ModelReplica madeBy(Optional<String> uid) {
+    return new ModelReplica(content, pending, dispatch, uid, verdict, weak);
+  }
+
+  ModelReplica says(Verdict next, boolean nowWeak) {
+    return new ModelReplica(content, pending, dispatch, madeBy, next, nowWeak);
+  }
+
+  /** What the keeper sees of it. */
+  Replica seenBy(PolicyName policy, String cluster) {
+    return new Replica(
+        policy, cluster, "1", hash(), dispatch, Optional.empty(), List.of(), List.of());
+  }
+
+  long attempt() {
+    return dispatch.map(Dispatch::attempt).orElse(0L);
+  }
+}

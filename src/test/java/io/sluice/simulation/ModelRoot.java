@@ -1,0 +1,50 @@
+package io.sluice.simulation;
+
+import io.sluice.plan.RootView;
+import io.sluice.policy.PolicyVersion;
+import java.util.Optional;
+
+/**
+ * The root policy as a person wrote it.
+ *
+ * @param strategy which settings it has; below zero: none, it is unstaged
+ */
+record ModelRoot(
+    String uid,
+    long generation,
+    String content,
+    boolean disabled,
+    int strategy,
+    Optional<String> versionAnnotation) {
+  static ModelRoot create(int number) {
+    return new ModelRoot("policy-" + number, 1, "content-a", false, 0, Optional.of("1"));
+  }
+
+  ModelRoot edited(String nextContent, Optional<String> annotation) {
+    return new ModelRoot(uid, generation + 1, nextContent, disabled, strategy, annotation);
+  }
+
+  ModelRoot disabled(boolean next) {
+    return next == disabled
+        ? this
+        : new ModelRoot(uid, generation + 1, content, next, strategy, versionAnnotation);
+  }
+
+  /** The strategy stands in the Rollout's spec, so it makes no generation of the policy. */
+  ModelRoot strategy(int next) {
+    return new ModelRoot(uid, generation, content, disabled, next, versionAnnotation);
+  }
+
+  boolean staged() {
+    return strategy >= 0;
+  }
+
+  PolicyVersion version() {
+    return new PolicyVersion(uid, generation, content);
+  }
+
+  RootView view() {
+    return new RootView(
+        version(), disabled, staged(), staged() ? "strategy-" + strategy : "", versionAnnotation);
+  }
+}

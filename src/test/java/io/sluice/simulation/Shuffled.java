@@ -1,0 +1,64 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.plan.AttemptState;
+import io.sluice.plan.FleetView;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Intent;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Says the same in another order. */
+final class Shuffled {
+  private Shuffled() {}
+
+  static <T> List<T> of(List<T> values, Random random) {
+    List<T> copy = new ArrayList<>(values);
+    Collections.shuffle(copy, random);
+    return copy;
+  }
+
+  static AttemptState of(AttemptState state, Random random) {
+    return new AttemptState(
+        state.spec(),
+        state.startedAt(),
+        state.groups(),
+        of(state.clusters(), random),
+        of(state.waiting(), random),
+        state.begun(),
+        state.informed(),
+        state.breach(),
+        state.aborted(),
+        state.outcome(),
+        state.endedAt(),
+        state.wishes());
+  }
+
+  static HubView of(HubView hub, Random random) {
+    FleetView fleet = hub.fleet();
+    Intent intent = hub.intent();
+    List<DecisionGroup> groups =
+        fleet.groups().stream()
+            .map(group -> new DecisionGroup(group.key(), of(group.clusters(), random)))
+            .toList();
+    return new HubView(
+        hub.claim(),
+        hub.root(),
+        hub.refusal(),
+        new Intent(
+            of(intent.decisionGroups(), random),
+            intent.ungroupedApproved(),
+            intent.ungroupedBy(),
+            intent.approvalsForVersion(),
+            intent.paused()),
+        new FleetView(
+            of(groups, random),
+            fleet.incoherent(),
+            of(fleet.leaving(), random),
+            of(fleet.ignored(), random),
+            of(fleet.bare(), random),
+            of(fleet.foreign(), random)));
+  }
+}

@@ -1,0 +1,50 @@
+package io.sluice.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Optional;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Plays random rollouts and checks the invariants of rollout-strategy 7 after every step and every
+ * write.
+ *
+ * <p>A failure names its seed, which plays it alone ({@code -Dsluice.seed=42}), and tells it made
+ * small. {@code -Dsluice.rollouts=100} plays fewer, {@code -Psoak} a million.
+ */
+class SimulationTest {
+  private static final long ROLLOUTS = Long.getLong("sluice.rollouts", 10_000);
+
+  /** With so many, everything that can happen does. */
+  private static final long ENOUGH = 5_000;
+
+  private record Failure(long seed, Broken broken) {}
+
+  @Test
+  void theInvariantsHoldInRandomRollouts() {
+    Long only = Long.getLong("sluice.seed");
+    Tally tally = new Tally();
+    LongStream seeds = only == null ? LongStream.range(0, ROLLOUTS) : LongStream.of(only);
+    Optional<Failure> failure =
+        seeds.parallel().mapToObj(seed -> play(seed, tally)).flatMap(Optional::stream).findAny();
+    if (failure.isPresent()) {
+      throw Finding.of(failure.get().seed(), failure.get().broken(), Judge.PRODUCT);
+    }
+    System.out.printf(
+        "simulation: %d rollouts, %d events; %s%n",
+        only == null ? ROLLOUTS : 1, tally.events(), tally);
+    if (only == null && ROLLOUTS >= ENOUGH) {
+      assertThat(tally.missing()).as("what never happened").isEmpty();
+    }
+  }
+
+  private static Optional<Failure> play(long seed, Tally tally) {
+    try {
+      Game.play(seed, Judge.PRODUCT, tally);
+      return Optional.empty();
+    } catch (Broken e) {
+      return Optional.of(new Failure(seed, e));
+    }
+  }
+}

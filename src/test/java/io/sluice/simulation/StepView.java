@@ -1,0 +1,187 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.Action;
+import io.sluice.plan.AttemptSpec;
+import io.sluice.plan.AttemptState;
+import io.sluice.plan.ClusterState;
+import io.sluice.plan.HubView;
+import io.sluice.plan.Observation;
+import io.sluice.plan.Outcome;
+import io.sluice.plan.RootView;
+import io.sluice.plan.Stage;
+import io.sluice.plan.Step;
+import io.sluice.plan.Waiting;
+import io.sluice.plan.strategy.StrategyType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Shows one step from outside: what came in, what came out, and who stands where after it. */
+final class StepView {
+  final AttemptBook book;
+  final AttemptSpec spec;
+  final AttemptState before;
+  final Observation seen;
+  final HubView hub;
+  final Step step;
+  final Instant now;
+  final Map<GroupKey, Set<String>> groups = new TreeMap<>();
+  final Map<String, GroupKey> groupOf = new HashMap<>();
+  final Map<String, ClusterState> entries = new HashMap<>();
+  final Set<String> starts = new TreeSet<>();
+
+  StepView(AttemptBook book, AttemptState before, Observation seen, Step step, Instant now) {
+    this.book = book;
+    this.spec = book.spec;
+    this.before = before;
+    this.seen = seen;
+    this.hub = seen.hub();
+    this.step = step;
+    this.now = now;
+    Set<String> started = new HashSet<>();
+    before.clusters().forEach(entry -> started.add(entry.cluster()));
+    for (ClusterState entry : step.state().clusters()) {
+      entries.put(entry.cluster(), entry);
+      place(entry.cluster(), step.state().groups().get(entry.group()));
+      if (!started.contains(entry.cluster())) {
+        starts.add(entry.cluster());
+      }
+    }
+    for (Waiting entry : step.state().waiting()) {
+      place(entry.cluster(), step.state().groups().get(entry.group()));
+    }
+  }
+
+  private void place(String cluster, GroupKey group) {
+    Invariant.I10.holds(
+        groupOf.put(cluster, group) == null, () -> cluster + " is in the state twice");
+    groups.computeIfAbsent(group, key -> new TreeSet<>()).add(cluster);
+  }
+
+  /** Who is a member, by rollout-strategy 3.7. */
+  static Set<String> members(AttemptState before, HubView hub) {
+    Set<String> former = new HashSet<>();
+    before.clusters().forEach(entry -> former.add(entry.cluster()));
+    before.waiting().forEach(entry -> former.add(entry.cluster()));
+    if (hub.fleet().incoherent().isPresent()) {
+      return former;
+    }
+    former.retainAll(hub.fleet().leaving());
+    for (DecisionGroup group : hub.fleet().groups()) {
+      former.addAll(group.clusters());
+    }
+    return former;
+  }
+
+  Optional<ClusterState> entry(String cluster) {
+    return Optional.ofNullable(entries.get(cluster));
+  }
+
+  boolean ignored(String cluster) {
+    return hub.fleet().ignored().contains(cluster);
+  }
+
+  boolean failed(String cluster) {
+    return !ignored(cluster) && entry(cluster).filter(held -> failure(held.stage())).isPresent();
+  }
+
+  static boolean failure(Stage stage) {
+    return stage == Stage.FAILED || stage == Stage.TIMED_OUT;
+  }
+
+  /** Started, and neither final nor released. */
+  boolean inFlight(String cluster) {
+    return entry(cluster).filter(held -> !held.stage().isFinal() && !released(held)).isPresent();
+  }
+
+  /** Rollout-strategy 3.5: an ignored cluster that holds nobody any more. */
+  boolean released(ClusterState entry) {
+    if (!ignored(entry.cluster())) {
+      return false;
+    }
+    ClusterBook known = book.clusters.get(entry.cluster());
+    boolean waits = entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED;
+    if (!waits || known == null) {
+      return !waits;
+    }
+    return book.deadline().isEmpty()
+        ? known.dispatched.isPresent() || known.refused.isPresent()
+        : overdue(known) && !known.lastLook.isBefore(known.expiry(book.deadline()).get());
+  }
+
+  boolean overdue(ClusterBook known) {
+    return known.expiry(book.deadline()).filter(end -> !end.isAfter(now)).isPresent();
+  }
+
+  /** True for a step that judges nobody, because an overdue cluster has to be looked at first. */
+  boolean looksFirst() {
+    return entries.values().stream()
+        .filter(entry -> entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED)
+        .map(entry -> book.clusters.get(entry.cluster()))
+        .filter(known -> known != null && overdue(known))
+        .anyMatch(known -> known.lastLook.isBefore(known.expiry(book.deadline()).get()));
+  }
+
+  /** What ends the attempt from outside, by rollout-strategy 1.3, 3.2 and 3.8. */
+  Optional<Outcome> overtaken() {
+    if (hub.claim() == HubView.Claim.DELETED || hub.root().isEmpty()) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    RootView root = hub.root().get();
+    if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    boolean same =
+        root.staged()
+            && root.version().generation() == spec.version().generation()
+            && root.strategyHash().equals(spec.strategyHash());
+    return same || hub.refusal().isPresent() ? Optional.empty() : Optional.of(Outcome.SUPERSEDED);
+  }
+
+  /** True where the step ends the attempt without asking how its clusters are. */
+  boolean leaves() {
+    return hub.claim() == HubView.Claim.LOST || overtaken().isPresent() || book.aborted;
+  }
+
+  boolean judges() {
+    return !leaves() && !looksFirst() && hub.fleet().incoherent().isEmpty();
+  }
+
+  <T extends Action> List<T> actions(Class<T> kind) {
+    List<T> found = new ArrayList<>();
+    step.actions().stream().filter(kind::isInstance).map(kind::cast).forEach(found::add);
+    return found;
+  }
+
+  List<String> dispatched() {
+    List<String> all = new ArrayList<>();
+    actions(Action.Dispatch.class).forEach(action -> all.addAll(action.clusters()));
+    return all;
+  }
+
+  boolean closes() {
+    return !actions(Action.Close.class).isEmpty();
+  }
+
+  boolean allAtOnce() {
+    return spec.strategy().type() == StrategyType.ALL;
+  }
+
+  boolean mandatory(GroupKey group) {
+    return spec.strategy().mandatoryDecisionGroups().stream()
+        .anyMatch(
+            selector ->
+                selector.groupName().isPresent()
+                    ? selector.groupName().get().equals(group.name())
+                    : selector.groupIndex().orElse(0) == group.index());
+  }
+}

@@ -1,0 +1,119 @@
+package io.sluice.simulation;
+
+import io.sluice.plan.ClusterState;
+import io.sluice.plan.Mode;
+import io.sluice.plan.Stage;
+import java.util.Optional;
+
+/** Checks every write of a run that reached the hub: I8, I11, I12, I13, I15, I21, I23. */
+final class WriteChecks {
+  private final AttemptBook book;
+  private final ModelHub hub;
+  private final Write write;
+  private final StepView asked;
+
+  private WriteChecks(AttemptBook book, ModelHub hub, Write write, StepView asked) {
+    this.book = book;
+    this.hub = hub;
+    this.write = write;
+    this.asked = asked;
+  }
+
+  static void of(AttemptBook book, ModelHub hub, Write write, Tally tally) {
+    Invariant.I12.holds(book.last.isPresent(), () -> "a run that took no step writes " + write);
+    WriteChecks checks = new WriteChecks(book, hub, write, book.last.get());
+    checks.any();
+    switch (write.cause()) {
+      case DISPATCH -> checks.dispatch();
+      case PROVIDE -> checks.provide(tally);
+      case TAKE_BACK -> checks.takeBack(tally);
+      default -> throw new IllegalStateException("a run writes " + write);
+    }
+  }
+
+  private void any() {
+    Invariant.I12.holds(
+        hub.rollout()
+            .filter(object -> object.rolloutUid.equals(book.spec.rolloutUid()))
+            .filter(object -> object.attempt == book.spec.number())
+            .isPresent(),
+        () -> "without the claim: " + write);
+    Invariant.I12.holds(
+        write.before().filter(held -> held.attempt() > book.spec.number()).isEmpty(),
+        () -> "over a higher number: " + write);
+    Invariant.I11.holds(
+        asked.groupOf.containsKey(write.cluster()), () -> "to a removed cluster: " + write);
+    Invariant.I21.holds(
+        write.after().isPresent() || write.cause() == Write.Cause.TAKE_BACK,
+        () -> "a run deletes " + write);
+  }
+
+  private void dispatch() {
+    Optional<ClusterState> entry = asked.entry(write.cluster());
+    Invariant.I15.holds(
+        entry.filter(held -> held.stage() == Stage.STARTED).isPresent(),
+        () -> "its turn has not come, or is over: " + entry);
+    Invariant.I8.holds(
+        asked.step.state().outcome().isEmpty() && asked.step.state().breach().isEmpty(),
+        () -> "after the end: " + write);
+    Invariant.I23.holds(asked.hub.refusal().isEmpty(), () -> "under refused settings: " + write);
+    Invariant.I13.holds(
+        book.dispatchWrites.add(write.cluster()), () -> "written a second time: " + write);
+    ModelReplica after = write.after().orElseThrow();
+    boolean own = after.content().equals(book.spec.version().contentHash());
+    Invariant.I15.holds(
+        !after.pending() && (own || book.spec.mode() == Mode.BESIDE),
+        () -> "not the attempt's version: " + write);
+  }
+
+  private void provide(Tally tally) {
+    Invariant.I15.holds(
+        asked.entry(write.cluster()).isEmpty(), () -> "it was started already: " + write);
+    ModelReplica after = write.after().orElseThrow();
+    if (book.spec.mode() == Mode.INFORM) {
+      tally.saw(Seen.PROVIDED_INFORM);
+      Invariant.I15.holds(
+          after.carries(book.spec.version().contentHash(), true), () -> "not as inform: " + write);
+      Invariant.I15.holds(
+          write.before().filter(held -> held.content().equals(after.content())).isEmpty(),
+          () -> "it has this content already: " + write);
+    } else {
+      tally.saw(Seen.PROVIDED_LAST_SUCCESSFUL);
+      Invariant.I15.holds(
+          book.spec.mode() == Mode.KEEP_PREVIOUS && write.before().isEmpty(),
+          () -> "it had a version: " + write);
+      Invariant.I15.holds(
+          after.carries(lastSuccessful().orElse(""), false),
+          () -> "not the last successful version: " + write);
+    }
+  }
+
+  private Optional<String> lastSuccessful() {
+    return hub.rollout()
+        .flatMap(object -> object.lastSuccessful)
+        .map(version -> version.contentHash());
+  }
+
+  private void takeBack(Tally tally) {
+    Optional<ClusterState> entry = asked.entry(write.cluster());
+    boolean breached = asked.step.state().breach().isPresent();
+    boolean unstaged = book.spec.mode() == Mode.BESIDE && asked.overtaken().isPresent();
+    tally.saw(write.after().isPresent() ? Seen.TAKEN_BACK : Seen.TAKEN_BACK_BY_DELETING);
+    Invariant.I8.holds(
+        unstaged || breached && entry.filter(held -> held.stage() == Stage.TIMED_OUT).isPresent(),
+        () -> "taken back without a reason: %s, %s".formatted(write, entry));
+    ClusterBook known = book.clusters.get(write.cluster());
+    Invariant.I8.holds(
+        unstaged || known == null || known.trusted || !known.heardBad() && !known.heardGood(),
+        () -> "taken back though it has answered: " + write);
+    if (write.after().isEmpty()) {
+      Invariant.I21.holds(
+          lastSuccessful().isEmpty()
+              && write
+                  .before()
+                  .flatMap(ModelReplica::madeBy)
+                  .equals(Optional.of(book.spec.rolloutUid())),
+          () -> "this dispatch did not create it: " + write);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.sluice.watch;
+
+import io.sluice.hub.KnownReplica;
+import io.sluice.policy.Dispatch;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Remembers which replicas were as they should be, and which repairs somebody undoes, while the
+ * root stays as it is.
+ *
+ * <p>A writer that never gives in, as a webhook that changes every policy, is left to have its way:
+ * two writers must not replace each other for ever.
+ */
+final class HeldMemory {
+  private static final Logger LOG = LoggerFactory.getLogger(HeldMemory.class);
+  private static final int MOST_REPAIRS = 2;
+
+  private final String root;
+  private final Map<String, KnownReplica> settled = new HashMap<>();
+  private final Map<String, Undone> undone = new HashMap<>();
+
+  /** What a replica looked like before it was repaired, and how often that was. */
+  private record Undone(String digest, int times) {}
+
+  HeldMemory(String root) {
+    this.root = root;
+  }
+
+  boolean isOf(String state) {
+    return root.equals(state);
+  }
+
+  void keepOnly(Set<String> clusters) {
+    settled.keySet().retainAll(clusters);
+    undone.keySet().retainAll(clusters);
+  }
+
+  boolean settled(KnownReplica known) {
+    return Optional.ofNullable(settled.get(known.replica().cluster()))
+        .filter(former -> former.digest().equals(known.digest()))
+        .filter(former -> given(former).equals(given(known)))
+        .isPresent();
+  }
+
+  void settle(KnownReplica known) {
+    settled.put(known.replica().cluster(), known);
+  }
+
+  /** The repair, unless the same was undone before. */
+  Optional<ReplicaKeeping.Repair> allowed(ReplicaKeeping.Repair repair) {
+    KnownReplica seen = repair.seen();
+    Undone before = undone.get(seen.replica().cluster());
+    if (before == null || !before.digest().equals(seen.digest()) || before.times() < MOST_REPAIRS) {
+      return Optional.of(repair);
+    }
+    LOG.warn(
+        "the replica of policy {} on cluster {} is left as it is: its repair was undone {} times",
+        seen.replica().policy(),
+        seen.replica().cluster(),
+        MOST_REPAIRS);
+    settle(seen);
+    return Optional.empty();
+  }
+
+  void repaired(ReplicaKeeping.Repair repair) {
+    undone.merge(
+        repair.seen().replica().cluster(),
+        new Undone(repair.seen().digest(), 1),
+        (before, now) ->
+            before.digest().equals(now.digest())
+                ? new Undone(now.digest(), before.times() + 1)
+                : now);
+  }
+
+  private static Optional<String> given(KnownReplica known) {
+    return known.replica().dispatch().map(HeldMemory::id);
+  }
+
+  private static String id(Dispatch given) {
+    return given.generation() + " " + given.content();
+  }
+}

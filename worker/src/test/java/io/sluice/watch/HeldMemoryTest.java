@@ -1,0 +1,88 @@
+package io.sluice.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.hub.KnownReplica;
+import io.sluice.hub.Stamp;
+import io.sluice.hub.Wish;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class HeldMemoryTest {
+  private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
+  private static final PolicyName POLICY = new PolicyName("policies", "web");
+
+  private final HeldMemory memory = new HeldMemory("root");
+
+  private static KnownReplica replica(String cluster, String digest, long generation) {
+    Dispatch given = new Dispatch("u1", 1, generation, Dispatch.As.DISPATCHED, AT, AT, Map.of());
+    return new KnownReplica(
+        new Replica(
+            POLICY,
+            cluster,
+            "1",
+            "content",
+            Optional.of(given),
+            Optional.empty(),
+            List.of(),
+            List.of()),
+        "uid-" + cluster,
+        digest,
+        List.of(),
+        List.of(),
+        Optional.empty());
+  }
+
+  private static ReplicaKeeping.Repair repair(KnownReplica seen) {
+    Wish wish =
+        new Wish(
+            POLICY,
+            seen.replica().cluster(),
+            iv -> new ReplicaContent(Map.of(), Map.of(), Map.of()),
+            Stamp.none());
+    return new ReplicaKeeping.Repair(wish, seen);
+  }
+
+  @Test
+  void aReplicaIsSettledUntilItsContentOrItsDispatchChanges() {
+    memory.settle(replica("c1", "a", 1));
+    assertThat(memory.settled(replica("c1", "a", 1))).isTrue();
+    assertThat(memory.settled(replica("c1", "b", 1))).isFalse();
+    assertThat(memory.settled(replica("c1", "a", 2))).isFalse();
+    assertThat(memory.settled(replica("c2", "a", 1))).isFalse();
+  }
+
+  @Test
+  void oneThatIsGoneIsForgotten() {
+    memory.settle(replica("c1", "a", 1));
+    memory.keepOnly(Set.of("c2"));
+    assertThat(memory.settled(replica("c1", "a", 1))).isFalse();
+  }
+
+  @Test
+  void aRepairThatIsUndoneTwiceIsNotMadeAThirdTime() {
+    ReplicaKeeping.Repair repair = repair(replica("c1", "by a webhook", 1));
+    assertThat(memory.allowed(repair)).isPresent();
+    memory.repaired(repair);
+    assertThat(memory.allowed(repair)).isPresent();
+    memory.repaired(repair);
+    assertThat(memory.allowed(repair)).isEmpty();
+    assertThat(memory.settled(repair.seen())).isTrue();
+    assertThat(memory.allowed(repair(replica("c1", "by hand", 1)))).isPresent();
+    assertThat(memory.allowed(repair(replica("c2", "by a webhook", 1)))).isPresent();
+  }
+
+  @Test
+  void itHoldsForOneStateOfTheRoot() {
+    assertThat(memory.isOf("root")).isTrue();
+    assertThat(memory.isOf("root, edited")).isFalse();
+  }
+}
