@@ -6,6 +6,7 @@ import io.sluice.plan.selection.Scope;
 import io.sluice.plan.selection.Walk;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -47,7 +48,10 @@ public final class Attempt {
     this.members = new Membership(state, hub.fleet(), ledger);
     this.handover = new Handover(spec, ledger.clocks(), members);
     members.enter(seen.acks());
-    seen.reports().forEach(report -> ledger.enter(report, members::ignored));
+    // By when they were seen: news that was held up must not come after the end of a soak.
+    seen.reports().stream()
+        .sorted(Comparator.comparingLong(Report::at))
+        .forEach(report -> ledger.enter(report, members::ignored));
     seen.looks().forEach(ledger::enter);
     ledger.ripen();
     this.wishes =

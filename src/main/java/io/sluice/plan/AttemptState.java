@@ -18,8 +18,8 @@ import java.util.TreeMap;
  * stored and compared.
  *
  * @param groups the groups that were ever seen, by their present names; clusters point into it
- * @param clusters the started clusters, by name
- * @param waiting the members that are not started, by name
+ * @param clusters the started clusters, by name; they are searched by it
+ * @param waiting the members that are not started, by name, too
  * @param begun whether anybody was ever started
  * @param informed whether the first pass is over, in the modes that have one (rollout-strategy 3.1)
  * @param breach why the attempt is halted; latched (rollout-strategy 3.6)

@@ -12,16 +12,6 @@ final class ByName {
 
   private ByName() {}
 
-  /** The members by name; those of a state are so already, unless somebody made it by hand. */
-  static <M extends Placed> List<M> sorted(List<M> members) {
-    for (int i = 1; i < members.size(); i++) {
-      if (ORDER.compare(members.get(i - 1), members.get(i)) > 0) {
-        return members.stream().sorted(ORDER).toList();
-      }
-    }
-    return members;
-  }
-
   /** Where a cluster stands in the list; negative if it does not. */
   static int find(List<? extends Placed> members, String cluster) {
     int low = 0;

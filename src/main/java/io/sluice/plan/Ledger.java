@@ -28,7 +28,7 @@ final class Ledger {
     this.spec = state.spec();
     this.clocks = clocks;
     this.places = new Places(state.groups());
-    this.entries = new ArrayList<>(ByName.sorted(state.clusters()));
+    this.entries = new ArrayList<>(state.clusters());
   }
 
   List<ClusterState> entries() {
@@ -89,11 +89,16 @@ final class Ledger {
     if (ack.to() != Ack.Asked.DISPATCH || entry.stage() != Stage.STARTED) {
       return entry;
     }
-    long at = clamp(ack.at().toEpochMilli(), entry.since());
+    long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry));
     return ack.refusal()
         .map(why -> looked(entry.refused(at, why), at))
         .orElseGet(
             () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
+  }
+
+  /** A write that was refused later may have been taken already; its clock has run since then. */
+  private static long earliestAnswer(ClusterState entry) {
+    return entry.refused() == 0 ? entry.since() : Math.min(entry.refused(), entry.since());
   }
 
   /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */

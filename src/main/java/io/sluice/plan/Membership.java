@@ -23,7 +23,7 @@ final class Membership {
     this.ledger = ledger;
     this.ignored = Set.copyOf(fleet.ignored());
     this.leaving = new HashSet<>(fleet.leaving());
-    this.waiting = ByName.sorted(state.waiting());
+    this.waiting = state.waiting();
     if (fleet.incoherent().isEmpty()) {
       follow(fleet);
     }

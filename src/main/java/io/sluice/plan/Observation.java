@@ -11,7 +11,7 @@ import java.util.List;
  * @param hub the latest view of the hub, whole
  * @param acks answers to dispatches since the last step
  * @param looks fresh looks at clusters, whether or not they showed a verdict
- * @param reports verdicts since the last step, in the order in which they came
+ * @param reports verdicts since the last step; of one instant, in the order in which they came
  */
 public record Observation(HubView hub, List<Ack> acks, List<Look> looks, List<Report> reports) {
   public Observation {

@@ -82,6 +82,7 @@ final class Standing {
     Listed exception = listed.get(cluster);
     return exception != null
         && (exception.status().equals(ClusterStatus.PROGRESSING.word())
+            || exception.status().equals(ClusterStatus.TO_APPLY.word())
             || exception.reason().equals(Reason.IGNORED.word()));
   }
 

@@ -68,6 +68,16 @@ class AttemptEvidenceTest {
   }
 
   @Test
+  void badNewsFromWithinTheSoakIsHeardBeforeTheSoakEndsWithIt() {
+    scene.positive("d1").settle();
+    Instant early = scene.now().plusSeconds(1);
+    Instant end = scene.after(Scene.FLOOR).now();
+    scene.report(Verdict.POSITIVE, end, "d1").report(Verdict.NEGATIVE, early, "d1").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(scene.entry("d1").orElseThrow().sinceInstant()).isEqualTo(end);
+  }
+
+  @Test
   void aLateDeliveryLengthensNoSoak() {
     Instant seen = scene.minutes(1).now();
     scene.minutes(5).report(Verdict.POSITIVE, seen, "d1").settle();

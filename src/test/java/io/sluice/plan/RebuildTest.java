@@ -144,6 +144,14 @@ class RebuildTest {
   }
 
   @Test
+  void anIgnoredClusterThatCouldNotBeWrittenHasNotSucceededThoughItCarriesTheContent() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "ToApply", "CannotWrite", LATER));
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    assertThat(rebuilt().words()).containsEntry("d1", ClusterStatus.TO_APPLY);
+  }
+
+  @Test
   void anUnreachableClusterIsNoEnd() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new Listed("d1", "Progressing", "Unreachable", LATER));

@@ -54,6 +54,18 @@ class RefusedWriteTest {
   }
 
   @Test
+  void whatWasWrittenBeforeTheRefusalWasDispatchedThen() {
+    scene
+        .hubIsSlow()
+        .minutes(1)
+        .settle()
+        .ack(Ack.written("d1", Scene.START, Scene.NUMBER))
+        .settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.last().wakeAt()).contains(Scene.START.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
   void itTimesOutCountedFromTheFirstRefusal() {
     scene.minutes(5).settle().minutes(5).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);

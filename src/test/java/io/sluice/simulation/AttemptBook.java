@@ -108,7 +108,7 @@ final class AttemptBook {
       book.refused = book.refused.or(() -> Optional.of(ack.at()));
       book.looked(ack.at());
     } else {
-      book.dispatched = Optional.of(ack.at());
+      book.dispatched = Optional.of(ack.at().isBefore(book.started) ? book.started : ack.at());
       book.attempt = ack.attempt();
       // A refusal's clock ends with the acknowledgement, and so does what was seen by then.
       book.lastLook = Instant.MIN;
@@ -124,8 +124,11 @@ final class AttemptBook {
     Instant capped = report.observedAt().isAfter(now) ? now : report.observedAt();
     Instant at = capped.isBefore(floor) ? floor : capped;
     boolean same = report.contentHash().equals(spec.version().contentHash());
+    // E4: a frozen status is no success where only its present verdict speaks.
+    boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
     book.news.add(
-        new ClusterBook.News(at, same ? report.verdict() : Verdict.SILENT, report.weak()));
+        new ClusterBook.News(
+            at, same && !frozen ? report.verdict() : Verdict.SILENT, report.weak()));
     book.looked(at);
   }
 

@@ -6,6 +6,7 @@ import io.sluice.policy.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ final class ClusterBook {
   final Optional<ModelGroup> group;
 
   Stage stage = Stage.STARTED;
+  Instant started = Instant.MIN;
   Optional<Instant> dispatched = Optional.empty();
   Optional<Instant> refused = Optional.empty();
   long attempt;
@@ -73,26 +75,18 @@ final class ClusterBook {
 
   /** Whether good news stood for a whole soak, with no bad news in between of all that is known. */
   boolean soaked(Duration soak, Duration weakSoak, Instant now) {
-    for (int i = 0; i < news.size(); i++) {
-      News good = news.get(i);
-      if (good.verdict() == Verdict.POSITIVE && stood(i, good.weak() ? weakSoak : soak, now)) {
+    List<News> order = new ArrayList<>(news);
+    order.sort(Comparator.comparing(News::at));
+    for (int i = 0; i < order.size(); i++) {
+      News good = order.get(i);
+      Instant end = good.at().plus(good.weak() ? weakSoak : soak);
+      boolean stood =
+          order.subList(i, order.size()).stream()
+              .noneMatch(later -> later.verdict() == Verdict.NEGATIVE && later.at().isBefore(end));
+      if (good.verdict() == Verdict.POSITIVE && stood && !end.isAfter(now)) {
         return true;
       }
     }
     return false;
-  }
-
-  private boolean stood(int index, Duration soak, Instant now) {
-    Instant start = news.get(index).at();
-    for (News earlier : news.subList(0, index)) {
-      boolean bad = earlier.verdict() == Verdict.NEGATIVE;
-      start = bad && earlier.at().isAfter(start) ? earlier.at() : start;
-    }
-    Instant begin = start;
-    Instant end = start.plus(soak);
-    return !end.isAfter(now)
-        && news.subList(index, news.size()).stream()
-            .filter(later -> later.verdict() == Verdict.NEGATIVE)
-            .noneMatch(later -> later.at().isBefore(end) && !later.at().isBefore(begin));
   }
 }

@@ -23,6 +23,7 @@ final class EvidenceChecks {
       ClusterBook book = view.book.clusters.get(entry.cluster());
       if (view.starts.contains(entry.cluster())) {
         tally.saw(Seen.STARTED);
+        book.started = view.now;
       }
       book.everIgnored |= view.ignored(entry.cluster());
       checks.check(entry, book);

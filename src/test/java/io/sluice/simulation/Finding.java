@@ -8,6 +8,8 @@ import java.util.List;
 final class Finding {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
+  private static final int MOST_LINES = 60;
+
   private Finding() {}
 
   static AssertionError of(long seed, Broken broken, Judge judge) {
@@ -26,7 +28,17 @@ final class Finding {
     } catch (AssertionError | RuntimeException e) {
       trace.add(e.toString());
     }
-    lines.addAll(trace);
+    lines.addAll(cut(trace));
     return new AssertionError(String.join(System.lineSeparator(), lines), broken.getCause());
+  }
+
+  private static List<String> cut(List<String> trace) {
+    if (trace.size() <= 2 * MOST_LINES) {
+      return trace;
+    }
+    List<String> lines = new ArrayList<>(trace.subList(0, MOST_LINES));
+    lines.add("... and so on: %d lines ...".formatted(trace.size() - 2 * MOST_LINES));
+    lines.addAll(trace.subList(trace.size() - MOST_LINES, trace.size()));
+    return lines;
   }
 }

@@ -44,6 +44,7 @@ final class Invention {
     for (int i = 1 + random.nextInt(12); i > 0; i--) {
       clusters.add(new ClusterSetup(cluster(i), random.nextInt(groups.size())));
     }
+    boolean floors = !oneIn(4);
     boolean beside = oneIn(5);
     List<Settings> settings = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
@@ -55,8 +56,8 @@ final class Invention {
         oneIn(10),
         groups,
         clusters,
-        oneIn(4) ? Duration.ZERO : AttemptSpec.DEFAULT_SOAK_FLOOR,
-        oneIn(4) ? Duration.ZERO : AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
+        floors ? AttemptSpec.DEFAULT_SOAK_FLOOR : Duration.ZERO,
+        floors || oneIn(2) ? AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR : Duration.ZERO,
         random.nextInt(1000));
   }
 

@@ -67,7 +67,7 @@ enum Kind {
   JOINS(
       3,
       (world, event) -> {
-        if (!world.fleet().selects(event.who())) {
+        if (!world.fleet().selects(event.who()) && !world.missed(event.who())) {
           world.fleet().select(event.who(), event.number());
         }
       }),

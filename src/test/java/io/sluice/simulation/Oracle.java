@@ -4,6 +4,7 @@ import io.sluice.plan.AttemptSpec;
 import io.sluice.plan.AttemptState;
 import io.sluice.plan.Observation;
 import io.sluice.plan.Outcome;
+import io.sluice.plan.SelectionChecks;
 import io.sluice.plan.Step;
 import io.sluice.policy.PolicyVersion;
 import java.time.Instant;
@@ -17,9 +18,9 @@ import java.util.Set;
  * Watches a world and holds every step and every write against the invariants of rollout-strategy
  * 7, from books of its own.
  *
- * <p>{@link StartChecks}, {@link TableChecks}, {@link EvidenceChecks}, {@link EndChecks}, {@link
- * TellingChecks} and {@link PurityChecks} look at steps, {@link WriteChecks} at what reached the
- * hub, {@link RebuiltChecks} at attempts whose run was lost.
+ * <p>{@link StartChecks}, {@link EvidenceChecks}, {@link EndChecks}, {@link TellingChecks} and
+ * {@link PurityChecks} look at steps, {@link WriteChecks} at what reached the hub, {@link
+ * RebuiltChecks} at attempts whose run was lost.
  */
 final class Oracle implements Witness {
   private final World world;
@@ -51,11 +52,11 @@ final class Oracle implements Witness {
           cluster, name -> new ClusterBook(fleet.uniquelyNamed(view.groupOf.get(name))));
     }
     StartChecks.of(view);
-    TableChecks.of(view);
     TellingChecks.of(view, members, fleet);
     EvidenceChecks.of(view, tally);
     EndChecks.of(view);
     PurityChecks.of(view, world.judge(), tally);
+    SelectionChecks.hold(before, seen.hub(), step, now);
     count(view);
     book.last = Optional.of(view);
   }

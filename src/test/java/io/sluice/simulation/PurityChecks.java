@@ -61,7 +61,7 @@ final class PurityChecks {
   }
 
   private void shuffled() {
-    Step other = judge.step(Shuffled.of(view.before, random), shuffledSight(), view.now);
+    Step other = judge.step(view.before, shuffledSight(), view.now);
     Invariant.I14.holds(
         other.equals(view.step), () -> "in another order: %s; was %s".formatted(other, view.step));
   }

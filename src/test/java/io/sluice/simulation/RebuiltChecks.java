@@ -40,7 +40,9 @@ final class RebuiltChecks {
     for (ClusterState entry : state.clusters()) {
       ClusterBook known = former.clusters.get(entry.cluster());
       Invariant.I5.holds(
-          known != null && known.stage == entry.stage(),
+          known != null
+              && (known.stage == entry.stage()
+                  || known.stage == Stage.SOAKING && known.everIgnored),
           () ->
               "%s is carried over, it was %s"
                   .formatted(entry, known == null ? "not started" : known.stage));

@@ -1,7 +1,6 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
-import io.sluice.plan.AttemptState;
 import io.sluice.plan.FleetView;
 import io.sluice.plan.HubView;
 import io.sluice.plan.Intent;
@@ -18,22 +17,6 @@ final class Shuffled {
     List<T> copy = new ArrayList<>(values);
     Collections.shuffle(copy, random);
     return copy;
-  }
-
-  static AttemptState of(AttemptState state, Random random) {
-    return new AttemptState(
-        state.spec(),
-        state.startedAt(),
-        state.groups(),
-        of(state.clusters(), random),
-        of(state.waiting(), random),
-        state.begun(),
-        state.informed(),
-        state.breach(),
-        state.aborted(),
-        state.outcome(),
-        state.endedAt(),
-        state.wishes());
   }
 
   static HubView of(HubView hub, Random random) {

@@ -133,6 +133,17 @@ final class World {
     return awake().filter(ModelRun::claimed).findFirst();
   }
 
+  /**
+   * True for a cluster whose replica went without any run having seen it go. Were it selected again
+   * before they look, they would wait for a replica that nobody gives it.
+   */
+  boolean missed(String cluster) {
+    return hub.replica(cluster).isEmpty()
+        && awake()
+            .flatMap(run -> run.state().clusters().stream())
+            .anyMatch(entry -> entry.cluster().equals(cluster));
+  }
+
   List<Report> mail() {
     return mail;
   }

@@ -94,10 +94,19 @@ final class WriteChecks {
         .map(version -> version.contentHash());
   }
 
+  /** Beside the propagator an edit reaches whoever is enforced already. */
+  private boolean edited() {
+    return asked
+        .hub
+        .root()
+        .filter(root -> root.version().generation() != book.spec.version().generation())
+        .isPresent();
+  }
+
   private void takeBack(Tally tally) {
     Optional<ClusterState> entry = asked.entry(write.cluster());
     boolean breached = asked.step.state().breach().isPresent();
-    boolean unstaged = book.spec.mode() == Mode.BESIDE && asked.overtaken().isPresent();
+    boolean unstaged = book.spec.mode() == Mode.BESIDE && edited();
     tally.saw(write.after().isPresent() ? Seen.TAKEN_BACK : Seen.TAKEN_BACK_BY_DELETING);
     Invariant.I8.holds(
         unstaged || breached && entry.filter(held -> held.stage() == Stage.TIMED_OUT).isPresent(),
