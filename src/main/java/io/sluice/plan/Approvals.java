@@ -1,6 +1,5 @@
 package io.sluice.plan;
 
-import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.strategy.StrategyType;
 import java.util.Collection;
@@ -9,8 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * Settles which groups people let go (rollout-strategy 4).
@@ -89,15 +86,5 @@ final class Approvals {
     MessageApproval given = byMessage.get(name);
     return new Progress.Approval(
         name, true, given.by(), Optional.of(given.at()), "Signal", given.comment());
-  }
-
-  /** The names in the spec that no placement declares: hubs differ (rollout-strategy A7). */
-  List<String> unmatched(Collection<GroupKey> groups) {
-    Set<String> declared = groups.stream().map(GroupKey::name).collect(Collectors.toSet());
-    return intent.decisionGroups().stream()
-        .map(Intent.GroupApproval::groupName)
-        .filter(name -> !declared.contains(name))
-        .sorted(ByteOrder.NAMES)
-        .toList();
   }
 }

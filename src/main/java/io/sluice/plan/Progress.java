@@ -18,7 +18,6 @@ import java.util.Optional;
  * @param confirmed successes on evidence of this version
  * @param weak successes on weak evidence
  * @param exceptionsOmitted how many exceptions were cut
- * @param approvalsUnmatched names in the spec that no placement declares (rollout-strategy A7)
  * @param paused whether a person paused it by message
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -37,13 +36,11 @@ public record Progress(
     List<ClusterException> exceptions,
     long exceptionsOmitted,
     List<Approval> approvals,
-    List<String> approvalsUnmatched,
     boolean paused) {
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
-    approvalsUnmatched = List.copyOf(requireNonNullElse(approvalsUnmatched, List.of()));
   }
 
   /** What it waits for in a few words without numbers, for lists; empty only when Done. */

@@ -32,7 +32,7 @@ final class ProgressReport {
     Phase phase = phase(fleet, overview);
     Exceptions exceptions = new Exceptions(sight);
     return new Progress(
-        rolloutStatus(fleet),
+        rolloutStatus(),
         phase,
         state.outcome(),
         new WaitingFor(sight).sentence(phase),
@@ -46,7 +46,6 @@ final class ProgressReport {
         exceptions.first(MOST_EXCEPTIONS),
         Math.max(0, exceptions.number() - MOST_EXCEPTIONS),
         approvals.told(members.groups().order()),
-        approvals.unmatched(members.groups().order()),
         state.wishes().paused());
   }
 
@@ -102,19 +101,16 @@ final class ProgressReport {
     return !unstarted.isEmpty() && unstarted.stream().noneMatch(approvals::approved);
   }
 
-  /** Rollout-strategy 1.4, rules 1 and 3 to 7; 2 concerns policies without an attempt. */
-  private Optional<String> rolloutStatus(Counts fleet) {
+  private Optional<String> rolloutStatus() {
     boolean told = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
-    if (!told || members.isEmpty()) {
-      return Optional.empty();
-    }
-    if (state.outcome().isPresent() && state.outcome().get() != Outcome.SUPERSEDED) {
-      return Optional.of(
-          state.outcome().get() == Outcome.SUCCEEDED
-              ? Outcome.SUCCEEDED.word()
-              : Outcome.FAILED.word());
-    }
-    boolean kept = state.spec().mode() == Mode.KEEP_PREVIOUS && !state.spec().allAtOnce();
-    return Optional.of(kept && !state.begun() ? "ToApply" : "Progressing");
+    return new RootWord(
+            told && !members.isEmpty(),
+            true,
+            false,
+            state.outcome(),
+            state.spec().mode(),
+            state.spec().allAtOnce(),
+            state.begun())
+        .word();
   }
 }

@@ -119,7 +119,6 @@ final class AfterTheEnd {
         after.exceptions(),
         last.exceptionsOmitted(),
         last.approvals(),
-        last.approvalsUnmatched(),
         last.paused());
   }
 }

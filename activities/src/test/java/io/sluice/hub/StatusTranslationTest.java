@@ -15,7 +15,6 @@ import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -64,7 +63,6 @@ class StatusTranslationTest {
                 Optional.of(NOW),
                 "Signal",
                 Optional.of("c".repeat(512)))),
-        List.of(),
         false);
   }
 

@@ -104,7 +104,6 @@ final class PortScene implements AutoCloseable {
             List.of(),
             0,
             List.of(),
-            List.of(),
             false);
     port.publish(new StatusUpdate(attempt, done, false, List.of()));
   }

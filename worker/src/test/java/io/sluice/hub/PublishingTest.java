@@ -91,7 +91,6 @@ class PublishingTest {
         List.of(),
         0,
         List.of(),
-        List.of(),
         false);
   }
 
