@@ -89,16 +89,21 @@ final class Ledger {
     if (ack.to() != Ack.Asked.DISPATCH || entry.stage() != Stage.STARTED) {
       return entry;
     }
-    long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry));
+    long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry, ack));
     return ack.refusal()
         .map(why -> looked(entry.refused(at, why), at))
         .orElseGet(
             () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
   }
 
-  /** A write that was refused later may have been taken already; its clock has run since then. */
-  private static long earliestAnswer(ClusterState entry) {
-    return entry.refused() == 0 ? entry.since() : Math.min(entry.refused(), entry.since());
+  /**
+   * A write that was refused later may have been taken already; its clock has run since then. A
+   * refusal answers the last try, however far the clock of who asked is behind.
+   */
+  private static long earliestAnswer(ClusterState entry, Ack ack) {
+    return entry.refused() == 0 || ack.refusal().isPresent()
+        ? entry.since()
+        : Math.min(entry.refused(), entry.since());
   }
 
   /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */

@@ -84,6 +84,13 @@ class RefusedWriteTest {
   }
 
   @Test
+  void theLastRefusalCountsAlsoWhenTheHubsClockIsBehind() {
+    scene.hubIsSlow().minutes(10).step();
+    scene.ack(Ack.refused("d1", scene.now().minusMillis(50), "no")).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  @Test
   void nothingIsWrittenUnderABreach() {
     Scene halted = new Scene(Scene.perGroup()).group("dev", "d1", "d2").refusing("d2").settle();
     halted.minutes(9).settle().minutes(1).settle();
