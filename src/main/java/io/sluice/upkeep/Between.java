@@ -82,7 +82,8 @@ public record Between(Phase phase, Optional<String> rolloutStatus, String waitin
     }
     return attempted || outcome.isPresent()
         ? ended(word, outcome, last)
-        : new Between(Phase.PENDING, word, "No cluster is selected.");
+        : new Between(
+            Phase.PENDING, word, facts.fleet().incoherent().orElse("No cluster is selected."));
   }
 
   private static Between ended(Optional<String> word, Optional<Outcome> outcome, Last last) {

@@ -24,6 +24,7 @@ class BetweenTest {
   private Optional<Refusal> refusal = Optional.empty();
   private Mode mode = Mode.KEEP_PREVIOUS;
   private List<String> clusters = List.of("d1");
+  private Optional<String> incoherent = Optional.empty();
   private Temporal temporal = Temporal.ANSWERS;
   private Between.Last last = last("u7", "Succeeded", 0, null, null);
 
@@ -56,7 +57,11 @@ class BetweenTest {
                     List.of(),
                     refusal)),
             Optional.of(last.record()),
-            FleetView.of(List.of(new DecisionGroup(new GroupKey("p", "dev", 0), clusters))),
+            new FleetView(
+                List.of(new DecisionGroup(new GroupKey("p", "dev", 0), clusters)),
+                incoherent,
+                List.of(),
+                List.of()),
             List.of(),
             7,
             temporal);
@@ -130,6 +135,19 @@ class BetweenTest {
     last = last("", null, 0, null, null);
     assertThat(told())
         .isEqualTo(new Between(Phase.PENDING, Optional.empty(), "No cluster is selected."));
+  }
+
+  @Test
+  void aPolicyWhosePlacementHasPublishedNothingYetWaitsForThePlacement() {
+    clusters = List.of();
+    incoherent = Optional.of("Waiting for placement p to publish all its decisions.");
+    last = last("", null, 0, null, null);
+    assertThat(told())
+        .isEqualTo(
+            new Between(
+                Phase.PENDING,
+                Optional.empty(),
+                "Waiting for placement p to publish all its decisions."));
   }
 
   @Test
