@@ -103,10 +103,14 @@ final class ProgressReport {
 
   private Optional<String> rolloutStatus() {
     boolean told = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    boolean newest =
+        hub.root()
+            .filter(root -> root.version().generation() != state.spec().version().generation())
+            .isEmpty();
     return new RootWord(
             told && !members.isEmpty(),
-            true,
-            false,
+            newest || hub.refusal().isEmpty(),
+            hub.refusal().isPresent(),
             state.outcome(),
             state.spec().mode(),
             state.spec().allAtOnce(),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.GroupSelector;
 import io.sluice.plan.strategy.Strategy;
+import io.sluice.policy.PolicyVersion;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,18 @@ class ProgressTest {
     Scene scene = Scene.three(Scene.perGroup()).paused(true).settle();
     assertThat(scene.progress().rolloutStatus()).contains("ToApply");
     assertThat(scene.paused(false).settle().progress().rolloutStatus()).contains("Progressing");
+  }
+
+  @Test
+  void theRootIsToApplyWhileANewerVersionIsRefused() {
+    Scene scene = Scene.three(Scene.perGroup()).settle().settingsRefused("No.");
+    assertThat(scene.settle().progress().rolloutStatus()).contains("Progressing");
+    RootView newer =
+        new RootView(
+            new PolicyVersion("policy-uid", 3, "other"), false, true, "other", Optional.empty());
+    scene.root(Optional.of(newer)).settle();
+    assertThat(scene.progress().rolloutStatus()).contains("ToApply");
+    assertThat(scene.state().outcome()).isEmpty();
   }
 
   @Test
