@@ -50,7 +50,8 @@ final class ExceptionWords {
   }
 
   private static String missed(ClusterState entry) {
-    if (entry.dispatched() == 0) {
+    // Of a run that was lost the reason is gone, and maybe a replica that was taken back.
+    if (entry.dispatched() == 0 && !entry.why().isEmpty()) {
       return "the hub refused the write: " + entry.why();
     }
     return entry.stage() == Stage.FAILED

@@ -108,6 +108,21 @@ class RebuildTest {
   }
 
   @Test
+  void aTimeoutWithoutAReplicaIsNotToldAsARefusalWithoutAReason() {
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    HubView hub =
+        new HubView(
+            HubView.Claim.HELD,
+            Optional.of(new RootView(SPEC.version(), false, true, "strategy", Optional.empty())),
+            Optional.empty(),
+            Intent.NONE,
+            FLEET);
+    Progress told = Attempt.look(rebuilt(), Observation.of(hub), LATER).progress();
+    assertThat(told.exceptions().get(0).message())
+        .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");
+  }
+
+  @Test
   void aRegressionAfterItsSoakIsFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
