@@ -6,12 +6,15 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Words instants, durations and lists of names, the same way everywhere. */
 final class Texts {
-  private static final int MOST_NAMES = 5;
+  static final int MOST_NAMES = 5;
+
+  private static final int MOST_GROUPS = 5;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
@@ -55,9 +58,22 @@ final class Texts {
 
   /** The same, of things that have names. */
   static <T> String names(Collection<T> things, Function<T, String> name) {
-    String shown = things.stream().limit(MOST_NAMES).map(name).collect(Collectors.joining(", "));
-    int more = things.size() - MOST_NAMES;
+    return names(things, name, MOST_NAMES);
+  }
+
+  static <T> String names(Collection<T> things, Function<T, String> name, int most) {
+    String shown = things.stream().limit(most).map(name).collect(Collectors.joining(", "));
+    int more = things.size() - most;
     return more > 0 ? shown + " and " + more + " more" : shown;
+  }
+
+  /** What is said of each group, as far as it is short enough to be read to its end. */
+  static String groups(List<String> parts, String between, String rest) {
+    int more = parts.size() - MOST_GROUPS;
+    String shown = parts.stream().limit(MOST_GROUPS).collect(Collectors.joining(between));
+    return more > 0
+        ? shown + rest.formatted(more == 1 ? "1 more group" : more + " more groups")
+        : shown;
   }
 
   static String clusters(long number) {

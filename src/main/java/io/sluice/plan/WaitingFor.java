@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitingFor {
@@ -54,11 +53,15 @@ final class WaitingFor {
     if (waiting.isEmpty()) {
       return hub.fleet().incoherent().orElseGet(this::firstPass);
     }
-    String who =
-        waiting.entrySet().stream()
-            .map(group -> outstanding(group.getKey(), group.getValue()))
-            .collect(Collectors.joining("; "));
-    return "Waiting for %s. %s".formatted(who, nextDeadline(waiting.values()));
+    List<String> who = new ArrayList<>();
+    int[] names = {Texts.MOST_NAMES};
+    waiting.forEach(
+        (group, entries) -> {
+          who.add(outstanding(group, entries, names[0]));
+          names[0] = Math.max(0, names[0] - entries.size());
+        });
+    return "Waiting for %s. %s"
+        .formatted(Texts.groups(who, "; ", "; and %s"), nextDeadline(waiting.values()));
   }
 
   private String nextDeadline(Collection<List<ClusterState>> waiting) {
@@ -88,13 +91,16 @@ final class WaitingFor {
             .formatted(Texts.clusters(uninformed.size()), Texts.names(uninformed));
   }
 
-  private String outstanding(GroupKey group, List<ClusterState> entries) {
-    return "%d of %s in group %s to become compliant: %s"
-        .formatted(
-            entries.size(),
-            Texts.clusters(members.groups().size(group)),
-            GroupLabels.of(group),
-            Texts.names(entries, ClusterState::cluster));
+  private String outstanding(GroupKey group, List<ClusterState> entries, int mostNames) {
+    String who =
+        "%d of %s in group %s to become compliant"
+            .formatted(
+                entries.size(),
+                Texts.clusters(members.groups().size(group)),
+                GroupLabels.of(group));
+    return mostNames == 0
+        ? who
+        : who + ": " + Texts.names(entries, ClusterState::cluster, mostNames);
   }
 
   private String soaking() {
@@ -107,7 +113,7 @@ final class WaitingFor {
                   "Soaking %s in group %s until %s."
                       .formatted(Texts.clusters(entries.size()), GroupLabels.of(group), at(end)));
             });
-    return String.join(" ", parts);
+    return Texts.groups(parts, " ", " The same holds for %s.");
   }
 
   private String approval() {
@@ -119,7 +125,7 @@ final class WaitingFor {
             (group, unstarted) ->
                 parts.add(
                     approvals.heldByGate(group) ? gate(group) : approval(group, unstarted.size())));
-    return String.join(" ", parts);
+    return Texts.groups(parts, " ", " The same holds for %s.");
   }
 
   private static String approval(GroupKey group, long unstarted) {
@@ -173,7 +179,7 @@ final class WaitingFor {
       shown.addAll(fleet);
     }
     return "Halted: %s%s. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-        .formatted(String.join("; ", scopes), who(shown), state.spec().rolloutUid());
+        .formatted(Texts.groups(scopes, "; ", "; and %s"), who(shown), state.spec().rolloutUid());
   }
 
   private static String who(List<ClusterState> failed) {

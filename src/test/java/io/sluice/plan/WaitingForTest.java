@@ -46,6 +46,23 @@ class WaitingForTest {
   }
 
   @Test
+  void alsoAcrossManyGroupsAtMostFiveClustersAreNamedAndTheDeadlineIsSaid() {
+    Scene scene =
+        new Scene(Strategy.of(StrategyType.ALL).withProgressDeadline(Duration.ofMinutes(10)));
+    for (int i = 1; i <= 9; i++) {
+      scene.group("g" + i, "a" + i, "b" + i);
+    }
+    says(
+        scene,
+        "Waiting for 2 of 2 clusters in group g1 to become compliant: a1, b1;"
+            + " 2 of 2 clusters in group g2 to become compliant: a2, b2;"
+            + " 2 of 2 clusters in group g3 to become compliant: a3 and 1 more;"
+            + " 2 of 2 clusters in group g4 to become compliant;"
+            + " 2 of 2 clusters in group g5 to become compliant;"
+            + " and 4 more groups. The next deadline is 10:10:00Z.");
+  }
+
+  @Test
   void anUngroupedClusterIsNamedByItsIndex() {
     says(
         new Scene(Scene.perGroup()).group("", "a"),
