@@ -196,4 +196,12 @@ class AttemptEvidenceTest {
     scene.positive("nobody").settle();
     assertThat(scene.entry("nobody")).isEmpty();
   }
+
+  @Test
+  void aReportBeforeTheDispatchIsRecordedIsDropped() {
+    Scene slow = Scene.three(Scene.perGroup()).hubIsSlow().step();
+    slow.negative("d1").step();
+    assertThat(slow.entry("d1").orElseThrow().is(Mark.NEGATIVE)).isFalse();
+    assertThat(slow.entry("d1").orElseThrow().is(Mark.HEARD)).isFalse();
+  }
 }
