@@ -12,9 +12,6 @@ import java.util.Map;
  * the state the list.
  */
 final class Places {
-  /** Stands for a group that nobody was ever in. */
-  static final int NOWHERE = -1;
-
   private final List<GroupKey> groups;
   private final Map<GroupKey, Integer> places = new HashMap<>();
 
@@ -38,11 +35,6 @@ final class Places {
 
   GroupKey groupOf(Placed member) {
     return groups.get(member.group());
-  }
-
-  /** The place of a group, or {@link #NOWHERE}. */
-  int find(GroupKey group) {
-    return places.getOrDefault(group, NOWHERE);
   }
 
   /** The place of a group; a new one goes to the end. */

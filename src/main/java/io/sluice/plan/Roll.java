@@ -43,7 +43,7 @@ final class Roll<M extends Placed> {
 
   /** Ticks a cluster off if it is the one to be named next at that place. */
   boolean expects(String cluster, int place, int caller) {
-    int next = place == Places.NOWHERE ? NOBODY : expected[place];
+    int next = expected[place];
     if (next == NOBODY || !members.get(next).cluster().equals(cluster)) {
       return false;
     }

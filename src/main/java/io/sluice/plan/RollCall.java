@@ -16,7 +16,7 @@ import java.util.Set;
 final class RollCall {
   private final List<DecisionGroup> order;
   private final Ledger ledger;
-  private final Places places;
+  private final int[] placeOf;
   private final List<Waiting> waiting;
   private final Roll<ClusterState> startedRoll;
   private final Roll<Waiting> waitingRoll;
@@ -25,15 +25,15 @@ final class RollCall {
   RollCall(FleetView fleet, Ledger ledger, List<Waiting> waiting) {
     this.order = fleet.groups().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
     this.ledger = ledger;
-    this.places = ledger.places();
+    Places places = ledger.places();
     this.waiting = waiting;
     places.rename(order.stream().map(DecisionGroup::key).distinct().toList());
     // Also one whose clusters all count elsewhere: by its place the others of its name are known.
-    order.forEach(group -> places.of(group.key()));
+    this.placeOf = order.stream().mapToInt(group -> places.of(group.key())).toArray();
     this.startedRoll = new Roll<>(ledger.entries(), places.groups().size());
     this.waitingRoll = new Roll<>(waiting, places.groups().size());
     for (int group = 0; group < order.size(); group++) {
-      call(order.get(group).clusters(), places.find(order.get(group).key()), group);
+      call(order.get(group).clusters(), placeOf[group], group);
     }
   }
 
@@ -79,7 +79,6 @@ final class RollCall {
 
   /** All others follow the snapshot. */
   List<Waiting> follow(Set<String> leaving) {
-    int[] placeOf = order.stream().mapToInt(group -> places.find(group.key())).toArray();
     List<Waiting> next = new ArrayList<>(waiting.size());
     for (int i = 0; i < waiting.size(); i++) {
       Waiting entry = waiting.get(i);

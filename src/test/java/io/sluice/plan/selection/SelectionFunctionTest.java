@@ -380,6 +380,14 @@ class SelectionFunctionTest {
   }
 
   @Test
+  void f7KnowsNoLimit() {
+    Strategy strategy = Strategy.all().withMaxConcurrency(Amount.count(1));
+
+    assertThat(started(select(strategy, List.of(group(DEV, "c1", "c2", "c3")), 0)))
+        .containsExactly("c1", "c2", "c3");
+  }
+
+  @Test
   void f8StartsAMandatoryGroupWholeWithNoRegardToClustersElsewhere() {
     Strategy strategy =
         Strategy.of(PROGRESSIVE)
