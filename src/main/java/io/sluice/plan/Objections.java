@@ -12,6 +12,9 @@ import java.util.Optional;
 public final class Objections {
   private static final int LONGEST_COMMENT = 512;
 
+  /** As long as a name may be on a hub. */
+  private static final int LONGEST_NAME = 253;
+
   private final AttemptState state;
   private final Collection<GroupKey> groups;
   private final Intent intent;
@@ -124,6 +127,10 @@ public final class Objections {
   private static Optional<String> toPerson(String by, Optional<String> comment, String what) {
     if (by.isBlank()) {
       return Optional.of(what + "by is empty. Say who asks: {\"by\":\"your name\"}.");
+    }
+    if (by.length() > LONGEST_NAME) {
+      return Optional.of(
+          what + "by is longer than %d characters. Shorten it.".formatted(LONGEST_NAME));
     }
     return comment
         .filter(text -> text.length() > LONGEST_COMMENT)

@@ -130,6 +130,15 @@ class MessagesTest {
   }
 
   @Test
+  void nobodyAsksUnderANameThatWouldFillTheStatus() {
+    assertThat(objections(Intent.NONE).toPausing(Request.by("a".repeat(253)))).isEmpty();
+    assertThat(objections(Intent.NONE).toPausing(Request.by("a".repeat(254))))
+        .contains(
+            "Cannot pause the rollout of policy policies/web: by is longer than 253 characters."
+                + " Shorten it.");
+  }
+
+  @Test
   void whatHasEndedCannotBeAborted() {
     scene.abort("ann").settle();
     assertThat(scene.progress().outcome()).contains(Outcome.ABORTED);
