@@ -161,7 +161,9 @@ final class Ledger {
       case STARTED -> entry;
       case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
       case SOAKING ->
-          verdict == Verdict.NEGATIVE || !sameContent ? fromSoak(entry, at, ignored) : entry;
+          verdict == Verdict.NEGATIVE || !sameContent
+              ? fromSoak(entry, verdict, at, ignored)
+              : entry;
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(Mark.TURNED) : entry;
       case FAILED, TIMED_OUT -> verdict == Verdict.POSITIVE ? entry.with(Mark.TURNED) : entry;
       case NEW_CLUSTER -> entry;
@@ -180,8 +182,10 @@ final class Ledger {
   }
 
   /** Whoever is ignored and has once succeeded holds nobody any more (rollout-strategy 3.5). */
-  private ClusterState fromSoak(ClusterState entry, long at, boolean ignored) {
-    return ignored ? entry.to(Stage.SUCCEEDED, at).with(Mark.TURNED) : backFromSoak(entry, at);
+  private ClusterState fromSoak(ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    return ignored
+        ? entry.to(Stage.SUCCEEDED, at).with(Mark.TURNED, verdict == Verdict.NEGATIVE)
+        : backFromSoak(entry, at);
   }
 
   /** The soak is discarded; the deadline is still that of the dispatch. */

@@ -37,7 +37,9 @@ final class Providing {
     if (informed || spec.mode() != Mode.INFORM || spec.allAtOnce()) {
       return true;
     }
-    return incoherent.isEmpty() && members.waiting().stream().allMatch(Waiting::answered);
+    return incoherent.isEmpty()
+        && members.waiting().stream()
+            .allMatch(entry -> entry.answered() || members.leaving(entry.cluster()));
   }
 
   /** What is to be written now; nothing on a snapshot that may be wrong. */

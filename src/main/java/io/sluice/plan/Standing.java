@@ -92,6 +92,14 @@ final class Standing {
 
   /** The cluster as dispatched, at the instant and by the attempt that its replica names. */
   private ClusterState dispatched(ClusterState entry, Held held) {
+    boolean ours =
+        held.is(Dispatch.As.DISPATCHED, rolloutUid)
+            || held.is(Dispatch.As.TAKEN_BACK, rolloutUid)
+            || held.is(Dispatch.As.NEWCOMER, rolloutUid);
+    // What another attempt gave it says nothing of this one, unless it is the very version.
+    if (!ours && !carries(held)) {
+      return entry;
+    }
     Instant at = held.dispatch().map(Dispatch::at).orElse(told.startedAt());
     long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
     return entry.acknowledged(at, ClusterState.foreign(attempt, spec.number()));

@@ -63,6 +63,17 @@ class InformFirstTest {
   }
 
   @Test
+  void oneThatIsLeavingHoldsNobody() {
+    Scene scene = scene(Scene.perGroup()).hubIsSlow().step();
+    scene.group("stage").leaving("s1").hubAnswers();
+    scene
+        .ack(Ack.written("d1", scene.now(), Scene.NUMBER).to(Ack.Asked.PROVIDE))
+        .ack(Ack.written("d2", scene.now(), Scene.NUMBER).to(Ack.Asked.PROVIDE))
+        .settle();
+    assertThat(scene.written()).containsExactly("d1", "d2");
+  }
+
+  @Test
   void aNewcomerIsInformedUntilItsTurn() {
     Scene scene = scene(Scene.perGroup()).settle().group("stage", "s1", "s2").settle();
     assertThat(scene.provided()).endsWith("s2").hasSize(4);

@@ -275,6 +275,17 @@ class RebuildTest {
     assertThat(state.clusters()).singleElement().extracting(ClusterState::foreign).isEqualTo(3L);
   }
 
+  @Test
+  void whatAFormerAttemptGaveAClusterIsNoDispatchOfThisOne() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    contents.put("d1", "the former content");
+    replicas.clear();
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").dispatched()).isZero();
+  }
+
   private static AttemptSpec next() {
     return new AttemptSpec(
         POLICY,
