@@ -196,4 +196,30 @@ class AttemptEvidenceTest {
     scene.positive("nobody").settle();
     assertThat(scene.entry("nobody")).isEmpty();
   }
+
+  @Test
+  void aReportBeforeTheDispatchIsRecordedIsDropped() {
+    Scene slow = Scene.three(Scene.perGroup()).hubIsSlow().step();
+    slow.negative("d1").step();
+    assertThat(slow.entry("d1").orElseThrow().is(Mark.NEGATIVE)).isFalse();
+    assertThat(slow.entry("d1").orElseThrow().is(Mark.HEARD)).isFalse();
+  }
+
+  @Test
+  void aSoakBeginsNoEarlierThanBadNewsThatCameBefore() {
+    Scene late = Scene.three(Scene.perGroup()).settle().after(Duration.ofSeconds(20));
+    late.negative("d1").settle();
+    late.report(Verdict.POSITIVE, late.now().minusSeconds(15), "d1").settle();
+    assertThat(late.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(late.entry("d1").orElseThrow().sinceInstant()).isEqualTo(late.now());
+  }
+
+  @Test
+  void aSoakBeginsNoEarlierThanTheDispatchWhateverTheReportsAreDated() {
+    Scene odd = Scene.three(Scene.perGroup()).settle().positive("d1").settle();
+    odd.report(Verdict.NEGATIVE, Scene.START.minusSeconds(60), "d1").settle();
+    odd.report(Verdict.POSITIVE, Scene.START.minusSeconds(50), "d1").settle();
+    assertThat(odd.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(odd.entry("d1").orElseThrow().sinceInstant()).isEqualTo(Scene.START);
+  }
 }

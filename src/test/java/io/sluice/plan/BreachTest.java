@@ -112,4 +112,14 @@ class BreachTest {
     assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
     assertThat(scene.state().breach()).isEqualTo(Optional.empty());
   }
+
+  @Test
+  void aBreachWhoseCauseIsGoneStartsNobody() {
+    Scene scene = Scene.three(Scene.perGroup()).settle().positive("d2").settle();
+    scene.minutes(8).group("dev", "d1", "d2", "d3").settle().minutes(2).settle();
+    assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
+    scene.group("dev", "d2", "d3").positive("d3").step();
+    scene.after(Scene.FLOOR).step();
+    assertThat(scene.written()).containsExactly("d1", "d2", "d3");
+  }
 }

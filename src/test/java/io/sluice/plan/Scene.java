@@ -344,6 +344,12 @@ final class Scene {
     }
   }
 
+  /** Takes the attempt up where this state left it. */
+  Scene goOn(AttemptState stored) {
+    state = stored;
+    return this;
+  }
+
   Scene restored() {
     state = io.sluice.Json.again(state, AttemptState.class);
     return this;

@@ -123,4 +123,15 @@ class TakingBackTest {
     assertThat(scene.takenBack()).isEmpty();
     assertThat(scene.close()).isPresent();
   }
+
+  @Test
+  void oneThatOnceCompliedIsLeft() {
+    scene.positive("d1", "d2").settle();
+    Instant at = scene.now();
+    scene.report(
+        new Report("d2", Scene.NUMBER, "edited", Verdict.SILENT, false, true, at.toEpochMilli()));
+    scene.settle().minutes(10).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.takenBack()).isEmpty();
+  }
 }

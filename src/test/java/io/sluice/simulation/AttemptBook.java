@@ -42,9 +42,6 @@ final class AttemptBook {
   /** The clusters of each group when the status was written last. */
   Map<GroupKey, Set<String>> told = Map.of();
 
-  /** Whether its run was lost: then a cluster that was leaving has dropped out of sight. */
-  boolean rebuilt;
-
   /** Whether anybody was ever started. */
   boolean begun;
 
@@ -114,7 +111,8 @@ final class AttemptBook {
       book.refused = book.refused.or(() -> Optional.of(ack.at()));
       book.looked(ack.at());
     } else {
-      book.dispatched = Optional.of(ack.at().isBefore(book.started) ? book.started : ack.at());
+      Instant earliest = book.refused.orElse(book.started);
+      book.dispatched = Optional.of(ack.at().isBefore(earliest) ? earliest : ack.at());
       book.attempt = ack.attempt();
       // A refusal's clock ends with the acknowledgement, and so does what was seen by then.
       book.lastLook = Instant.MIN;

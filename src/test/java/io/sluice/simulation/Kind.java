@@ -163,7 +163,7 @@ enum Kind {
   /** A frozen run goes on, after another attempt took the claim. */
   RUN_THAWS(6, (world, event) -> thaw(world)),
   /** Another keeper, cut off from the leader, starts a run for the same number. */
-  RIVAL(12, (world, event) -> rival(world));
+  RIVAL(4, (world, event) -> rival(world));
 
   /** What an event does. */
   interface Effect {

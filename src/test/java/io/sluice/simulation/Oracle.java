@@ -86,7 +86,6 @@ final class Oracle implements Witness {
     AttemptBook former = books.get(state.spec().rolloutUid());
     RebuiltChecks.of(former, world.hub(), state, object);
     AttemptBook book = new AttemptBook(state.spec());
-    book.rebuilt = true;
     book.goOn(former, state);
     books.put(state.spec().rolloutUid(), book);
     return book;

@@ -39,8 +39,11 @@ final class RebuiltChecks {
   static void carriedOver(AttemptBook former, AttemptState state) {
     for (ClusterState entry : state.clusters()) {
       ClusterBook known = former.clusters.get(entry.cluster());
+      // One that was leaving took no part; when it comes back, it carries what it had.
+      boolean tookPart =
+          former.last.filter(view -> view.groupOf.containsKey(entry.cluster())).isPresent();
       boolean asBefore =
-          known == null ? former.rebuilt : known.stage == entry.stage() || known.everIgnored;
+          known == null ? !tookPart : known.stage == entry.stage() || known.everIgnored;
       Invariant.I5.holds(
           asBefore,
           () ->

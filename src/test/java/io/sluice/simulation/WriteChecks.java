@@ -115,6 +115,10 @@ final class WriteChecks {
     Invariant.I8.holds(
         unstaged || known == null || known.trusted || !known.heardBad() && !known.heardGood(),
         () -> "taken back though it has answered: " + write);
+    if (book.spec.mode() == Mode.BESIDE) {
+      // An override that is withdrawn leaves no trace; whose run is lost then may dispatch anew.
+      book.dispatchWrites.remove(write.cluster());
+    }
     if (write.after().isEmpty()) {
       Invariant.I21.holds(
           lastSuccessful().isEmpty()
