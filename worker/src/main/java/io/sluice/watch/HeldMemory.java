@@ -20,12 +20,19 @@ final class HeldMemory {
   private static final Logger LOG = LoggerFactory.getLogger(HeldMemory.class);
   private static final int MOST_REPAIRS = 2;
 
+  /** For a writer that leaves something else each time, as one that stamps the time. */
+  private static final int MOST_REPAIRS_ANYHOW = 10;
+
   private final String root;
   private final Map<String, KnownReplica> settled = new HashMap<>();
   private final Map<String, Undone> undone = new HashMap<>();
 
-  /** What a replica looked like before it was repaired, and how often that was. */
-  private record Undone(String digest, int times) {}
+  /** What a replica looked like before it was repaired, how often that was, and all repairs. */
+  private record Undone(String digest, int times, int all) {
+    boolean forbids(String seen) {
+      return all >= MOST_REPAIRS_ANYHOW || digest.equals(seen) && times >= MOST_REPAIRS;
+    }
+  }
 
   HeldMemory(String root) {
     this.root = root;
@@ -55,14 +62,14 @@ final class HeldMemory {
   Optional<ReplicaKeeping.Repair> allowed(ReplicaKeeping.Repair repair) {
     KnownReplica seen = repair.seen();
     Undone before = undone.get(seen.replica().cluster());
-    if (before == null || !before.digest().equals(seen.digest()) || before.times() < MOST_REPAIRS) {
+    if (before == null || !before.forbids(seen.digest())) {
       return Optional.of(repair);
     }
     LOG.warn(
         "the replica of policy {} on cluster {} is left as it is: its repair was undone {} times",
         seen.replica().policy(),
         seen.replica().cluster(),
-        MOST_REPAIRS);
+        before.all());
     settle(seen);
     return Optional.empty();
   }
@@ -70,11 +77,12 @@ final class HeldMemory {
   void repaired(ReplicaKeeping.Repair repair) {
     undone.merge(
         repair.seen().replica().cluster(),
-        new Undone(repair.seen().digest(), 1),
+        new Undone(repair.seen().digest(), 1, 1),
         (before, now) ->
-            before.digest().equals(now.digest())
-                ? new Undone(now.digest(), before.times() + 1)
-                : now);
+            new Undone(
+                now.digest(),
+                before.digest().equals(now.digest()) ? before.times() + 1 : 1,
+                before.all() + 1));
   }
 
   private static Optional<String> given(KnownReplica known) {

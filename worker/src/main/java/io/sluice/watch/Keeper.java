@@ -39,16 +39,12 @@ final class Keeper {
     HubPicture picture = HubPicture.of(tools.caches().factsToActOn(policy), now);
     Map<String, KnownReplica> replicas = tools.caches().replicas().replicas(policy);
     if (picture.root().isEmpty()) {
-      tellOpenRun(policy, picture, replicas);
-      tools.holding().forget(policy);
-      tools.replicas().removeAll(policy, replicas);
+      removeAll(policy, picture, replicas);
       return Optional.empty();
     }
     RootPolicy root = picture.root().get();
     if (root.disabled()) {
-      tellOpenRun(policy, picture, replicas);
-      tools.holding().forget(policy);
-      tools.replicas().removeAll(policy, replicas);
+      removeAll(policy, picture, replicas);
       return rollouts.retire(root, picture, now).again();
     }
     if (!picture.strategy().staged() && !picture.strategyDropped()) {
@@ -72,6 +68,14 @@ final class Keeper {
     rollouts.keep(root, picture, replicas);
     tellOpenRun(policy, picture, replicas);
     return earlier(again, nextQuestion(policy, picture, now));
+  }
+
+  /** Removal does not wait for Temporal, which may be away: the run is told after it. */
+  private void removeAll(
+      PolicyName policy, HubPicture picture, Map<String, KnownReplica> replicas) {
+    tools.holding().forget(policy);
+    tools.replicas().removeAll(policy, replicas);
+    tellOpenRun(policy, picture, replicas);
   }
 
   /** While a run should be open, Temporal is asked now and then whether it is. */

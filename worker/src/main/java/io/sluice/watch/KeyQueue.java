@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -30,6 +31,7 @@ final class KeyQueue<K> implements AutoCloseable {
   private final Set<K> waiting = new HashSet<>();
   private final Set<K> working = new HashSet<>();
   private final Map<K, Integer> failures = new HashMap<>();
+  private final Map<K, ScheduledFuture<?>> timers = new HashMap<>();
   private boolean closed;
 
   /** What is to be done for a key; what it throws is told and tried again. */
@@ -58,10 +60,27 @@ final class KeyQueue<K> implements AutoCloseable {
     }
   }
 
+  /**
+   * Adds a key later. The earliest time asked for counts, and one at a time: a look that comes then
+   * asks anew for what is left, and looks must not multiply.
+   */
   synchronized void addAfter(K key, Duration delay) {
-    if (!closed) {
-      workers.schedule(() -> add(key), delay.toMillis(), TimeUnit.MILLISECONDS);
+    if (closed) {
+      return;
     }
+    ScheduledFuture<?> before = timers.get(key);
+    if (before != null && before.getDelay(TimeUnit.NANOSECONDS) <= delay.toNanos()) {
+      return;
+    }
+    if (before != null) {
+      before.cancel(false);
+    }
+    timers.put(key, workers.schedule(() -> due(key), delay.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private synchronized void due(K key) {
+    timers.remove(key);
+    add(key);
   }
 
   private void run(K key) {

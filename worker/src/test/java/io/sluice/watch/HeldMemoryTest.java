@@ -81,6 +81,17 @@ class HeldMemoryTest {
   }
 
   @Test
+  void aWriterThatUndoesEveryRepairInAnotherWayIsLeftToHaveItsWay() {
+    for (int time = 1; time <= 10; time++) {
+      ReplicaKeeping.Repair repair = repair(replica("c1", "written at " + time, 1));
+      assertThat(memory.allowed(repair)).isPresent();
+      memory.repaired(repair);
+    }
+    assertThat(memory.allowed(repair(replica("c1", "written at 11", 1)))).isEmpty();
+    assertThat(memory.allowed(repair(replica("c2", "written at 11", 1)))).isPresent();
+  }
+
+  @Test
   void itHoldsForOneStateOfTheRoot() {
     assertThat(memory.isOf("root")).isTrue();
     assertThat(memory.isOf("root, edited")).isFalse();
