@@ -27,10 +27,15 @@ final class AttemptContents {
    * A version to be written, or why there is none; that is not the hub's failure.
    *
    * @param generation the policy's generation that it is
+   * @param never true where there never was one, so that nobody misses what goes
    */
-  record Found(Optional<VersionContent> content, long generation, String why) {
+  record Found(Optional<VersionContent> content, long generation, String why, boolean never) {
+    private static Found of(Optional<VersionContent> content, long generation, String why) {
+      return new Found(content, generation, why, false);
+    }
+
     private static Found nothing(String why) {
-      return new Found(Optional.empty(), 0, why);
+      return of(Optional.empty(), 0, why);
     }
   }
 
@@ -46,7 +51,7 @@ final class AttemptContents {
           reader
               .rollout(attempt.policy())
               .filter(object -> Owner.mayBe(object, attempt.version().policyUid())));
-      return new Found(known, generation, "");
+      return Found.of(known, generation, "");
     }
     HubPicture picture = picture(attempt, now);
     checkClaim(doing, attempt, picture.rollout());
@@ -55,7 +60,7 @@ final class AttemptContents {
     }
     Optional<VersionContent> content = content(attempt, picture);
     content.ifPresent(read -> recent.remember(attempt, read, now));
-    return new Found(
+    return Found.of(
         content,
         generation,
         "no ControllerRevision keeps generation %d of the policy, and the policy has moved on"
@@ -69,12 +74,15 @@ final class AttemptContents {
     if (!wanted(attempt, picture)) {
       return Found.nothing("the policy was deleted or disabled");
     }
-    Optional<Revision> revision =
-        picture.lastSuccessfulRevision().flatMap(name -> revisions.byName(attempt.policy(), name));
-    return new Found(
+    Optional<String> name = picture.lastSuccessfulRevision();
+    if (name.isEmpty()) {
+      return new Found(Optional.empty(), 0, "no version was rolled out with success before", true);
+    }
+    Optional<Revision> revision = revisions.byName(attempt.policy(), name.get());
+    return Found.of(
         revision.map(found -> picture.content(found.snapshot())),
         revision.map(Revision::generation).orElse(0L),
-        "no version was rolled out with success before");
+        "ControllerRevision %s, the last successful version, is gone".formatted(name.get()));
   }
 
   /** What replicas are judged by; needs no claim, as nothing is written. */

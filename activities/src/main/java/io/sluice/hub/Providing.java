@@ -129,12 +129,16 @@ final class Providing {
 
   private Written removed(AttemptRef attempt, KnownReplica known, AttemptContents.Found found) {
     boolean madeHere =
-        dispatched(attempt, known)
+        found.never()
+            && dispatched(attempt, known)
             && known.replica().dispatch().filter(Dispatch::created).isPresent();
     return madeHere
         ? hub.writer().delete(attempt.policy(), known)
         : Written.refused(
-            found.why() + ", and the cluster had the policy before this dispatch: it keeps it");
+            found.why()
+                + (found.never()
+                    ? ", and the cluster had the policy before this dispatch: it keeps it"
+                    : ", so the cluster keeps what it has"));
   }
 
   private BatchAnswer written(

@@ -6,8 +6,10 @@ import io.sluice.plan.Intent;
 import io.sluice.plan.RootView;
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -50,9 +52,25 @@ final class Messenger {
     if (!before.intent().equals(now.intent())) {
       return Optional.of(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
     }
-    return before.fleet().equals(now.fleet())
+    return same(before.fleet(), now.fleet())
         ? Optional.empty()
         : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
+  }
+
+  /** Who is not bare any more was given something by the run itself: that is no news to it. */
+  private static boolean same(FleetView before, FleetView now) {
+    return Set.copyOf(before.bare()).containsAll(now.bare())
+        && withoutBare(before).equals(withoutBare(now));
+  }
+
+  private static FleetView withoutBare(FleetView fleet) {
+    return new FleetView(
+        fleet.groups(),
+        fleet.incoherent(),
+        fleet.leaving(),
+        fleet.ignored(),
+        List.of(),
+        fleet.foreign());
   }
 
   void forget(PolicyName policy) {

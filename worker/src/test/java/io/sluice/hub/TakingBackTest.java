@@ -62,6 +62,17 @@ class TakingBackTest {
   }
 
   @Test
+  void aLastSuccessfulVersionThatIsLostIsNoReasonToTakeTheReplicaAway() {
+    scene.firstVersionSucceeds("c1");
+    AttemptRef attempt = scene.claimed("u2", 2);
+    scene.dispatch(attempt, "c2");
+    scene.hub.client.apps().controllerRevisions().inNamespace(TestHub.POLICY.namespace()).delete();
+    assertThat(scene.takeBack(attempt, "c2").acks().get(0).refusal().orElseThrow())
+        .endsWith("the last successful version, is gone, so the cluster keeps what it has");
+    assertThat(scene.carried("c2")).isEqualTo("two enforce");
+  }
+
+  @Test
   void whoMadeTheReplicaIsRememberedOverARepeatedDispatch() {
     AttemptRef attempt = scene.claimed("u1", 1);
     scene.dispatch(attempt, "c1");

@@ -165,14 +165,20 @@ final class RolloutRun {
 
   /** A Temporal cancel ends the attempt as Aborted; the Rollout object must not stay claimed. */
   private void abortWhenCanceled() {
+    Workflow.newDetachedCancellationScope(this::abort).run();
+  }
+
+  private void abort() {
     if (view == null) {
+      look();
+    }
+    if (view.claim() != HubView.Claim.HELD) {
       return;
     }
     state = Messages.cancel(state, now());
     Progress last = step().progress();
     noticeboard.show(last);
-    Workflow.newDetachedCancellationScope(() -> hub.publish(last, false, requests.takeUntold()))
-        .run();
+    hub.publish(last, false, requests.takeUntold());
   }
 
   private static boolean claimLost(ActivityFailure failure) {
