@@ -3,6 +3,9 @@ package io.sluice.hub;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.plan.Ack;
 import io.sluice.policy.Dispatch;
 import io.sluice.workflow.AttemptRef;
@@ -66,7 +69,16 @@ class TakingBackTest {
     scene.firstVersionSucceeds("c1");
     AttemptRef attempt = scene.claimed("u2", 2);
     scene.dispatch(attempt, "c2");
-    scene.hub.client.apps().controllerRevisions().inNamespace(TestHub.POLICY.namespace()).delete();
+    scene
+        .hub
+        .client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(TestHub.POLICY.namespace())
+        .withName(TestHub.POLICY.rolloutName())
+        .subresource("status")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"status\": {\"lastSuccessfulRevision\": \"tls-00000000\"}}");
     assertThat(scene.takeBack(attempt, "c2").acks().get(0).refusal().orElseThrow())
         .endsWith("the last successful version, is gone, so the cluster keeps what it has");
     assertThat(scene.carried("c2")).isEqualTo("two enforce");
