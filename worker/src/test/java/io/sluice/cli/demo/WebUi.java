@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** Uses Temporal's Web UI as a person does, by what is on the page. Made for version 2.50. */
@@ -86,8 +87,12 @@ final class WebUi {
     visible("text=More Actions").click();
     visible("[data-testid=update-button]").click();
     visible("[data-testid=update-select-button]").click();
+    // The description follows the name without a space; this is read as JavaScript.
+    Pattern named = Pattern.compile("^\\s*" + name);
     Locator option =
-        visible("[role=option]").filter(new Locator.FilterOptions().setHasText(name)).first();
+        page.locator("[role=option]")
+            .filter(new Locator.FilterOptions().setVisible(true).setHasText(named))
+            .first();
     String description = option.innerText();
     option.click();
     return description;
