@@ -145,9 +145,4 @@ public record Dispatch(
   boolean gave(String contentHash) {
     return content.isEmpty() || content.equals(contentHash);
   }
-
-  /** The baseline that a write over these reports has to carry (rollout-strategy E1). */
-  public static Map<String, List<String>> baselineOf(List<TemplateReport> reports) {
-    return Baseline.names(reports);
-  }
 }

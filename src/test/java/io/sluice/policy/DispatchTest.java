@@ -51,7 +51,7 @@ class DispatchTest {
 
   @Test
   void itKnowsEveryEventOfItsBaselineNotOnlyTheNewest() {
-    Dispatch dispatch = dispatch(Dispatch.baselineOf(List.of(report("a", 10))));
+    Dispatch dispatch = dispatch(Baseline.names(List.of(report("a", 10))));
     assertThat(IntStream.range(0, 10)).allMatch(i -> dispatch.knew("a", "a.event." + i));
     assertThat(dispatch.knew("a", "a.event.10")).isFalse();
     assertThat(dispatch.knew("b", "a.event.0")).isFalse();
@@ -108,30 +108,30 @@ class DispatchTest {
   void aNameIsKeptAsEightHexDigitsOfItsSha256() {
     // printf abc | sha256sum
     assertThat(Hashes.ofName("abc")).isEqualTo("ba7816bf");
-    assertThat(Dispatch.baselineOf(List.of(report("a", 1))))
+    assertThat(Baseline.names(List.of(report("a", 1))))
         .isEqualTo(Map.of("a", List.of(Hashes.ofName("a.event.0"))));
   }
 
   @Test
   void theBaselineIsNewestFirst() {
-    assertThat(Dispatch.baselineOf(List.of(report("a", 3))).get("a"))
+    assertThat(Baseline.names(List.of(report("a", 3))).get("a"))
         .containsExactly(
             Hashes.ofName("a.event.0"), Hashes.ofName("a.event.1"), Hashes.ofName("a.event.2"));
   }
 
   @Test
   void aTemplateWithoutHistoryIsLeftOut() {
-    assertThat(Dispatch.baselineOf(List.of(report("a", 0)))).isEmpty();
+    assertThat(Baseline.names(List.of(report("a", 0)))).isEmpty();
   }
 
   @Test
   void detailsOfOneNameAreJoined() {
-    assertThat(Dispatch.baselineOf(List.of(report("a", 2), report("a", 3))).get("a")).hasSize(5);
+    assertThat(Baseline.names(List.of(report("a", 2), report("a", 3))).get("a")).hasSize(5);
   }
 
   @Test
   void thirtyTemplatesKeepTheirFullHistory() {
-    Map<String, List<String>> baseline = Dispatch.baselineOf(reports(30, 20));
+    Map<String, List<String>> baseline = Baseline.names(reports(30, 20));
     assertThat(baseline.values()).allMatch(hashes -> hashes.size() == 10);
     assertThat(Json.write(baseline).length()).isLessThan(5_000);
   }
@@ -140,14 +140,14 @@ class DispatchTest {
   void above16KiBOnlyTheNewestThreeOfEachTemplateAreKept() {
     // 128 characters a template: 12 for the name, 6 of JSON around it, 110 for ten hashes.
     List<TemplateReport> atTheLimit = reports(128, 12);
-    assertThat(Dispatch.baselineOf(atTheLimit).values()).allMatch(hashes -> hashes.size() == 10);
-    Map<String, List<String>> over = Dispatch.baselineOf(reports(129, 12));
+    assertThat(Baseline.names(atTheLimit).values()).allMatch(hashes -> hashes.size() == 10);
+    Map<String, List<String>> over = Baseline.names(reports(129, 12));
     assertThat(over.values()).hasSize(129).allMatch(hashes -> hashes.size() == 3);
   }
 
   @Test
   void itKnowsWhatItFoundThere() {
-    Dispatch dispatch = dispatch(Dispatch.baselineOf(List.of(report("a", 1))));
+    Dispatch dispatch = dispatch(Baseline.names(List.of(report("a", 1))));
     assertThat(dispatch.knew("a", "a.event.0")).isTrue();
     assertThat(dispatch.knew("a", "a.event.1")).isFalse();
     assertThat(dispatch.knew("b", "a.event.0")).isFalse();

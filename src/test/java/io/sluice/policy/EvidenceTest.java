@@ -36,7 +36,7 @@ class EvidenceTest {
 
   /** The present reports become what the dispatch found there. */
   private EvidenceTest dispatched() {
-    baseline = Dispatch.baselineOf(details);
+    baseline = Baseline.names(details);
     details.clear();
     return this;
   }
