@@ -104,4 +104,14 @@ public record AttemptSpec(
     Duration floor = floor(weak);
     return floor.compareTo(strategy.minSuccessTime()) > 0 ? floor : strategy.minSuccessTime();
   }
+
+  /** True when, beside the propagator, the root changed under clusters that enforce it. */
+  boolean changedUnderEnforced(HubView hub) {
+    return mode == Mode.BESIDE
+        && hub.claim() == HubView.Claim.HELD
+        && hub.root()
+            .filter(root -> root.version().policyUid().equals(version.policyUid()))
+            .filter(root -> root.version().generation() != version.generation())
+            .isPresent();
+  }
 }

@@ -123,4 +123,9 @@ public record ClusterState(
     return new ClusterState(
         cluster, group, stage, dispatched, since, refused, foreign, marks, reason);
   }
+
+  /** True when this attempt wrote to the cluster. */
+  boolean enforced() {
+    return dispatched != 0 && stage != Stage.NEW_CLUSTER;
+  }
 }

@@ -26,7 +26,7 @@ final class Exceptions {
     this.ledger = sight.ledger();
     this.members = sight.members();
     this.foreign = Set.copyOf(sight.hub().fleet().foreign());
-    this.unstaged = TakingBack.changedUnderEnforced(state.spec(), sight.hub());
+    this.unstaged = state.spec().changedUnderEnforced(sight.hub());
     this.listed =
         ByName.join(
             ledger.those(entry -> reason(entry).isPresent()),
@@ -84,7 +84,7 @@ final class Exceptions {
   }
 
   private Optional<Reason> reason(ClusterState entry) {
-    if (unstaged && TakingBack.enforced(entry)) {
+    if (unstaged && entry.enforced()) {
       return Optional.of(Reason.UNSTAGED_CHANGE);
     }
     Optional<Reason> fromStage = fromStage(entry);

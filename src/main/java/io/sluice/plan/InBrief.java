@@ -9,6 +9,8 @@ import java.util.function.Predicate;
  * <p>It holds no numbers and no times, so that it changes only when what people wait for does.
  */
 final class InBrief {
+  static final String NO_CLUSTER = "No cluster is selected.";
+
   private InBrief() {}
 
   static String of(Progress progress) {
@@ -17,7 +19,7 @@ final class InBrief {
       case HALTED -> "another version, or a retry";
       case PAUSED -> "resume";
       case PENDING ->
-          progress.waitingFor().equals(WaitingFor.NO_CLUSTER)
+          progress.waitingFor().equals(NO_CLUSTER)
               ? "clusters"
               : "settings or placements in order";
       case PROGRESSING ->

@@ -33,12 +33,12 @@ final class TakingBack {
    * stage it: they go back to inform first.
    */
   static Optional<Action> unstaged(AttemptSpec spec, HubView hub, Ledger ledger) {
-    if (!changedUnderEnforced(spec, hub)) {
+    if (!spec.changedUnderEnforced(hub)) {
       return Optional.empty();
     }
     List<String> enforced =
         ledger.entries().stream()
-            .filter(TakingBack::enforced)
+            .filter(ClusterState::enforced)
             .filter(entry -> !entry.is(Mark.TAKEN_BACK))
             .map(ClusterState::cluster)
             .toList();
@@ -49,18 +49,5 @@ final class TakingBack {
                 enforced,
                 "%s enforced generation %d already when it changed"
                     .formatted(Texts.clusters(enforced.size()), spec.version().generation())));
-  }
-
-  static boolean changedUnderEnforced(AttemptSpec spec, HubView hub) {
-    return spec.mode() == Mode.BESIDE
-        && hub.claim() == HubView.Claim.HELD
-        && hub.root()
-            .filter(root -> root.version().policyUid().equals(spec.version().policyUid()))
-            .filter(root -> root.version().generation() != spec.version().generation())
-            .isPresent();
-  }
-
-  static boolean enforced(ClusterState entry) {
-    return entry.dispatched() != 0 && entry.stage() != Stage.NEW_CLUSTER;
   }
 }

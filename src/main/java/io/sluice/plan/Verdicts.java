@@ -2,7 +2,7 @@ package io.sluice.plan;
 
 import io.sluice.plan.selection.Opening;
 import io.sluice.plan.selection.Scope;
-import io.sluice.plan.selection.Selection;
+import io.sluice.plan.selection.Excess;
 import io.sluice.plan.strategy.StrategyType;
 import java.util.List;
 import java.util.Optional;
@@ -62,7 +62,7 @@ final class Verdicts {
     return opening.breach() ? Optional.of("more clusters failed than tolerated") : Optional.empty();
   }
 
-  private static String excess(Selection.Excess excess) {
+  private static String excess(Excess excess) {
     String scope = excess.group().map(key -> "group " + GroupLabels.of(key)).orElse("the fleet");
     return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), scope);
   }

@@ -10,7 +10,6 @@ import java.util.Map;
 
 /** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitingFor {
-  static final String NO_CLUSTER = "No cluster is selected.";
 
   private final Instant now;
   private final AttemptState state;
@@ -45,7 +44,7 @@ final class WaitingFor {
   }
 
   private String pending() {
-    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(NO_CLUSTER);
+    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(InBrief.NO_CLUSTER);
   }
 
   private String progressing() {

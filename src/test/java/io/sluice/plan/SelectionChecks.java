@@ -56,7 +56,7 @@ public final class SelectionChecks {
 
   private boolean leaves() {
     return after.outcome().filter(Outcome::leavesClustersBehind).isPresent()
-        || TakingBack.changedUnderEnforced(spec, hub);
+        || spec.changedUnderEnforced(hub);
   }
 
   private boolean closes() {

@@ -63,7 +63,7 @@ public final class BetweenAttempts {
     status.rolloutStatus = between.rolloutStatus().orElse(null);
     status.waitingFor = RolloutStatusTree.cut(between.waitingFor());
     RolloutStatusTree tree =
-        RolloutStatusTree.of(RolloutObjects.status(object)).set(status, FIELDS);
+        RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, FIELDS);
     Optional<Refusal> refusal = facts.acceptance().flatMap(Acceptance::refusal);
     RolloutRecord record = last.record();
     tree.set(

@@ -40,12 +40,12 @@ final class Claim {
     String policyUid = attempt.version().policyUid();
     return rollout.map(
         object -> {
-          Map<String, Object> status = RolloutObjects.status(object);
+          Map<String, Object> status = RolloutStatusTree.status(object);
           return new RolloutRecord(
               Owner.mayBe(object, policyUid) ? policyUid : "",
               HubObjects.number(status, "attempt"),
               Tree.text(status, "rolloutUID").orElse(""),
-              RolloutObjects.open(object),
+              RolloutStatusTree.open(object),
               0,
               "",
               Tree.text(status, "outcome"),

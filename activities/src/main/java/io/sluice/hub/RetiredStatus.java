@@ -18,10 +18,10 @@ final class RetiredStatus {
   private RetiredStatus() {}
 
   static RolloutFate.View view(GenericKubernetesResource object, Optional<String> lost) {
-    Map<String, Object> status = RolloutObjects.status(object);
+    Map<String, Object> status = RolloutStatusTree.status(object);
     boolean runLost = lost.isPresent() && lost.equals(Tree.text(status, "rolloutUID"));
     return new RolloutFate.View(
-        RolloutObjects.open(object) && !runLost,
+        RolloutStatusTree.open(object) && !runLost,
         !HubObjects.part(object, "spec").isEmpty(),
         status.keySet().stream().anyMatch(field -> !field.equals(ATTEMPT)),
         SUCCESS.stream().anyMatch(status::containsKey));

@@ -42,14 +42,9 @@ public final class Revisions {
     this.hub = new HubApi(client);
   }
 
-  /** How much is kept of the root as it is now, as JSON. */
-  static long size(RootPolicy root) {
-    return Json.size(data(root));
-  }
-
   /** Keeps the root as it is now, and answers its revision; writes only if that is news. */
   public Revision keep(RootPolicy root) {
-    ContentSize.problem(size(root))
+    ContentSize.problem(root.size())
         .ifPresent(
             problem -> {
               throw new IllegalArgumentException(
@@ -163,19 +158,9 @@ public final class Revisions {
             .withOwnerReferences(Owner.of(root.name(), root.uid()))
             .build();
     GenericKubernetesResource object = HubObjects.object(Kinds.CONTROLLER_REVISION, meta);
-    object.setAdditionalProperty("data", data(root));
+    object.setAdditionalProperty("data", root.revisionData());
     object.setAdditionalProperty("revision", sequence);
     return object;
-  }
-
-  private static Map<String, Object> data(RootPolicy root) {
-    Snapshot snapshot = root.snapshot();
-    Map<String, Object> data = new LinkedHashMap<>();
-    data.put("generation", root.generation());
-    data.put("labels", snapshot.labels());
-    data.put("annotations", snapshot.annotations());
-    data.put("spec", snapshot.spec());
-    return data;
   }
 
   private void delete(PolicyName policy, GenericKubernetesResource object) {

@@ -93,13 +93,13 @@ public final class RolloutObjects {
 
   /** Attempts count on from those that replicas remember. */
   private GenericKubernetesResource numbered(GenericKubernetesResource object, long number) {
-    Object there = status(object).get("attempt");
-    if (open(object) || there instanceof Number known && known.longValue() >= number) {
+    Object there = RolloutStatusTree.status(object).get("attempt");
+    if (RolloutStatusTree.open(object) || there instanceof Number known && known.longValue() >= number) {
       return object;
     }
     RolloutStatus status = new RolloutStatus();
     status.attempt = number;
-    RolloutStatusTree tree = RolloutStatusTree.of(status(object)).set(status, List.of("attempt"));
+    RolloutStatusTree tree = RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, List.of("attempt"));
     if (there == null) {
       status.phase = Phase.PENDING.word();
       status.waitingFor = "Waiting for the first attempt to begin.";
@@ -116,10 +116,10 @@ public final class RolloutObjects {
   public void tell(GenericKubernetesResource seen, RootPolicy root, BetweenAttempts telling) {
     Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
         object ->
-            !Owner.mayBe(object, root.uid()) || open(object)
+            !Owner.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
                 ? Optional.empty()
                 : Optional.of(telling.status(object, clock.instant()));
-    if (change.apply(seen).filter(status -> !same(status, status(seen))).isPresent()) {
+    if (change.apply(seen).filter(status -> !same(status, RolloutStatusTree.status(seen))).isPresent()) {
       update(root.name(), change);
     }
   }
@@ -141,9 +141,9 @@ public final class RolloutObjects {
         switch (fate) {
           case KEEP, WAIT_FOR_THE_RUN -> {}
           case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
-          case CLEAR -> write(found.orElseThrow(), RetiredStatus.cleared(status(found.get())));
+          case CLEAR -> write(found.orElseThrow(), RetiredStatus.cleared(RolloutStatusTree.status(found.get())));
           case FORGET_SUCCESS ->
-              write(found.orElseThrow(), RetiredStatus.withoutSuccess(status(found.get())));
+              write(found.orElseThrow(), RetiredStatus.withoutSuccess(RolloutStatusTree.status(found.get())));
         }
         return fate;
       } catch (KubernetesClientException e) {
@@ -192,7 +192,7 @@ public final class RolloutObjects {
     while (tries.another(doing)) {
       Optional<GenericKubernetesResource> found = read(policy);
       Optional<Map<String, Object>> status = found.flatMap(change);
-      if (status.isEmpty() || same(status.get(), status(found.get()))) {
+      if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
         return found;
       }
       try {
@@ -217,14 +217,6 @@ public final class RolloutObjects {
         Optional.of(RolloutConditions.accepted(refusal)),
         generation,
         clock.instant());
-  }
-
-  static Map<String, Object> status(GenericKubernetesResource object) {
-    return HubObjects.part(object, "status");
-  }
-
-  static boolean open(GenericKubernetesResource object) {
-    return Boolean.TRUE.equals(status(object).get("runOpen"));
   }
 
   static String label(PolicyName policy) {

@@ -33,7 +33,7 @@ public final class RolloutReading {
 
   private RolloutReading(GenericKubernetesResource object) {
     this.object = object;
-    this.status = RolloutStatusTree.of(RolloutObjects.status(object)).read();
+    this.status = RolloutStatusTree.of(RolloutStatusTree.status(object)).read();
   }
 
   public static RolloutReading of(GenericKubernetesResource object) {

@@ -64,7 +64,7 @@ final class RolloutStatusPort {
       AttemptRef attempt,
       GenericKubernetesResource object,
       Optional<String> version) {
-    Map<String, Object> former = RolloutObjects.status(object);
+    Map<String, Object> former = RolloutStatusTree.status(object);
     return switch (decision.answer()) {
       case REFUSED -> Optional.empty();
       case GOES_ON -> Optional.of(StatusTranslation.reclaimed(former));
@@ -90,7 +90,7 @@ final class RolloutStatusPort {
                 throw ClaimFailures.lost(
                     "publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
               }
-              return RolloutObjects.open(object)
+              return RolloutStatusTree.open(object)
                   ? Optional.of(published(update, object, refusal, revision, present))
                   : closed(update);
             });
@@ -120,7 +120,7 @@ final class RolloutStatusPort {
     RolloutStatusTree tree =
         RolloutStatusTree.of(
             StatusTranslation.published(
-                RolloutObjects.status(object),
+                RolloutStatusTree.status(object),
                 update.attempt(),
                 update.progress(),
                 update.runOpen(),
@@ -144,7 +144,7 @@ final class RolloutStatusPort {
   private static boolean approvalsAreNews(
       RolloutStatusTree tree, GenericKubernetesResource object) {
     boolean edited =
-        HubObjects.number(RolloutObjects.status(object), "observedGeneration")
+        HubObjects.number(RolloutStatusTree.status(object), "observedGeneration")
             != HubObjects.generation(object);
     boolean listed = HubObjects.part(object, "spec").containsKey("decisionGroups");
     boolean told = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();

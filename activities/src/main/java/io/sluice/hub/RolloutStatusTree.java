@@ -1,6 +1,7 @@
 package io.sluice.hub;
 
 import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.Tree;
 import io.sluice.upkeep.RolloutCondition;
@@ -126,5 +127,13 @@ final class RolloutStatusTree {
 
   static String cut(String text) {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+  }
+
+  public static Map<String, Object> status(GenericKubernetesResource object) {
+    return HubObjects.part(object, "status");
+  }
+
+  public static boolean open(GenericKubernetesResource object) {
+    return Boolean.TRUE.equals(status(object).get("runOpen"));
   }
 }

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Snapshot;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,5 +39,20 @@ public record RootPolicy(PolicyName name, String uid, long generation, Snapshot 
   public Optional<String> versionAnnotation() {
     Map<String, String> annotations = snapshot.annotations();
     return Optional.ofNullable(annotations.get(VERSION));
+  }
+
+  /** What a revision keeps of it. */
+  public Map<String, Object> revisionData() {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("generation", generation);
+    data.put("labels", snapshot.labels());
+    data.put("annotations", snapshot.annotations());
+    data.put("spec", snapshot.spec());
+    return data;
+  }
+
+  /** The bytes of its revision's data as JSON. */
+  public long size() {
+    return Json.size(revisionData());
   }
 }

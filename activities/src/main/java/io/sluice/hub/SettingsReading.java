@@ -25,7 +25,7 @@ final class SettingsReading {
         declared(placements),
         placements.stream().flatMap(placement -> placement.groups().stream()).toList(),
         placements.stream().flatMap(placement -> placement.clustersPerGroup().stream()).toList(),
-        Revisions.size(root));
+        root.size());
   }
 
   /** The group names of {@code spec.decisionGroups}, as listed. */

@@ -1,7 +1,6 @@
 package io.sluice.plan.selection;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.selection.Selection.Excess;
 import java.util.List;
 import java.util.Set;
 

@@ -1,6 +1,5 @@
 package io.sluice.plan.selection;
 
-import io.sluice.fleet.GroupKey;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,11 +28,4 @@ public record Selection(
     removed = List.copyOf(removed);
     overTolerance = List.copyOf(overTolerance);
   }
-
-  /**
-   * A scope with more failures than it tolerates.
-   *
-   * @param group the group, or absent for the whole fleet
-   */
-  public record Excess(Optional<GroupKey> group, long failures, long tolerated) {}
 }

@@ -1,7 +1,6 @@
 package io.sluice.plan.selection;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.selection.Selection.Excess;
 import io.sluice.plan.strategy.Strategy;
 import io.sluice.plan.strategy.StrategyType;
 import java.util.ArrayList;

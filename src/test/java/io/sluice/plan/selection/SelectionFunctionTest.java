@@ -15,7 +15,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.selection.Selection.Excess;
 import io.sluice.plan.strategy.Amount;
 import io.sluice.plan.strategy.GroupSelector;
 import io.sluice.plan.strategy.Strategy;

@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -17,11 +19,18 @@ public final class Cli {
 
   /** Runs it to its end; the answer is the exit code. */
   public static int run(String... args) {
-    return commandLine(Terminal.ofThisProcess()).execute(args);
+    return run(terminal -> List.of(), args);
   }
 
-  static CommandLine commandLine(Terminal terminal) {
+  /** Runs it with more commands than those of the product. */
+  public static int run(Function<Terminal, List<Object>> more, String... args) {
+    Terminal terminal = Terminal.ofThisProcess();
+    return commandLine(terminal, more.apply(terminal)).execute(args);
+  }
+
+  static CommandLine commandLine(Terminal terminal, List<Object> more) {
     CommandLine line = new CommandLine(new SluiceCommand(), new Commands(terminal));
+    more.forEach(line::addSubcommand);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(80);

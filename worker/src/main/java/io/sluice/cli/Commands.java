@@ -16,9 +16,6 @@ final class Commands implements IFactory {
     if (type == StatusCommand.class) {
       return type.cast(new StatusCommand(terminal));
     }
-    if (type == DemoCommand.class) {
-      return type.cast(new DemoCommand(terminal));
-    }
     return CommandLine.defaultFactory().create(type);
   }
 }

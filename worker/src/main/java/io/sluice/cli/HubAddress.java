@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.sluice.worker.HubPresence;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,7 +70,7 @@ final class HubAddress {
     } catch (RuntimeException e) {
       throw new CliFailure(
           "Cannot read kubeconfig %s: %s. Correct it and try again."
-              .formatted(file, Failures.reason(e)),
+              .formatted(file, HubPresence.reason(e)),
           e);
     }
   }

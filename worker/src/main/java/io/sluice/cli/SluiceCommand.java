@@ -13,11 +13,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Carries policy changes across a fleet of clusters, group by group.",
     subcommands = {
-      DemoCommand.class,
       StatusCommand.class,
       ApproveCommand.class,
-      WorkerCommand.class,
-      DevServersCommand.class
+      WorkerCommand.class
     },
     footer = {
       "",

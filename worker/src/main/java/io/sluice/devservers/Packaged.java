@@ -50,7 +50,7 @@ public enum Packaged {
           packaged == null ? inCheckout() : Optional.of(Path.of(packaged.toURI()));
       return here.isPresent() ? below(here.get()) : new TreeMap<>();
     } catch (IOException | URISyntaxException e) {
-      throw new DevServersException("Cannot read %s: %s. Build Sluice anew.".formatted(this, e), e);
+      throw new IllegalStateException("Cannot read %s: %s. Build Sluice anew.".formatted(this, e), e);
     }
   }
 

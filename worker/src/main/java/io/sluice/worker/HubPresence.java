@@ -2,10 +2,12 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.sluice.cli.Failures;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpTimeoutException;
 
 /** Makes sure that a hub answers, and knows who asks. */
-final class HubPresence {
+public final class HubPresence {
   private final KubernetesClient hub;
 
   HubPresence(KubernetesClient hub) {
@@ -32,12 +34,37 @@ final class HubPresence {
     if (e.getCode() > 0) {
       return new IllegalStateException(
           "Cannot use the hub at %s: it answers %d: %s. Look at its log, and at your rights."
-              .formatted(url, e.getCode(), Failures.said(e)),
+              .formatted(url, e.getCode(), said(e)),
           e);
     }
     return new IllegalStateException(
         "Cannot reach the hub at %s: %s. Start it, or name another with --kubeconfig or --hub."
-            .formatted(url, Failures.reason(e)),
+            .formatted(url, reason(e)),
         e);
+  }
+
+  /** What the hub itself said, without a full stop. */
+  public static String said(KubernetesClientException failure) {
+    String said =
+        failure.getStatus() == null || failure.getStatus().getMessage() == null
+            ? failure.getMessage()
+            : failure.getStatus().getMessage();
+    return said.strip().replaceAll("\\.$", "");
+  }
+
+  /** The innermost cause that says something. */
+  public static String reason(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof HttpTimeoutException) {
+        return "no answer in time";
+      }
+      if (cause instanceof ConnectException) {
+        return "the connection is refused";
+      }
+      if (cause instanceof IOException && cause.getMessage() != null && cause.getCause() == null) {
+        return cause.getMessage();
+      }
+    }
+    return String.valueOf(failure.getMessage());
   }
 }

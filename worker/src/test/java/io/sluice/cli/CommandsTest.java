@@ -131,7 +131,7 @@ class CommandsTest {
   }
 
   private int run(String... args) {
-    CommandLine line = Cli.commandLine(new Terminal(false, false, Paper.PLAIN));
+    CommandLine line = Cli.commandLine(new Terminal(false, false, Paper.PLAIN), List.of());
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     String[] all = Arrays.copyOf(args, args.length + 2);

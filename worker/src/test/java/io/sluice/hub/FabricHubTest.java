@@ -76,7 +76,7 @@ class FabricHubTest {
   }
 
   private Map<String, Object> status() {
-    return RolloutObjects.status(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
+    return RolloutStatusTree.status(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
   }
 
   private static void assertClaimLost(Runnable call) {

@@ -467,7 +467,7 @@ class PublishingTest {
     edited.setAdditionalProperty("spec", Map.of("paused", true));
     hub.update(edited);
     assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.CLEAR);
-    assertThat(RolloutObjects.status(object())).containsOnlyKeys("attempt");
+    assertThat(RolloutStatusTree.status(object())).containsOnlyKeys("attempt");
     assertThat(rollout().getSpec().paused()).isTrue();
     hub.hub.forgetRequests();
     assertThat(rollouts.retire(hub.root(), false, Optional.empty())).isEqualTo(RolloutFate.KEEP);
