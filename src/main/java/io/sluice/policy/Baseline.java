@@ -22,7 +22,8 @@ import java.util.stream.Stream;
  * is: what the write of its last real change remembered. Where nobody noted that one, the present
  * names, and that they say nothing of what came before.
  */
-record Baseline(Map<String, List<String>> names, Map<String, Instant> since, List<String> unknown) {
+public record Baseline(
+    Map<String, List<String>> names, Map<String, Instant> since, List<String> unknown) {
   /** Above this many characters only the newest events of each template are kept. */
   private static final int LIMIT = 16 * 1024;
 
@@ -49,7 +50,7 @@ record Baseline(Map<String, List<String>> names, Map<String, Instant> since, Lis
   }
 
   /** The baseline of a write with which every template changed. */
-  static Map<String, List<String>> names(List<TemplateReport> reports) {
+  public static Map<String, List<String>> names(List<TemplateReport> reports) {
     return names(reports, Map.of());
   }
 

@@ -12,14 +12,14 @@ import java.util.TreeMap;
  *
  * <p>Inside an {@code objectDefinition} nothing is left out: there an empty map is a wish.
  */
-final class CanonicalJson {
+public final class CanonicalJson {
   private static final String VERBATIM = "objectDefinition";
 
   private final StringBuilder out = new StringBuilder();
 
   private CanonicalJson() {}
 
-  static String of(Object tree) {
+  public static String of(Object tree) {
     CanonicalJson writer = new CanonicalJson();
     writer.value(tree, false);
     return writer.out.toString();

@@ -30,8 +30,8 @@ final class Dependencies {
   }
 
   private List<?> rewrite(Object dependency) {
-    Map<String, Object> tree = Tree.map(dependency);
-    if (Tree.text(tree, "name").isEmpty()) {
+    Map<String, Object> tree = JsonTree.map(dependency);
+    if (JsonTree.text(tree, "name").isEmpty()) {
       return Collections.singletonList(dependency);
     }
     if (is(tree, PolicyApi.POLICY_VERSION, PolicyApi.POLICY)) {
@@ -44,8 +44,8 @@ final class Dependencies {
   }
 
   private Map<String, Object> onReplica(Map<String, Object> policy) {
-    String name = Tree.text(policy, "name").orElseThrow();
-    Optional<String> namespace = Tree.text(policy, "namespace");
+    String name = JsonTree.text(policy, "name").orElseThrow();
+    Optional<String> namespace = JsonTree.text(policy, "namespace");
     // A dot without a namespace: the author wrote the name of a replica.
     if (namespace.isEmpty() && name.contains(".")) {
       return policy;
@@ -57,8 +57,9 @@ final class Dependencies {
   }
 
   private List<?> members(Map<String, Object> set) {
-    String namespace = Tree.text(set, "namespace").orElse(rootNamespace);
-    Optional<List<String>> members = sets.members(namespace, Tree.text(set, "name").orElseThrow());
+    String namespace = JsonTree.text(set, "namespace").orElse(rootNamespace);
+    Optional<List<String>> members =
+        sets.members(namespace, JsonTree.text(set, "name").orElseThrow());
     if (members.isEmpty()) {
       Map<String, Object> kept = new LinkedHashMap<>(set);
       kept.put("namespace", namespace);

@@ -122,22 +122,22 @@ public record Dispatch(
   }
 
   /** True when the event had been reported before the template's last real change (E1). */
-  boolean knew(String template, String eventName) {
+  public boolean knew(String template, String eventName) {
     return baseline.getOrDefault(template, List.of()).contains(Hashes.ofName(eventName));
   }
 
   /** The instant of the template's last real change; an older report proves nothing of it. */
-  Instant changed(String template) {
+  public Instant changed(String template) {
     return since.getOrDefault(template, written);
   }
 
   /** True when this write left the template as it was. */
-  boolean leftAlone(String template) {
+  public boolean leftAlone(String template) {
     return since.containsKey(template) || unknown.contains(template);
   }
 
   /** False when the baseline is that of a write which left the template as it was. */
-  boolean noted(String template) {
+  public boolean noted(String template) {
     return !unknown.contains(template);
   }
 

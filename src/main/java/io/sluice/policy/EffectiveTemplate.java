@@ -20,7 +20,7 @@ final class EffectiveTemplate {
     Map<String, Object> effective = new LinkedHashMap<>();
     effective.put("apiVersion", definition.get("apiVersion"));
     effective.put("kind", definition.get("kind"));
-    effective.put("name", Tree.map(definition, "metadata").get("name"));
+    effective.put("name", JsonTree.map(definition, "metadata").get("name"));
     effective.put(SPEC, spec(definition, action));
     // Under that key nothing is left out: to a controller an empty map is not the same as none.
     return Hashes.ofTree(Map.of(PolicyApi.DEFINITION, effective));
@@ -28,7 +28,7 @@ final class EffectiveTemplate {
 
   /** The action that a template asks for itself. */
   static Optional<String> ownAction(Map<String, Object> definition) {
-    return Tree.text(Tree.map(definition, SPEC), PolicyApi.ACTION);
+    return JsonTree.text(JsonTree.map(definition, SPEC), PolicyApi.ACTION);
   }
 
   private static Object spec(Map<String, Object> definition, Optional<String> action) {
@@ -37,8 +37,8 @@ final class EffectiveTemplate {
     }
     TemplateKind kind =
         TemplateKind.of(
-            Tree.text(definition, "apiVersion").orElse(""),
-            Tree.text(definition, "kind").orElse(""));
+            JsonTree.text(definition, "apiVersion").orElse(""),
+            JsonTree.text(definition, "kind").orElse(""));
     return switch (kind) {
       case CONSTRAINT -> with(definition, "enforcementAction", constraintAction(action.get()));
       case CONSTRAINT_TEMPLATE -> definition.get(SPEC);
@@ -55,7 +55,7 @@ final class EffectiveTemplate {
 
   private static Map<String, Object> with(
       Map<String, Object> definition, String field, String value) {
-    Map<String, Object> spec = Tree.map(definition, SPEC);
+    Map<String, Object> spec = JsonTree.map(definition, SPEC);
     spec.put(field, value);
     return spec;
   }

@@ -16,18 +16,18 @@ public final class Enforcement {
 
   /** The root's action in its spelling, if that is to enforce. */
   public static Optional<String> byRoot(Map<String, Object> spec) {
-    return Tree.text(spec, PolicyApi.ACTION).filter(ENFORCE::equalsIgnoreCase);
+    return JsonTree.text(spec, PolicyApi.ACTION).filter(ENFORCE::equalsIgnoreCase);
   }
 
   /** The index of the first template that enforces by itself, as the root sets no action. */
   public static Optional<Integer> byTemplate(Map<String, Object> spec) {
-    if (Tree.text(spec, PolicyApi.ACTION).isPresent()) {
+    if (JsonTree.text(spec, PolicyApi.ACTION).isPresent()) {
       return Optional.empty();
     }
-    List<Map<String, Object>> templates = Tree.maps(spec, PolicyApi.TEMPLATES);
+    List<Map<String, Object>> templates = JsonTree.maps(spec, PolicyApi.TEMPLATES);
     return IntStream.range(0, templates.size())
         .boxed()
-        .filter(index -> enforces(Tree.map(templates.get(index), PolicyApi.DEFINITION)))
+        .filter(index -> enforces(JsonTree.map(templates.get(index), PolicyApi.DEFINITION)))
         .findFirst();
   }
 

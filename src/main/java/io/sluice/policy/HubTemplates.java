@@ -21,12 +21,12 @@ public final class HubTemplates {
   private HubTemplates() {}
 
   /** The templates that standalone mode cannot deliver; passing one through breaks the spoke. */
-  public static List<Problem> unsupported(Snapshot snapshot) {
+  public static List<Problem> unsupported(PolicySnapshot snapshot) {
     List<Problem> problems = new ArrayList<>();
     if (disabled(snapshot.annotations())) {
       return problems;
     }
-    List<Map<String, Object>> templates = Tree.maps(snapshot.spec(), PolicyApi.TEMPLATES);
+    List<Map<String, Object>> templates = JsonTree.maps(snapshot.spec(), PolicyApi.TEMPLATES);
     for (int i = 0; i < templates.size(); i++) {
       if (mentionsHub(templates.get(i).get(PolicyApi.DEFINITION))) {
         problems.add(

@@ -18,14 +18,14 @@ public final class InformPolicy {
    * <p>A spec without action and templates says nothing of the kind.
    */
   public static boolean is(Map<String, Object> spec) {
-    Optional<String> action = Tree.text(spec, PolicyApi.ACTION);
+    Optional<String> action = JsonTree.text(spec, PolicyApi.ACTION);
     if (action.isPresent()) {
       return action.get().equalsIgnoreCase("inform");
     }
-    List<Map<String, Object>> templates = Tree.maps(spec, PolicyApi.TEMPLATES);
+    List<Map<String, Object>> templates = JsonTree.maps(spec, PolicyApi.TEMPLATES);
     return !templates.isEmpty()
         && templates.stream()
-            .map(template -> Tree.map(template, PolicyApi.DEFINITION))
+            .map(template -> JsonTree.map(template, PolicyApi.DEFINITION))
             .allMatch(InformPolicy::informs);
   }
 

@@ -28,11 +28,11 @@ public final class PolicyApi {
   /** Begins the keys of Sluice's own labels and annotations. */
   public static final String SLUICE = "sluice.io/";
 
-  static final String DEPENDENCIES = "dependencies";
-  static final String EXTRA_DEPENDENCIES = "extraDependencies";
-  static final String TEMPLATES = "policy-templates";
-  static final String DEFINITION = "objectDefinition";
-  static final String ACTION = "remediationAction";
+  public static final String DEPENDENCIES = "dependencies";
+  public static final String EXTRA_DEPENDENCIES = "extraDependencies";
+  public static final String TEMPLATES = "policy-templates";
+  public static final String DEFINITION = "objectDefinition";
+  public static final String ACTION = "remediationAction";
 
   private PolicyApi() {}
 }

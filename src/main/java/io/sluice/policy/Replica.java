@@ -66,12 +66,12 @@ public record Replica(
    * The dispatch that gave the replica what it carries; absent also when others wrote it since, for
    * then what it remembers is of other content (rollout-strategy E5).
    */
-  Optional<Dispatch> ownDispatch() {
+  public Optional<Dispatch> ownDispatch() {
     return dispatch.filter(given -> given.gave(contentHash));
   }
 
   /** The report on each template, in the order of the templates. */
-  List<Optional<TemplateReport>> reports() {
+  public List<Optional<TemplateReport>> reports() {
     Map<String, Integer> met = new HashMap<>();
     return templates.stream()
         .map(TemplateRef::name)

@@ -25,11 +25,11 @@ public record ReplicaContent(
 
   /** What a replica found on the hub carries, from its whole object. */
   public static ReplicaContent of(Map<String, Object> policy) {
-    Map<String, Object> metadata = Tree.map(policy, "metadata");
+    Map<String, Object> metadata = JsonTree.map(policy, "metadata");
     return new ReplicaContent(
-        Tree.strings(metadata, "labels"),
-        Tree.strings(metadata, "annotations"),
-        Tree.map(policy, "spec"));
+        JsonTree.strings(metadata, "labels"),
+        JsonTree.strings(metadata, "annotations"),
+        JsonTree.map(policy, "spec"));
   }
 
   /** The hash by which a spec is known wherever the spec itself is too big to go. */

@@ -14,9 +14,9 @@ final class ReplicaMetadata {
   private static final String TRIGGER_UPDATE = PolicyApi.PREFIX + "trigger-update";
 
   private final PolicyName root;
-  private final Snapshot snapshot;
+  private final PolicySnapshot snapshot;
 
-  ReplicaMetadata(PolicyName root, Snapshot snapshot) {
+  ReplicaMetadata(PolicyName root, PolicySnapshot snapshot) {
     this.root = root;
     this.snapshot = snapshot;
   }

@@ -25,7 +25,7 @@ public final class ReplicaRenderer {
    */
   public static ReplicaContent render(
       PolicyName root,
-      Snapshot snapshot,
+      PolicySnapshot snapshot,
       String cluster,
       Optional<String> action,
       PolicySets sets,
@@ -53,7 +53,7 @@ public final class ReplicaRenderer {
   }
 
   private static Object template(Object template, Dependencies dependencies) {
-    Map<String, Object> tree = Tree.map(template);
+    Map<String, Object> tree = JsonTree.map(template);
     if (!tree.containsKey(PolicyApi.EXTRA_DEPENDENCIES)) {
       return template;
     }
@@ -63,7 +63,7 @@ public final class ReplicaRenderer {
 
   private static void rewrite(Map<String, Object> tree, String key, Dependencies dependencies) {
     if (tree.get(key) instanceof List<?>) {
-      tree.put(key, dependencies.rewrite(Tree.list(tree, key)));
+      tree.put(key, dependencies.rewrite(JsonTree.list(tree, key)));
     }
   }
 }

@@ -15,9 +15,9 @@ public final class TemplateRefs {
    * cannot pass for evaluated.
    */
   public static List<TemplateRef> of(Map<String, Object> spec) {
-    Optional<String> action = Tree.text(spec, PolicyApi.ACTION);
-    return Tree.maps(spec, PolicyApi.TEMPLATES).stream()
-        .map(template -> Tree.map(template, PolicyApi.DEFINITION))
+    Optional<String> action = JsonTree.text(spec, PolicyApi.ACTION);
+    return JsonTree.maps(spec, PolicyApi.TEMPLATES).stream()
+        .map(template -> JsonTree.map(template, PolicyApi.DEFINITION))
         .map(definition -> of(definition, action))
         .toList();
   }
@@ -25,9 +25,9 @@ public final class TemplateRefs {
   /** Thousands of replicas carry the same few texts: kept once, they take no memory to speak of. */
   private static TemplateRef of(Map<String, Object> definition, Optional<String> action) {
     return new TemplateRef(
-        Tree.text(definition, "apiVersion").orElse("").intern(),
-        Tree.text(definition, "kind").orElse("").intern(),
-        Tree.text(Tree.map(definition, "metadata"), "name").orElse("").intern(),
+        JsonTree.text(definition, "apiVersion").orElse("").intern(),
+        JsonTree.text(definition, "kind").orElse("").intern(),
+        JsonTree.text(JsonTree.map(definition, "metadata"), "name").orElse("").intern(),
         EffectiveTemplate.hash(definition, action).intern());
   }
 }

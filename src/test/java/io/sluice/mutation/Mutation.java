@@ -32,7 +32,7 @@ record Mutation(
    * @throws IllegalStateException if the passage is not there, or not only there
    */
   String in(String source) {
-    Passage passage = new Passage(find);
+    SourcePassage passage = new SourcePassage(find);
     long found = passage.countIn(source);
     if (found != 1) {
       throw new IllegalStateException(

@@ -89,29 +89,29 @@ class MutationListTest {
 
   @Test
   void aMutantIsCaughtByAsManyFailuresAsWereWanted() {
-    Notes two = new Notes(true, 9, List.of("A.a", "A.b"), Duration.ZERO);
-    Notes none = new Notes(true, 9, List.of(), Duration.ZERO);
-    assertThat(Trial.of(mutation("- a"), two).asExpected()).isTrue();
-    assertThat(Trial.of(mutation("- a", "fails 3"), two).asExpected()).isFalse();
-    assertThat(Trial.of(mutation("- a"), none).asExpected()).isFalse();
+    TestProcessReport two = new TestProcessReport(true, 9, List.of("A.a", "A.b"), Duration.ZERO);
+    TestProcessReport none = new TestProcessReport(true, 9, List.of(), Duration.ZERO);
+    assertThat(MutantResult.of(mutation("- a"), two).asExpected()).isTrue();
+    assertThat(MutantResult.of(mutation("- a", "fails 3"), two).asExpected()).isFalse();
+    assertThat(MutantResult.of(mutation("- a"), none).asExpected()).isFalse();
   }
 
   @Test
   void aMutantThatHadToBeStoppedIsCaught() {
-    Notes stopped = new Notes(false, 0, List.of(), Duration.ofSeconds(30));
-    Trial trial = Trial.of(mutation("- a"), stopped);
+    TestProcessReport stopped = new TestProcessReport(false, 0, List.of(), Duration.ofSeconds(30));
+    MutantResult trial = MutantResult.of(mutation("- a"), stopped);
     assertThat(trial.asExpected()).isTrue();
     assertThat(trial.told()).isEqualTo("caught: no end within 30 s of processor time, stopped");
   }
 
   @Test
   void aSurvivorIsAcceptedForAReasonOnlyAndOnlyWhileItSurvives() {
-    Notes none = new Notes(true, 9, List.of(), Duration.ZERO);
-    Notes one = new Notes(true, 9, List.of("A.a"), Duration.ZERO);
+    TestProcessReport none = new TestProcessReport(true, 9, List.of(), Duration.ZERO);
+    TestProcessReport one = new TestProcessReport(true, 9, List.of("A.a"), Duration.ZERO);
     Mutation known = mutation("- a", "survives nobody can tell");
-    assertThat(Trial.of(known, none).asExpected()).isTrue();
-    assertThat(Trial.of(known, one).asExpected()).isFalse();
-    assertThat(Trial.broken(known, "stale").asExpected()).isFalse();
+    assertThat(MutantResult.of(known, none).asExpected()).isTrue();
+    assertThat(MutantResult.of(known, one).asExpected()).isFalse();
+    assertThat(MutantResult.broken(known, "stale").asExpected()).isFalse();
   }
 
   @Test

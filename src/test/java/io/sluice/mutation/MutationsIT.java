@@ -31,30 +31,30 @@ import org.junit.jupiter.api.TestFactory;
 class MutationsIT {
   private static final Path TABLE = Path.of("target", "mutations.txt");
   private static final String ONLY = System.getProperty("sluice.mutations", "");
-  private static final List<Trial> TRIALS = new ArrayList<>();
+  private static final List<MutantResult> TRIALS = new ArrayList<>();
   private static MutationList list;
 
   @BeforeAll
   static void tryAll() throws IOException, InterruptedException, ExecutionException {
     list = MutationList.in(Path.of("test", "resources", "mutations"));
     Path work = Files.createTempDirectory(Path.of("target"), "mutants");
-    Trials trials =
-        new Trials(
+    MutantRunner trials =
+        new MutantRunner(
             Path.of("main", "java", "io", "sluice"),
             work.toAbsolutePath(),
             TestClasses.in(Path.of("target", "test-classes")));
-    Notes base = trials.withoutMutation();
+    TestProcessReport base = trials.withoutMutation();
     System.out.printf(
         "%d tests hold in %d s of processor time without a mutation.%n",
         base.tests(), base.time().toSeconds());
     ExecutorService pool = Executors.newFixedThreadPool(2);
     try {
-      List<Future<Trial>> futures = new ArrayList<>();
+      List<Future<MutantResult>> futures = new ArrayList<>();
       for (Mutation mutation : wanted()) {
         int number = futures.size() + 1;
         futures.add(pool.submit(() -> trials.of(number, mutation)));
       }
-      for (Future<Trial> future : futures) {
+      for (Future<MutantResult> future : futures) {
         TRIALS.add(future.get());
         System.out.println(TRIALS.get(TRIALS.size() - 1).line());
       }
@@ -72,20 +72,20 @@ class MutationsIT {
 
   @AfterAll
   static void sum() throws IOException {
-    List<String> lines = new ArrayList<>(TRIALS.stream().map(Trial::line).toList());
+    List<String> lines = new ArrayList<>(TRIALS.stream().map(MutantResult::line).toList());
     list.absent().forEach((rule, why) -> lines.add("%-8s none: %s".formatted(rule, why)));
     lines.add(
         "%d mutations: %d caught, %d survived, %d broken."
             .formatted(
                 TRIALS.size(),
-                count(Trial.End.CAUGHT),
-                count(Trial.End.SURVIVED),
-                count(Trial.End.BROKEN)));
+                count(MutantResult.End.CAUGHT),
+                count(MutantResult.End.SURVIVED),
+                count(MutantResult.End.BROKEN)));
     Files.write(TABLE, lines);
     System.out.println(lines.get(lines.size() - 1) + " The table is in " + TABLE + ".");
   }
 
-  private static long count(Trial.End end) {
+  private static long count(MutantResult.End end) {
     return TRIALS.stream().filter(trial -> trial.end() == end).count();
   }
 
@@ -109,7 +109,7 @@ class MutationsIT {
     rules("I", 23).forEach(missing::add);
     missing.removeAll(list.absent().keySet());
     TRIALS.stream()
-        .filter(trial -> trial.end() == Trial.End.CAUGHT)
+        .filter(trial -> trial.end() == MutantResult.End.CAUGHT)
         .forEach(trial -> missing.removeAll(trial.mutation().rules()));
     assertThat(missing).as("rules without a caught mutation").isEmpty();
   }

@@ -2,18 +2,27 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.strategy.Amount;
-import io.sluice.plan.strategy.GroupSelector;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Stage;
+import io.sluice.strategy.Amount;
+import io.sluice.strategy.GroupSelector;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tells what holds from the moment that too many clusters failed (rollout-strategy 3.6, I8). */
 class BreachTest {
   /** Dev: d1 soaked, d2 failed; d3 joined late and is in flight. */
-  private final Scene scene = halted();
+  private final PlannerFixture scene = halted();
 
-  private static Scene halted() {
-    Scene scene = Scene.three(Scene.perGroup()).settle().positive("d1").negative("d2").settle();
+  private static PlannerFixture halted() {
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup())
+            .settle()
+            .positive("d1")
+            .negative("d2")
+            .settle();
     return scene.minutes(8).group("dev", "d1", "d2", "d3").settle().minutes(2).settle();
   }
 
@@ -28,7 +37,8 @@ class BreachTest {
 
   @Test
   void aToleratedFailureDoesNot() {
-    Scene lenient = Scene.three(Scene.perGroup().withMaxFailures(Amount.count(1))).settle();
+    PlannerFixture lenient =
+        PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.count(1))).settle();
     lenient.positive("d1").settle().minutes(10).settle();
     assertThat(lenient.progress().outcome()).isEmpty();
     assertThat(lenient.stage("s1")).isEqualTo(Stage.DISPATCHED);
@@ -48,7 +58,7 @@ class BreachTest {
     scene.positive("d3").settle();
     assertThat(scene.stage("d3")).isEqualTo(Stage.SOAKING);
     assertThat(scene.close()).isEmpty();
-    scene.after(Scene.FLOOR).settle();
+    scene.after(PlannerFixture.FLOOR).settle();
     assertThat(scene.close())
         .contains(new Action.Close(Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is Failed"));
     assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
@@ -77,7 +87,8 @@ class BreachTest {
 
   @Test
   void anApprovalDoesNotLiftIt() {
-    Scene manual = Scene.three(Scene.manual()).approve("dev").settle().minutes(10).settle();
+    PlannerFixture manual =
+        PlannerFixture.three(PlannerFixture.manual()).approve("dev").settle().minutes(10).settle();
     manual.approve("dev", "stage").settle();
     assertThat(manual.stage("s1")).isNull();
     assertThat(manual.progress().phase()).isEqualTo(Phase.HALTED);
@@ -85,9 +96,9 @@ class BreachTest {
 
   @Test
   void aMandatoryGroupToleratesNobodysFailure() {
-    Scene scene =
-        Scene.three(
-                Scene.perGroup()
+    PlannerFixture scene =
+        PlannerFixture.three(
+                PlannerFixture.perGroup()
                     .withMaxFailures(Amount.percent(100))
                     .withMandatory(GroupSelector.named("dev")))
             .settle();
@@ -97,8 +108,9 @@ class BreachTest {
 
   @Test
   void aReopenedEarlierGroupDoesNotHideABreachInALaterOne() {
-    Scene scene = Scene.three(Scene.perGroup()).settle().positive("d1", "d2").settle();
-    scene.after(Scene.FLOOR).settle().minutes(9).group("dev", "d1", "d2", "d3").settle();
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup()).settle().positive("d1", "d2").settle();
+    scene.after(PlannerFixture.FLOOR).settle().minutes(9).group("dev", "d1", "d2", "d3").settle();
     scene.minutes(1).settle();
     assertThat(scene.stage("s1")).isEqualTo(Stage.TIMED_OUT);
     assertThat(scene.progress().outcome()).contains(Outcome.FAILED);
@@ -106,7 +118,9 @@ class BreachTest {
 
   @Test
   void anIncoherentFleetHaltsNobodyYet() {
-    Scene scene = Scene.three(Scene.perGroup().withMaxFailures(Amount.percent(50))).settle();
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.percent(50)))
+            .settle();
     scene.positive("d1").settle().minutes(9).incoherent("Waiting for placement p.").noGroups();
     scene.minutes(1).settle();
     assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
@@ -115,11 +129,12 @@ class BreachTest {
 
   @Test
   void aBreachWhoseCauseIsGoneStartsNobody() {
-    Scene scene = Scene.three(Scene.perGroup()).settle().positive("d2").settle();
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup()).settle().positive("d2").settle();
     scene.minutes(8).group("dev", "d1", "d2", "d3").settle().minutes(2).settle();
     assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
     scene.group("dev", "d2", "d3").positive("d3").step();
-    scene.after(Scene.FLOOR).step();
+    scene.after(PlannerFixture.FLOOR).step();
     assertThat(scene.written()).containsExactly("d1", "d2", "d3");
   }
 }

@@ -2,25 +2,29 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.ClusterException.Reason;
-import io.sluice.plan.strategy.Amount;
-import io.sluice.plan.strategy.Strategy;
-import io.sluice.plan.strategy.StrategyType;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Stage;
+import io.sluice.strategy.Amount;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Tells how far an ignored cluster matters (rollout-strategy 3.5, 6.2, I17). */
 class IgnoredClusterTest {
-  private static Scene at(Strategy strategy) {
-    Scene scene = Scene.three(strategy).ignored("s2").settle();
-    return scene.positive("d1", "d2").settle().after(Scene.FLOOR).settle();
+  private static PlannerFixture at(Strategy strategy) {
+    PlannerFixture scene = PlannerFixture.three(strategy).ignored("s2").settle();
+    return scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
   }
 
-  private static Scene withDeadline() {
-    return at(Scene.perGroup());
+  private static PlannerFixture withDeadline() {
+    return at(PlannerFixture.perGroup());
   }
 
-  private static Scene withoutDeadline() {
+  private static PlannerFixture withoutDeadline() {
     return at(Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP));
   }
 
@@ -31,7 +35,8 @@ class IgnoredClusterTest {
 
   @Test
   void withADeadlineItHoldsItsGroup() {
-    Scene scene = withDeadline().positive("s1").settle().after(Scene.FLOOR).settle();
+    PlannerFixture scene =
+        withDeadline().positive("s1").settle().after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isNull();
     assertThat(scene.progress().phase()).isEqualTo(Phase.PROGRESSING);
     assertThat(scene.progress().waitingFor())
@@ -42,19 +47,20 @@ class IgnoredClusterTest {
 
   @Test
   void havingOnceSucceededItHoldsNobodyWhenItsNewsTurnsBad() {
-    Scene scene = withDeadline().ignored().positive("s1", "s2").settle().ignored("s2");
-    scene.negative("s2").after(Scene.FLOOR).settle();
+    PlannerFixture scene = withDeadline().ignored().positive("s1", "s2").settle().ignored("s2");
+    scene.negative("s2").after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.REGRESSED);
   }
 
   @Test
   void itHoldsNobodyAfterItsDeadlineAndIsNoFailure() {
-    Scene scene = withDeadline().positive("s1").negative("s2").settle().minutes(10).settle();
+    PlannerFixture scene =
+        withDeadline().positive("s1").negative("s2").settle().minutes(10).settle();
     assertThat(scene.stage("s2")).isEqualTo(Stage.FAILED);
     assertThat(scene.state().breach()).isEmpty();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
-    ClusterException told = scene.exception("s2").orElseThrow();
+    ClusterIssue told = scene.exception("s2").orElseThrow();
     assertThat(told.reason()).isEqualTo(Reason.FAILED);
     assertThat(told.ignored()).isTrue();
     assertThat(scene.progress().counts().failed()).isZero();
@@ -63,15 +69,17 @@ class IgnoredClusterTest {
 
   @Test
   void itHoldsNobodyAfterItsFirstSuccessAndDoesNotSoak() {
-    Scene scene = withDeadline().positive("s1").settle().after(Scene.FLOOR).positive("s2").settle();
+    PlannerFixture scene =
+        withDeadline().positive("s1").settle().after(PlannerFixture.FLOOR).positive("s2").settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.progress().confirmed()).isEqualTo(3);
   }
 
   @Test
   void aSoakingClusterThatIsIgnoredFromNowOnHoldsNobody() {
-    Strategy slow = Scene.perGroup().withMinSuccessTime(Duration.ofMinutes(5));
-    Scene scene = new Scene(slow).group("dev", "d1").group("stage", "s1").settle();
+    Strategy slow = PlannerFixture.perGroup().withMinSuccessTime(Duration.ofMinutes(5));
+    PlannerFixture scene =
+        new PlannerFixture(slow).group("dev", "d1").group("stage", "s1").settle();
     scene.positive("d1").settle();
     assertThat(scene.stage("s1")).isNull();
     scene.ignored("d1").settle();
@@ -80,8 +88,8 @@ class IgnoredClusterTest {
 
   @Test
   void withoutADeadlineItHoldsNobody() {
-    Scene scene = withoutDeadline().negative("s2").positive("s1").settle();
-    scene.after(Scene.FLOOR).settle();
+    PlannerFixture scene = withoutDeadline().negative("s2").positive("s1").settle();
+    scene.after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.stage("s2")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.IGNORED);
@@ -89,8 +97,9 @@ class IgnoredClusterTest {
 
   @Test
   void withoutADeadlineItDoesNotKeepTheAttemptOpen() {
-    Scene scene = withoutDeadline().positive("s1").settle().after(Scene.FLOOR).settle();
-    scene.positive("p1", "p2").settle().after(Scene.FLOOR).settle();
+    PlannerFixture scene =
+        withoutDeadline().positive("s1").settle().after(PlannerFixture.FLOOR).settle();
+    scene.positive("p1", "p2").settle().after(PlannerFixture.FLOOR).settle();
     assertThat(scene.state().outcome()).contains(Outcome.SUCCEEDED);
     assertThat(scene.progress().phase()).isEqualTo(Phase.DONE);
     assertThat(scene.close()).isPresent();
@@ -103,8 +112,9 @@ class IgnoredClusterTest {
 
   @Test
   void releasedItTakesNoSlotOfTheWindow() {
-    Scene scene =
-        new Scene(Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1)))
+    PlannerFixture scene =
+        new PlannerFixture(
+                Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1)))
             .group("", "c1", "c2", "c3")
             .ignored("c1");
     scene.settle();
@@ -113,7 +123,8 @@ class IgnoredClusterTest {
 
   @Test
   void aFailureThatIsIgnoredLaterNoLongerCounts() {
-    Scene scene = Scene.three(Scene.perGroup().withMaxFailures(Amount.count(1))).settle();
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.count(1))).settle();
     scene.positive("d1").settle().minutes(10).settle();
     assertThat(scene.progress().counts().timeOut()).isOne();
     scene.ignored("d2").settle();

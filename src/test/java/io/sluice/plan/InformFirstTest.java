@@ -2,22 +2,30 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.strategy.Strategy;
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.strategy.Strategy;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Plays mode I: everyone gets the version as inform first (rollout-strategy 3.1, 6.3). */
 class InformFirstTest {
-  private static Scene scene(Strategy strategy) {
-    return new Scene(Scene.spec(strategy).in(Mode.INFORM, false))
+  private static PlannerFixture scene(Strategy strategy) {
+    return new PlannerFixture(PlannerFixture.spec(strategy).in(PendingMode.INFORM, false))
         .group("dev", "d1", "d2")
         .group("stage", "s1");
   }
 
   @Test
   void nobodyStartsBeforeEverybodyWasAskedToBeInformed() {
-    Scene scene = scene(Scene.perGroup()).step();
+    PlannerFixture scene = scene(PlannerFixture.perGroup()).step();
     assertThat(scene.provided()).containsExactly("d1", "d2", "s1");
     assertThat(scene.written()).isEmpty();
     assertThat(scene.progress().waitingFor())
@@ -29,7 +37,7 @@ class InformFirstTest {
 
   @Test
   void whatTheyGetIsThisVersion() {
-    assertThat(scene(Scene.perGroup()).step().last().actions())
+    assertThat(scene(PlannerFixture.perGroup()).step().last().actions())
         .containsExactly(
             new Action.Provide(
                 Action.Provide.Content.INFORM,
@@ -39,23 +47,23 @@ class InformFirstTest {
 
   @Test
   void theRootIsProgressingFromTheStart() {
-    Scene scene = scene(Scene.manual()).settle();
+    PlannerFixture scene = scene(PlannerFixture.manual()).settle();
     assertThat(scene.progress().rolloutStatus()).contains("Progressing");
     assertThat(scene.progress().phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
   }
 
   @Test
   void whomTheHubRefusesToInformHoldsNobodyAndIsTriedAgain() {
-    Scene scene = scene(Scene.perGroup()).refusing("s1").settle();
+    PlannerFixture scene = scene(PlannerFixture.perGroup()).refusing("s1").settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
     assertThat(scene.exception("s1"))
         .hasValueSatisfying(
             told -> {
-              assertThat(told.reason()).isEqualTo(ClusterException.Reason.CANNOT_WRITE);
+              assertThat(told.reason()).isEqualTo(ClusterIssue.Reason.CANNOT_WRITE);
               assertThat(told.status()).isEqualTo("ToApply");
               assertThat(told.message()).isEqualTo("admission webhook said no");
             });
-    scene.after(Ledger.RETRY.minusMillis(1)).settle();
+    scene.after(ClusterTracker.RETRY.minusMillis(1)).settle();
     assertThat(scene.provided()).hasSize(3);
     scene.refusing().after(Duration.ofMillis(1)).settle();
     assertThat(scene.provided()).hasSize(4).endsWith("s1");
@@ -64,40 +72,43 @@ class InformFirstTest {
 
   @Test
   void oneThatIsLeavingHoldsNobody() {
-    Scene scene = scene(Scene.perGroup()).hubIsSlow().step();
+    PlannerFixture scene = scene(PlannerFixture.perGroup()).hubIsSlow().step();
     scene.group("stage").leaving("s1").hubAnswers();
     scene
-        .ack(Ack.written("d1", scene.now(), Scene.NUMBER).to(Ack.Asked.PROVIDE))
-        .ack(Ack.written("d2", scene.now(), Scene.NUMBER).to(Ack.Asked.PROVIDE))
+        .ack(Ack.written("d1", scene.now(), PlannerFixture.NUMBER).to(Ack.Asked.PROVIDE))
+        .ack(Ack.written("d2", scene.now(), PlannerFixture.NUMBER).to(Ack.Asked.PROVIDE))
         .settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
   }
 
   @Test
   void aNewcomerIsInformedUntilItsTurn() {
-    Scene scene = scene(Scene.perGroup()).settle().group("stage", "s1", "s2").settle();
+    PlannerFixture scene =
+        scene(PlannerFixture.perGroup()).settle().group("stage", "s1", "s2").settle();
     assertThat(scene.provided()).endsWith("s2").hasSize(4);
     assertThat(scene.written()).containsExactly("d1", "d2");
   }
 
   @Test
   void aNewcomerWhoseTurnHasComeStartsAtOnce() {
-    Scene scene = scene(Scene.perGroup()).settle().group("dev", "d1", "d2", "d3").settle();
+    PlannerFixture scene =
+        scene(PlannerFixture.perGroup()).settle().group("dev", "d1", "d2", "d3").settle();
     assertThat(scene.written()).containsExactly("d1", "d2", "d3");
     assertThat(scene.provided()).hasSize(3);
   }
 
   @Test
   void typeAllKnowsNoFirstPass() {
-    Scene scene = scene(Strategy.all()).settle();
+    PlannerFixture scene = scene(Strategy.all()).settle();
     assertThat(scene.provided()).isEmpty();
     assertThat(scene.written()).containsExactly("d1", "d2", "s1");
   }
 
   @Test
   void aPolicyThatOnlyInformsGoesToEveryoneAtOnce() {
-    Scene scene =
-        new Scene(Scene.spec(Scene.perGroup()).in(Mode.INFORM, true))
+    PlannerFixture scene =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.INFORM, true))
             .group("dev", "d1")
             .group("stage", "s1")
             .settle();
@@ -109,16 +120,18 @@ class InformFirstTest {
 
   @Test
   void anInformPolicyKeepsItsDeadlineAndTolerance() {
-    AttemptSpec spec = Scene.spec(Scene.perGroup()).in(Mode.KEEP_PREVIOUS, true);
+    AttemptSpec spec =
+        PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.KEEP_PREVIOUS, true);
     assertThat(spec.strategy()).isEqualTo(Strategy.all().withProgressDeadline(minutes(10)));
   }
 
   @Test
   void besideThePropagatorEveryRootInformsAndThatSaysNothing() {
-    AttemptSpec spec = Scene.spec(Scene.perGroup()).in(Mode.BESIDE, true);
+    AttemptSpec spec = PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, true);
     assertThat(spec.informPolicy()).isFalse();
-    assertThat(spec.strategy()).isEqualTo(Scene.perGroup());
-    Scene scene = new Scene(spec).group("dev", "d1").group("stage", "s1").settle();
+    assertThat(spec.strategy()).isEqualTo(PlannerFixture.perGroup());
+    PlannerFixture scene =
+        new PlannerFixture(spec).group("dev", "d1").group("stage", "s1").settle();
     assertThat(scene.provided()).isEmpty();
     assertThat(scene.written()).containsExactly("d1");
   }

@@ -2,8 +2,19 @@ package io.sluice.plan;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.strategy.Strategy;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.RequestState;
+import io.sluice.rollout.Stage;
+import io.sluice.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +28,7 @@ import java.util.Random;
  * <p>Equal for equal arguments. The hub acknowledges a group within five seconds and its clusters
  * report within a minute, so that hardly two instants are the same.
  */
-final class MidRollout {
+public final class MidRollout {
   static final int GROUP = 100;
   private static final long MINUTE = 60_000;
 
@@ -26,15 +37,15 @@ final class MidRollout {
   private final int finished;
   private final List<DecisionGroup> groups = new ArrayList<>();
   private final List<ClusterState> started = new ArrayList<>();
-  private final List<Waiting> waiting = new ArrayList<>();
+  private final List<PendingCluster> waiting = new ArrayList<>();
 
-  MidRollout(Strategy strategy, int clusters) {
+  public MidRollout(Strategy strategy, int clusters) {
     this(strategy, clusters, clusters / GROUP / 2);
   }
 
   /** The same, at another point. */
-  MidRollout(Strategy strategy, int clusters, int finished) {
-    spec = Scene.spec(strategy);
+  public MidRollout(Strategy strategy, int clusters, int finished) {
+    spec = PlannerFixture.spec(strategy);
     this.finished = finished;
     for (int number = 0; number < clusters / GROUP; number++) {
       groups.add(group(number));
@@ -49,7 +60,7 @@ final class MidRollout {
       if (number < finished + 2) {
         started.add(entry(name, number, i));
       } else {
-        waiting.add(Waiting.of(name, number));
+        waiting.add(PendingCluster.of(name, number));
       }
     }
     return new DecisionGroup(
@@ -57,13 +68,14 @@ final class MidRollout {
   }
 
   private ClusterState entry(String name, int number, int place) {
-    long turn = Scene.START.plusMillis(2 * MINUTE * Math.min(number, finished)).toEpochMilli();
+    long turn =
+        PlannerFixture.START.plusMillis(2 * MINUTE * Math.min(number, finished)).toEpochMilli();
     long dispatched = turn + random.nextInt(5_000);
     long reported = dispatched + random.nextInt((int) MINUTE);
     if (number < finished) {
       boolean late = place == GROUP / 2;
       Stage stage = late ? Stage.TIMED_OUT : Stage.SUCCEEDED;
-      long end = late ? dispatched + 10 * MINUTE : reported + Scene.FLOOR.toMillis();
+      long end = late ? dispatched + 10 * MINUTE : reported + PlannerFixture.FLOOR.toMillis();
       return new ClusterState(name, number, stage, dispatched, end, 0, 0, 0, "");
     }
     return place < 3 * GROUP / 4
@@ -72,14 +84,14 @@ final class MidRollout {
   }
 
   /** A minute after the turn of the two groups under way: some of their soaks are over. */
-  Instant now() {
-    return Scene.START.plusMillis(2 * MINUTE * finished + MINUTE);
+  public Instant now() {
+    return PlannerFixture.START.plusMillis(2 * MINUTE * finished + MINUTE);
   }
 
-  AttemptState state() {
+  public AttemptState state() {
     return new AttemptState(
         spec,
-        Scene.START,
+        PlannerFixture.START,
         groups.stream().map(DecisionGroup::key).toList(),
         started,
         waiting,
@@ -89,11 +101,11 @@ final class MidRollout {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        Wishes.NONE);
+        RequestState.NONE);
   }
 
   /** The hub as it is, with new verdicts on clusters in flight: one of ten is bad. */
-  Observation verdicts(int number) {
+  public Observation verdicts(int number) {
     List<Report> reports =
         started.stream()
             .filter(entry -> entry.stage() == Stage.DISPATCHED)
@@ -106,18 +118,18 @@ final class MidRollout {
   private Report report(String cluster) {
     return new Report(
         cluster,
-        Scene.NUMBER,
-        Scene.VERSION.contentHash(),
+        PlannerFixture.NUMBER,
+        PlannerFixture.VERSION.contentHash(),
         cluster.endsWith("7") ? Verdict.NEGATIVE : Verdict.POSITIVE,
         false,
         false,
         now().minusMillis(random.nextInt(1_000)).toEpochMilli());
   }
 
-  private HubView view() {
-    return new HubView(
-        HubView.Claim.HELD,
-        Optional.of(Scene.ROOT),
+  private HubSnapshot view() {
+    return new HubSnapshot(
+        HubSnapshot.Claim.HELD,
+        Optional.of(PlannerFixture.ROOT),
         Optional.empty(),
         Intent.NONE,
         FleetView.of(groups));

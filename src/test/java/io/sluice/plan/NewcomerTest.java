@@ -2,16 +2,19 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.strategy.Strategy;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.Phase;
+import io.sluice.strategy.Strategy;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Holds what a newcomer runs until its turn, in mode K (rollout-strategy 3.7, I15). */
 class NewcomerTest {
-  private final Scene scene = Scene.three(Scene.perGroup()).settle();
+  private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
 
-  private Scene joinsProd() {
+  private PlannerFixture joinsProd() {
     return scene.group("prod", "p1", "p2", "p3");
   }
 
@@ -77,7 +80,7 @@ class NewcomerTest {
 
   @Test
   void typeAllGivesTheNewVersionAtOnce() {
-    Scene all = new Scene(Strategy.all()).group("dev", "d1").settle();
+    PlannerFixture all = new PlannerFixture(Strategy.all()).group("dev", "d1").settle();
     all.group("dev", "d1", "d2").bare("d2").settle();
     assertThat(all.provided()).isEmpty();
     assertThat(all.written()).containsExactly("d1", "d2");
@@ -87,8 +90,8 @@ class NewcomerTest {
   void aMemberThatIsNotStartedCountsUntilItsReplicaIsGone() {
     scene.group("prod", "p1").leaving("p2").settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(6);
-    assertThat(scene.exception("p2").map(ClusterException::reason))
-        .contains(ClusterException.Reason.REMOVAL_PENDING);
+    assertThat(scene.exception("p2").map(ClusterIssue::reason))
+        .contains(ClusterIssue.Reason.REMOVAL_PENDING);
     scene.leaving().settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(5);
     assertThat(scene.exception("p2")).isEqualTo(Optional.empty());

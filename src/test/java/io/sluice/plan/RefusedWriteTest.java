@@ -2,26 +2,35 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.ClusterException.Reason;
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Stage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /** Tells how an attempt goes on when the hub refuses a write (rollout-strategy 3.4). */
 class RefusedWriteTest {
-  private final Scene scene =
-      new Scene(Scene.perGroup()).group("dev", "d1").group("stage", "s1").refusing("d1").settle();
+  private final PlannerFixture scene =
+      new PlannerFixture(PlannerFixture.perGroup())
+          .group("dev", "d1")
+          .group("stage", "s1")
+          .refusing("d1")
+          .settle();
 
-  private Scene seconds(long seconds) {
+  private PlannerFixture seconds(long seconds) {
     return scene.after(Duration.ofSeconds(seconds));
   }
 
   @Test
   void itIsAnExceptionAndStaysToApply() {
-    ClusterException told = scene.exception("d1").orElseThrow();
+    ClusterIssue told = scene.exception("d1").orElseThrow();
     assertThat(told.reason()).isEqualTo(Reason.CANNOT_WRITE);
     assertThat(told.status()).isEqualTo("ToApply");
     assertThat(told.message()).isEqualTo("admission webhook said no");
-    assertThat(told.since()).isEqualTo(Scene.START);
+    assertThat(told.since()).isEqualTo(PlannerFixture.START);
   }
 
   @Test
@@ -32,7 +41,7 @@ class RefusedWriteTest {
 
   @Test
   void itIsTriedAgainAfterAWhileAndNotBefore() {
-    assertThat(scene.last().wakeAt()).contains(Scene.START.plus(Ledger.RETRY));
+    assertThat(scene.last().wakeAt()).contains(PlannerFixture.START.plus(ClusterTracker.RETRY));
     seconds(9).settle();
     assertThat(scene.written()).containsExactly("d1");
     seconds(1).settle();
@@ -41,8 +50,9 @@ class RefusedWriteTest {
 
   @Test
   void aWriteThatTheHubHasNotAnsweredIsNotRepeated() {
-    Scene slow = new Scene(Scene.perGroup()).group("dev", "d1").hubIsSlow().settle();
-    slow.after(Ledger.RETRY).settle().minutes(20).settle();
+    PlannerFixture slow =
+        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1").hubIsSlow().settle();
+    slow.after(ClusterTracker.RETRY).settle().minutes(20).settle();
     assertThat(slow.written()).containsExactly("d1");
   }
 
@@ -59,10 +69,10 @@ class RefusedWriteTest {
         .hubIsSlow()
         .minutes(1)
         .settle()
-        .ack(Ack.written("d1", Scene.START, Scene.NUMBER))
+        .ack(Ack.written("d1", PlannerFixture.START, PlannerFixture.NUMBER))
         .settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
-    assertThat(scene.last().wakeAt()).contains(Scene.START.plus(Duration.ofMinutes(10)));
+    assertThat(scene.last().wakeAt()).contains(PlannerFixture.START.plus(Duration.ofMinutes(10)));
   }
 
   @Test
@@ -92,7 +102,11 @@ class RefusedWriteTest {
 
   @Test
   void nothingIsWrittenUnderABreach() {
-    Scene halted = new Scene(Scene.perGroup()).group("dev", "d1", "d2").refusing("d2").settle();
+    PlannerFixture halted =
+        new PlannerFixture(PlannerFixture.perGroup())
+            .group("dev", "d1", "d2")
+            .refusing("d2")
+            .settle();
     halted.minutes(9).settle().minutes(1).settle();
     assertThat(halted.progress().phase()).isNotEqualTo(Phase.PROGRESSING);
     int before = halted.written().size();
@@ -103,8 +117,9 @@ class RefusedWriteTest {
 
   @Test
   void underABreachItIsLookedAtInsteadOfWrittenOnceMore() {
-    Scene halted = new Scene(Scene.perGroup()).group("dev", "d1", "d2").hubIsSlow().settle();
-    halted.ack(Ack.written("d1", halted.now(), Scene.NUMBER)).settle().minutes(5);
+    PlannerFixture halted =
+        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1", "d2").hubIsSlow().settle();
+    halted.ack(Ack.written("d1", halted.now(), PlannerFixture.NUMBER)).settle().minutes(5);
     halted.ack(Ack.refused("d2", halted.now(), "no")).settle();
     halted.refusing("d2").hubAnswers().minutes(5).settle();
     assertThat(halted.progress().phase()).isEqualTo(Phase.HALTED);

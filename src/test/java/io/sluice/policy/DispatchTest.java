@@ -2,7 +2,7 @@ package io.sluice.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.Json;
+import io.sluice.PayloadJson;
 import io.sluice.policy.TemplateReport.Entry;
 import java.time.Instant;
 import java.util.List;
@@ -37,12 +37,12 @@ class DispatchTest {
   @Test
   void itComesBackEqualFromJson() {
     Dispatch dispatch = dispatch(Map.of("b", List.of("00000000"), "a", List.of("1", "2")));
-    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+    assertThat(PayloadJson.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
   }
 
   @Test
   void itsJsonIsTheOneOfTheSpecification() {
-    assertThat(Json.write(dispatch(Map.of("a", List.of("0badcafe")))))
+    assertThat(PayloadJson.write(dispatch(Map.of("a", List.of("0badcafe")))))
         .isEqualTo(
             "{\"rolloutUID\":\"u1\",\"attempt\":3,\"generation\":12,\"as\":\"takenBack\","
                 + "\"at\":\"2026-01-01T10:00:00Z\",\"written\":\"2026-01-01T10:00:01Z\","
@@ -60,8 +60,8 @@ class DispatchTest {
   @Test
   void anEmptyBaselineTakesNoRoom() {
     Dispatch dispatch = dispatch(Map.of());
-    assertThat(Json.write(dispatch)).doesNotContain("baseline");
-    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+    assertThat(PayloadJson.write(dispatch)).doesNotContain("baseline");
+    assertThat(PayloadJson.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
   }
 
   @Test
@@ -79,14 +79,14 @@ class DispatchTest {
             List.of("b"),
             "0123456789abcdef",
             true);
-    assertThat(Json.write(dispatch))
+    assertThat(PayloadJson.write(dispatch))
         .isEqualTo(
             "{\"rolloutUID\":\"u1\",\"attempt\":3,\"generation\":12,\"as\":\"dispatched\","
                 + "\"at\":\"2026-01-01T10:00:00Z\",\"written\":\"2026-01-01T10:00:01Z\","
                 + "\"baseline\":{\"a\":[\"0badcafe\"]},"
                 + "\"since\":{\"a\":\"2026-01-01T09:59:00Z\"},\"unknown\":[\"b\"],"
                 + "\"content\":\"0123456789abcdef\",\"created\":true}");
-    assertThat(Json.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
+    assertThat(PayloadJson.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
   }
 
   @Test
@@ -100,8 +100,9 @@ class DispatchTest {
 
   @Test
   void unknownFieldsAreLetPass() {
-    String json = Json.write(dispatch(Map.of())).replace("{\"rollout", "{\"later\":[],\"rollout");
-    assertThat(Json.read(json, Dispatch.class)).isEqualTo(dispatch(Map.of()));
+    String json =
+        PayloadJson.write(dispatch(Map.of())).replace("{\"rollout", "{\"later\":[],\"rollout");
+    assertThat(PayloadJson.read(json, Dispatch.class)).isEqualTo(dispatch(Map.of()));
   }
 
   @Test
@@ -133,7 +134,7 @@ class DispatchTest {
   void thirtyTemplatesKeepTheirFullHistory() {
     Map<String, List<String>> baseline = Baseline.names(reports(30, 20));
     assertThat(baseline.values()).allMatch(hashes -> hashes.size() == 10);
-    assertThat(Json.write(baseline).length()).isLessThan(5_000);
+    assertThat(PayloadJson.write(baseline).length()).isLessThan(5_000);
   }
 
   @Test

@@ -57,7 +57,7 @@ record HandEdit(ReplicaContent before, ReplicaContent after) {
     spec.put("policy-templates", List.of());
     return ReplicaRenderer.render(
         new PolicyName("policies", "root"),
-        new Snapshot(Map.of("team", "a"), Map.of("note", "a"), spec),
+        new PolicySnapshot(Map.of("team", "a"), Map.of("note", "a"), spec),
         "cluster",
         Optional.empty(),
         PolicySets.NONE,

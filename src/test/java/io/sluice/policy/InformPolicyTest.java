@@ -3,13 +3,15 @@ package io.sluice.policy;
 import static io.sluice.policy.Compliance.COMPLIANT;
 import static io.sluice.policy.Compliance.NON_COMPLIANT;
 import static io.sluice.policy.Compliance.PENDING;
-import static io.sluice.policy.Specs.configuration;
-import static io.sluice.policy.Specs.constraint;
-import static io.sluice.policy.Specs.enforce;
-import static io.sluice.policy.Specs.inform;
-import static io.sluice.policy.Specs.spec;
+import static io.sluice.policy.SpecTrees.configuration;
+import static io.sluice.policy.SpecTrees.constraint;
+import static io.sluice.policy.SpecTrees.enforce;
+import static io.sluice.policy.SpecTrees.inform;
+import static io.sluice.policy.SpecTrees.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.evidence.Expectation;
+import io.sluice.evidence.ReplicaScenario;
 import io.sluice.policy.Dispatch.As;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -18,8 +20,8 @@ import org.junit.jupiter.api.Test;
 class InformPolicyTest {
   private static final Map<String, Object> INFORM = inform(configuration("t", "2"));
 
-  private static ReplicaLife informing() {
-    return new ReplicaLife()
+  private static ReplicaScenario informing() {
+    return new ReplicaScenario()
         .dispatched(0, inform(configuration("t", "1")))
         .says("t", COMPLIANT, "t.1", 5)
         .dispatched(600, INFORM);
@@ -60,7 +62,7 @@ class InformPolicyTest {
 
   @Test
   void aFreshNonCompliantIsSuccess() {
-    ReplicaLife life = informing().says("t", NON_COMPLIANT, "t.2", 605).isConfirmed();
+    ReplicaScenario life = informing().says("t", NON_COMPLIANT, "t.2", 605).isConfirmed();
     assertThat(life.judgement().because())
         .isEqualTo(
             "0 of 1 templates are Compliant and 1 NonCompliant, and the policy only informs, by"
@@ -84,8 +86,8 @@ class InformPolicyTest {
 
   @Test
   void anOldNamePatchedToNonCompliantAfterAFreshOneIsNoNewSuccess() {
-    ReplicaLife life =
-        new ReplicaLife()
+    ReplicaScenario life =
+        new ReplicaScenario()
             .dispatched(0, inform(configuration("t", "1")))
             .says("t", COMPLIANT, "t.1", 5)
             .dispatched(600, INFORM)
@@ -106,7 +108,7 @@ class InformPolicyTest {
 
   @Test
   void whatWasGivenToInformUntilItsTurnProvesNothing() {
-    ReplicaLife life = new ReplicaLife().dispatched(As.PENDING, 0, INFORM);
+    ReplicaScenario life = new ReplicaScenario().dispatched(As.PENDING, 0, INFORM);
     life.says("t", COMPLIANT, "t.1", 5).isSilent().says("t", NON_COMPLIANT, "t.2", 6).isSilent();
     assertThat(life.judgement().because())
         .isEqualTo("the replica was given its content only to inform until its turn");
@@ -114,7 +116,7 @@ class InformPolicyTest {
 
   @Test
   void whatIsTheVersionItselfWasNotHeldBack() {
-    new ReplicaLife()
+    new ReplicaScenario()
         .dispatched(As.PENDING, 0, INFORM)
         .says("t", NON_COMPLIANT, "t.1", 5)
         .expecting(Expectation.ANY_VERDICT)
@@ -123,7 +125,7 @@ class InformPolicyTest {
 
   @Test
   void whatWasTakenBackToInformHasToBeCompliant() {
-    new ReplicaLife()
+    new ReplicaScenario()
         .dispatched(As.TAKEN_BACK, 0, INFORM)
         .says("t", NON_COMPLIANT, "t.1", 5)
         .isNegative();
@@ -131,7 +133,7 @@ class InformPolicyTest {
 
   @Test
   void aNewcomerOfAnInformPolicySucceedsWithAnyVerdict() {
-    new ReplicaLife()
+    new ReplicaScenario()
         .dispatched(As.NEWCOMER, 0, INFORM)
         .says("t", NON_COMPLIANT, "t.1", 5)
         .isConfirmed();
@@ -139,7 +141,7 @@ class InformPolicyTest {
 
   @Test
   void aNewcomerThatIsEnforcedHasToBeCompliant() {
-    new ReplicaLife()
+    new ReplicaScenario()
         .dispatched(As.NEWCOMER, 0, enforce(configuration("t", "1")))
         .says("t", NON_COMPLIANT, "t.1", 5)
         .isNegative();
@@ -147,8 +149,8 @@ class InformPolicyTest {
 
   @Test
   void theWeakTemplatesOfAnInformPolicyAreWeakToo() {
-    ReplicaLife life =
-        new ReplicaLife()
+    ReplicaScenario life =
+        new ReplicaScenario()
             .dispatched(0, inform(constraint("t", "1")))
             .says("t", NON_COMPLIANT, "t.1", 5)
             .dispatched(600, inform(constraint("t", "2")))

@@ -62,11 +62,11 @@ class ReplicaRendererTest {
 
   @Test
   void theInitializationVectorBelongsToTheReplica() {
-    Snapshot root = new Snapshot(null, Map.of(P + "encryption-iv", "root"), null);
+    PolicySnapshot root = new PolicySnapshot(null, Map.of(P + "encryption-iv", "root"), null);
 
     assertThat(annotations(root, Optional.of("own"))).containsEntry(P + "encryption-iv", "own");
     assertThat(annotations(root, Optional.empty())).containsEntry(P + "encryption-iv", "root");
-    assertThat(annotations(new Snapshot(null, null, null), Optional.of("own")))
+    assertThat(annotations(new PolicySnapshot(null, null, null), Optional.of("own")))
         .containsEntry(P + "encryption-iv", "own");
   }
 
@@ -76,15 +76,16 @@ class ReplicaRendererTest {
     Map<String, String> disabled =
         Map.of(P + "trigger-update", "1", P + "disable-templates", "True");
 
-    assertThat(annotations(new Snapshot(null, trigger, null), Optional.empty()))
+    assertThat(annotations(new PolicySnapshot(null, trigger, null), Optional.empty()))
         .doesNotContainKey(P + "trigger-update");
-    assertThat(annotations(new Snapshot(null, disabled, null), Optional.empty()))
+    assertThat(annotations(new PolicySnapshot(null, disabled, null), Optional.empty()))
         .containsAllEntriesOf(disabled);
   }
 
   @Test
   void theLabelsOfAReplicaAreSetOverTheRoots() {
-    Snapshot root = new Snapshot(Map.of(P + "cluster-name", "wrong", "team", "net"), null, null);
+    PolicySnapshot root =
+        new PolicySnapshot(Map.of(P + "cluster-name", "wrong", "team", "net"), null, null);
 
     assertThat(
             ReplicaRenderer.render(
@@ -137,10 +138,16 @@ class ReplicaRendererTest {
 
   private static ReplicaContent render(Map<String, Object> spec, Optional<String> action) {
     return ReplicaRenderer.render(
-        ROOT, new Snapshot(null, null, spec), "c1", action, PolicySets.NONE, Optional.empty());
+        ROOT,
+        new PolicySnapshot(null, null, spec),
+        "c1",
+        action,
+        PolicySets.NONE,
+        Optional.empty());
   }
 
-  private static Map<String, String> annotations(Snapshot root, Optional<String> encryptionIv) {
+  private static Map<String, String> annotations(
+      PolicySnapshot root, Optional<String> encryptionIv) {
     return ReplicaRenderer.render(ROOT, root, "c1", Optional.empty(), PolicySets.NONE, encryptionIv)
         .annotations();
   }

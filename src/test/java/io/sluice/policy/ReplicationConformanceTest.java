@@ -3,6 +3,8 @@ package io.sluice.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.ConformanceCases;
+import io.sluice.admission.AdmissionCase;
+import io.sluice.propagation.StaleReplicaCase;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,45 +20,46 @@ class ReplicationConformanceTest {
   }
 
   private static void check(Map<String, Object> each) {
-    String type = Tree.text(each, "type").orElse("");
+    String type = JsonTree.text(each, "type").orElse("");
     switch (type) {
       case "dependencies" -> checkDependencies(each);
       case "rootNameFromReplica" -> checkRootName(each);
       case "metadata" -> checkMetadata(each);
       case "equivalent" -> checkEquivalent(each);
       case "admission" -> checkAdmission(each);
-      case "stray" -> StrayCase.check(each);
+      case "stray" -> StaleReplicaCase.check(each);
       case "drift" -> checkDrift(each);
       default -> ConformanceCases.skip("no case of type \"" + type + "\" is known here");
     }
   }
 
   private static void checkDependencies(Map<String, Object> each) {
-    PolicyName root = new PolicyName(Tree.text(each, "rootNamespace").orElseThrow(), "root");
+    PolicyName root = new PolicyName(JsonTree.text(each, "rootNamespace").orElseThrow(), "root");
     Map<String, Object> template =
-        Map.of("objectDefinition", Map.of(), "extraDependencies", Tree.list(each, "input"));
+        Map.of("objectDefinition", Map.of(), "extraDependencies", JsonTree.list(each, "input"));
     Map<String, Object> spec =
-        Map.of("dependencies", Tree.list(each, "input"), "policy-templates", List.of(template));
+        Map.of("dependencies", JsonTree.list(each, "input"), "policy-templates", List.of(template));
     Map<String, Object> rendered =
         ReplicaRenderer.render(
                 root,
-                new Snapshot(null, null, spec),
+                new PolicySnapshot(null, null, spec),
                 "cluster",
                 Optional.empty(),
                 sets(each),
                 Optional.empty())
             .spec();
-    List<Object> expected = Tree.list(each, "expect");
-    assertThat(Tree.list(rendered, "dependencies")).isEqualTo(expected);
-    assertThat(Tree.list(Tree.maps(rendered, "policy-templates").get(0), "extraDependencies"))
+    List<Object> expected = JsonTree.list(each, "expect");
+    assertThat(JsonTree.list(rendered, "dependencies")).isEqualTo(expected);
+    assertThat(
+            JsonTree.list(JsonTree.maps(rendered, "policy-templates").get(0), "extraDependencies"))
         .isEqualTo(expected);
   }
 
   private static PolicySets sets(Map<String, Object> each) {
     return (namespace, name) ->
-        Tree.maps(each, "policySets").stream()
+        JsonTree.maps(each, "policySets").stream()
             .filter(set -> namespace.equals(set.get("namespace")) && name.equals(set.get("name")))
-            .map(set -> Tree.texts(set, "policies"))
+            .map(set -> JsonTree.texts(set, "policies"))
             .findFirst();
   }
 
@@ -67,31 +70,33 @@ class ReplicationConformanceTest {
   }
 
   private static void checkMetadata(Map<String, Object> each) {
-    Map<String, Object> root = Tree.map(each, "root");
-    Map<String, Object> spec = new LinkedHashMap<>(Tree.map(root, "spec"));
+    Map<String, Object> root = JsonTree.map(each, "root");
+    Map<String, Object> spec = new LinkedHashMap<>(JsonTree.map(root, "spec"));
     if (root.containsKey("copyPolicyMetadata")) {
       spec.put("copyPolicyMetadata", root.get("copyPolicyMetadata"));
     }
     PolicyName name =
         new PolicyName(
-            Tree.text(root, "namespace").orElseThrow(), Tree.text(root, "name").orElseThrow());
-    String cluster = Tree.text(each, "cluster").orElseThrow();
+            JsonTree.text(root, "namespace").orElseThrow(),
+            JsonTree.text(root, "name").orElseThrow());
+    String cluster = JsonTree.text(each, "cluster").orElseThrow();
     ReplicaContent replica =
         ReplicaRenderer.render(
             name,
-            new Snapshot(Tree.strings(root, "labels"), Tree.strings(root, "annotations"), spec),
+            new PolicySnapshot(
+                JsonTree.strings(root, "labels"), JsonTree.strings(root, "annotations"), spec),
             cluster,
             Optional.empty(),
             PolicySets.NONE,
             Optional.empty());
-    Map<String, Object> expected = Tree.map(each, "expect");
-    assertThat(replica.labels()).isEqualTo(Tree.strings(expected, "labels"));
-    assertThat(replica.annotations()).isEqualTo(Tree.strings(expected, "annotations"));
+    Map<String, Object> expected = JsonTree.map(each, "expect");
+    assertThat(replica.labels()).isEqualTo(JsonTree.strings(expected, "labels"));
+    assertThat(replica.annotations()).isEqualTo(JsonTree.strings(expected, "annotations"));
     assertThat(cluster).isEqualTo(expected.getOrDefault("namespace", cluster));
     assertThat(name.replicaName()).isEqualTo(expected.getOrDefault("name", name.replicaName()));
     // A replica's content has no such fields, so none may be expected.
-    assertThat(Tree.list(expected, "finalizers")).isEmpty();
-    assertThat(Tree.list(expected, "ownerReferences")).isEmpty();
+    assertThat(JsonTree.list(expected, "finalizers")).isEmpty();
+    assertThat(JsonTree.list(expected, "ownerReferences")).isEmpty();
   }
 
   private static void checkEquivalent(Map<String, Object> each) {
@@ -101,8 +106,8 @@ class ReplicationConformanceTest {
   }
 
   private static void checkAdmission(Map<String, Object> each) {
-    Map<String, Object> input = Tree.map(each, "input");
-    Object allowed = Tree.map(each, "expect").get("allowed");
+    Map<String, Object> input = JsonTree.map(each, "input");
+    Object allowed = JsonTree.map(each, "expect").get("allowed");
     List<Problem> problems = AdmissionCase.problems(input);
     assertThat(problems.isEmpty()).as(problems.toString()).isEqualTo(allowed);
   }

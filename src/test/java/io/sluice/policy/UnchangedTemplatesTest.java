@@ -1,21 +1,22 @@
 package io.sluice.policy;
 
+import static io.sluice.evidence.ReplicaScenario.at;
 import static io.sluice.policy.Compliance.COMPLIANT;
 import static io.sluice.policy.Compliance.NON_COMPLIANT;
-import static io.sluice.policy.ReplicaLife.at;
-import static io.sluice.policy.Specs.configuration;
-import static io.sluice.policy.Specs.constraint;
-import static io.sluice.policy.Specs.enforce;
+import static io.sluice.policy.SpecTrees.configuration;
+import static io.sluice.policy.SpecTrees.constraint;
+import static io.sluice.policy.SpecTrees.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.evidence.ReplicaScenario;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Holds what a write remembers of templates that it leaves as they are: rollout-strategy E5. */
 class UnchangedTemplatesTest {
-  private final ReplicaLife life =
-      new ReplicaLife()
+  private final ReplicaScenario life =
+      new ReplicaScenario()
           .dispatched(0, enforce(configuration("a", "1"), configuration("b", "1")))
           .says("a", COMPLIANT, "a.1", 5)
           .says("b", COMPLIANT, "b.1", 5);
@@ -55,7 +56,7 @@ class UnchangedTemplatesTest {
 
   @Test
   void e5AnUnchangedTemplateThatNobodyHasJudgedSinceItsChangeIsSilent() {
-    new ReplicaLife()
+    new ReplicaScenario()
         .dispatched(0, content("1", "1"))
         .says("a", COMPLIANT, "a.1", 5)
         .dispatched(600, content("2", "1"))
@@ -86,7 +87,7 @@ class UnchangedTemplatesTest {
 
   @Test
   void e5AnotherKindOrVersionUnderTheNameIsAChange() {
-    life.dispatched(600, enforce(configuration("a", "1"), Specs.operator("b", "1", "inform")))
+    life.dispatched(600, enforce(configuration("a", "1"), SpecTrees.operator("b", "1", "inform")))
         .isSilent();
   }
 
@@ -100,7 +101,7 @@ class UnchangedTemplatesTest {
 
   private static String hash(Map<String, Object> spec) {
     return TemplateRefs.of(
-            enforce(Specs.template(PolicyApi.POLICY_VERSION, "ConfigurationPolicy", "t", spec)))
+            enforce(SpecTrees.template(PolicyApi.POLICY_VERSION, "ConfigurationPolicy", "t", spec)))
         .get(0)
         .content();
   }
@@ -116,8 +117,8 @@ class UnchangedTemplatesTest {
 
   @Test
   void e5OverAReplicaWithoutADispatchUnchangedTemplatesAreWeak() {
-    ReplicaLife unstaged =
-        new ReplicaLife()
+    ReplicaScenario unstaged =
+        new ReplicaScenario()
             .given(content("1", "1"))
             .says("a", COMPLIANT, "a.1", -500)
             .says("b", COMPLIANT, "b.1", -500)
@@ -131,8 +132,8 @@ class UnchangedTemplatesTest {
 
   @Test
   void e5AnUnknownBaselineStaysUnknownUntilTheTemplateChanges() {
-    ReplicaLife unstaged =
-        new ReplicaLife()
+    ReplicaScenario unstaged =
+        new ReplicaScenario()
             .given(content("1", "1"))
             .says("a", COMPLIANT, "a.1", -500)
             .says("b", COMPLIANT, "b.1", -500)
@@ -179,7 +180,7 @@ class UnchangedTemplatesTest {
   void e5OfTwoTemplatesWithOneNameBothMustStay() {
     Map<String, Object> both = enforce(configuration("a", "1"), constraint("a", "1"));
     Map<String, Object> other = enforce(configuration("a", "1"), constraint("a", "2"));
-    ReplicaLife twins = new ReplicaLife().dispatched(0, both).dispatched(600, other);
+    ReplicaScenario twins = new ReplicaScenario().dispatched(0, both).dispatched(600, other);
     assertThat(twins.dispatch().since()).isEmpty();
     assertThat(twins.dispatched(1200, other).dispatch().since()).containsOnlyKeys("a");
   }
@@ -195,7 +196,7 @@ class UnchangedTemplatesTest {
 
   @Test
   void e5TheLimitOfTheAnnotationHoldsForEarlierBaselinesToo() {
-    ReplicaLife big = new ReplicaLife();
+    ReplicaScenario big = new ReplicaScenario();
     Map<?, ?>[] templates = new Map<?, ?>[129];
     for (int i = 0; i < templates.length; i++) {
       templates[i] = configuration("template%03d".formatted(i) + "x", "1");

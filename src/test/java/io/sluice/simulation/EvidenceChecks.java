@@ -1,7 +1,7 @@
 package io.sluice.simulation;
 
-import io.sluice.plan.ClusterState;
-import io.sluice.plan.Stage;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -9,20 +9,20 @@ import java.util.Optional;
 /** Checks how each cluster moves on: I5, I6, I7 and I9, from what reached the attempt. */
 final class EvidenceChecks {
   private final StepView view;
-  private final Tally tally;
+  private final CoverageCounter tally;
 
-  private EvidenceChecks(StepView view, Tally tally) {
+  private EvidenceChecks(StepView view, CoverageCounter tally) {
     this.view = view;
     this.tally = tally;
   }
 
   /** Checks every cluster, and notes where it stands now. */
-  static void of(StepView view, Tally tally) {
+  static void of(StepView view, CoverageCounter tally) {
     EvidenceChecks checks = new EvidenceChecks(view, tally);
     for (ClusterState entry : view.entries.values()) {
-      ClusterBook book = view.book.clusters.get(entry.cluster());
+      ClusterLog book = view.book.clusters.get(entry.cluster());
       if (view.starts.contains(entry.cluster())) {
-        tally.saw(Seen.STARTED);
+        tally.saw(CoverageItem.STARTED);
         book.started = view.now;
       }
       book.everIgnored |= view.ignored(entry.cluster());
@@ -31,7 +31,7 @@ final class EvidenceChecks {
     }
   }
 
-  private void check(ClusterState entry, ClusterBook book) {
+  private void check(ClusterState entry, ClusterLog book) {
     Stage former = book.stage;
     Stage next = entry.stage();
     Invariant.I9.holds(
@@ -49,7 +49,7 @@ final class EvidenceChecks {
     }
   }
 
-  private void success(ClusterState entry, ClusterBook book) {
+  private void success(ClusterState entry, ClusterLog book) {
     if (book.trusted) {
       return;
     }
@@ -68,7 +68,7 @@ final class EvidenceChecks {
     }
   }
 
-  private void failure(ClusterState entry, ClusterBook book) {
+  private void failure(ClusterState entry, ClusterLog book) {
     String cluster = entry.cluster();
     Invariant.I7.holds(view.book.deadline().isPresent(), () -> cluster + " has no deadline");
     Optional<Instant> expiry = book.expiry(view.book.deadline());
@@ -88,7 +88,7 @@ final class EvidenceChecks {
   }
 
   /** Nobody waits for a clock that has run out. */
-  private void clocks(ClusterState entry, ClusterBook book) {
+  private void clocks(ClusterState entry, ClusterLog book) {
     if (!view.judges()) {
       return;
     }
@@ -107,25 +107,25 @@ final class EvidenceChecks {
         () -> "%s still soaks at %s".formatted(entry, view.now));
   }
 
-  private void count(Stage former, Stage next, ClusterState entry, ClusterBook book) {
+  private void count(Stage former, Stage next, ClusterState entry, ClusterLog book) {
     switch (next) {
       case STARTED -> throw new IllegalStateException(entry + " was " + former);
       case DISPATCHED ->
-          tally.saw(former == Stage.SOAKING ? Seen.SOAK_DISCARDED : dispatched(entry));
-      case SOAKING -> tally.saw(Seen.SOAKING);
+          tally.saw(former == Stage.SOAKING ? CoverageItem.SOAK_DISCARDED : dispatched(entry));
+      case SOAKING -> tally.saw(CoverageItem.SOAKING);
       case SUCCEEDED -> {
-        tally.saw(Seen.SUCCEEDED_CLUSTER);
-        if (book.news.stream().allMatch(ClusterBook.News::weak)) {
-          tally.saw(Seen.WEAK_SUCCESS);
+        tally.saw(CoverageItem.SUCCEEDED_CLUSTER);
+        if (book.news.stream().allMatch(ClusterLog.News::weak)) {
+          tally.saw(CoverageItem.WEAK_SUCCESS);
         }
       }
-      case FAILED -> tally.saw(Seen.FAILED_CLUSTER);
-      case TIMED_OUT -> tally.saw(Seen.TIMED_OUT_CLUSTER);
+      case FAILED -> tally.saw(CoverageItem.FAILED_CLUSTER);
+      case TIMED_OUT -> tally.saw(CoverageItem.TIMED_OUT_CLUSTER);
       case NEW_CLUSTER -> throw new IllegalStateException(entry + " in a running attempt");
     }
   }
 
-  private static Seen dispatched(ClusterState entry) {
-    return entry.foreign() == 0 ? Seen.WRITTEN : Seen.CARRIED_OVER;
+  private static CoverageItem dispatched(ClusterState entry) {
+    return entry.foreign() == 0 ? CoverageItem.WRITTEN : CoverageItem.CARRIED_OVER;
   }
 }

@@ -42,7 +42,7 @@ enum Invariant {
 
   void holds(boolean condition, Supplier<String> message) {
     if (!condition) {
-      throw new Violation(this, message.get());
+      throw new InvariantViolation(this, message.get());
     }
   }
 

@@ -25,8 +25,8 @@ final class ModelFleet {
   private boolean incoherent;
   private boolean partial;
 
-  ModelFleet(Setup setup) {
-    for (Setup.GroupSetup group : setup.groups()) {
+  ModelFleet(SimulationSetup setup) {
+    for (SimulationSetup.GroupSetup group : setup.groups()) {
       groups.add(new ModelGroup(group.placement(), group.name(), groups.size()));
     }
     setup.clusters().forEach(cluster -> select(cluster.name(), cluster.group()));

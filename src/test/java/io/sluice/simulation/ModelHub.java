@@ -1,16 +1,16 @@
 package io.sluice.simulation;
 
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.FleetView;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Intent;
-import io.sluice.plan.Outcome;
-import io.sluice.plan.Progress;
-import io.sluice.plan.Report;
+import io.sluice.lifecycle.ClaimRequest;
+import io.sluice.lifecycle.ClaimRule;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
-import io.sluice.upkeep.ClaimRule;
-import io.sluice.upkeep.Claimant;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,14 +19,14 @@ import java.util.TreeMap;
 
 /** The hub: the policy, the Rollout object, the fleet, and every replica, with a witness. */
 final class ModelHub {
-  private final Witness witness;
+  private final WriteListener witness;
   private final ModelFleet fleet;
   private final TreeMap<String, ModelReplica> replicas = new TreeMap<>();
   private Optional<ModelRoot> root = Optional.of(ModelRoot.create(1));
-  private Optional<RolloutObject> rollout = Optional.empty();
+  private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
 
-  ModelHub(ModelFleet fleet, Witness witness) {
+  ModelHub(ModelFleet fleet, WriteListener witness) {
     this.fleet = fleet;
     this.witness = witness;
   }
@@ -43,11 +43,11 @@ final class ModelHub {
     root = next;
   }
 
-  Optional<RolloutObject> rollout() {
+  Optional<ModelRollout> rollout() {
     return rollout;
   }
 
-  void rollout(Optional<RolloutObject> next) {
+  void rollout(Optional<ModelRollout> next) {
     rollout = next;
   }
 
@@ -69,15 +69,15 @@ final class ModelHub {
 
   /** Writes a replica, or deletes it. */
   void write(
-      Optional<AttemptBook> by,
-      Write.Cause cause,
+      Optional<AttemptLog> by,
+      ReplicaWrite.Cause cause,
       String cluster,
       Optional<ModelReplica> after,
       Instant now) {
     Optional<ModelReplica> before = replica(cluster);
     after.ifPresentOrElse(
         replica -> replicas.put(cluster, replica), () -> replicas.remove(cluster));
-    witness.wrote(new Write(by, cause, cluster, before, after), now);
+    witness.wrote(new ReplicaWrite(by, cause, cluster, before, after), now);
   }
 
   /** What a spoke says of the content that it was given; nothing without a replica. */
@@ -98,7 +98,7 @@ final class ModelHub {
   }
 
   /** The object of the present policy; another policy's counts as absent. */
-  Optional<RolloutObject> own() {
+  Optional<ModelRollout> own() {
     return rollout.filter(
         object -> root.filter(known -> known.uid().equals(object.policyUid)).isPresent());
   }
@@ -108,7 +108,7 @@ final class ModelHub {
     if (own().isPresent()) {
       own().get().attempt = number;
     } else {
-      rollout = Optional.of(new RolloutObject(policyUid, number));
+      rollout = Optional.of(new ModelRollout(policyUid, number));
     }
   }
 
@@ -116,22 +116,22 @@ final class ModelHub {
     return replicas.values().stream().mapToLong(ModelReplica::attempt).max().orElse(0);
   }
 
-  HubView.Claim standing(AttemptSpec spec) {
-    return ClaimRule.standing(rollout.map(RolloutObject::record), claimant(spec));
+  HubSnapshot.Claim standing(AttemptSpec spec) {
+    return ClaimRule.standing(rollout.map(ModelRollout::record), claimant(spec));
   }
 
-  private static Claimant claimant(AttemptSpec spec) {
-    return new Claimant(spec.version().policyUid(), spec.rolloutUid(), spec.number());
+  private static ClaimRequest claimant(AttemptSpec spec) {
+    return new ClaimRequest(spec.version().policyUid(), spec.rolloutUid(), spec.number());
   }
 
   /** True where the attempt may go on; the object names it from then on. */
   boolean claim(AttemptSpec spec) {
     ClaimRule.Answer answer =
-        ClaimRule.judge(rollout.map(RolloutObject::record), claimant(spec)).answer();
+        ClaimRule.judge(rollout.map(ModelRollout::record), claimant(spec)).answer();
     if (answer == ClaimRule.Answer.REFUSED) {
       return false;
     }
-    RolloutObject object = rollout.orElseThrow();
+    ModelRollout object = rollout.orElseThrow();
     long former = object.attempt;
     String formerUid = object.rolloutUid;
     if (answer == ClaimRule.Answer.BEGINS) {
@@ -148,12 +148,12 @@ final class ModelHub {
   }
 
   /** True where the status was written; a run that lost the claim has no say any more. */
-  boolean publish(AttemptBook book, Progress progress, boolean runOpen) {
+  boolean publish(AttemptLog book, Progress progress, boolean runOpen) {
     AttemptSpec spec = book.spec;
-    if (standing(spec) != HubView.Claim.HELD) {
+    if (standing(spec) != HubSnapshot.Claim.HELD) {
       return false;
     }
-    RolloutObject object = rollout.get();
+    ModelRollout object = rollout.get();
     Optional<PolicyVersion> former = object.lastSuccessful;
     object.told = Optional.of(progress);
     object.outcome = progress.outcome();
@@ -165,12 +165,12 @@ final class ModelHub {
     return true;
   }
 
-  HubView view(AttemptSpec spec) {
-    return new HubView(
+  HubSnapshot view(AttemptSpec spec) {
+    return new HubSnapshot(
         standing(spec),
         root.map(ModelRoot::view),
         refusal,
-        rollout.map(RolloutObject::intent).orElse(Intent.NONE),
+        rollout.map(ModelRollout::intent).orElse(Intent.NONE),
         fleetView());
   }
 

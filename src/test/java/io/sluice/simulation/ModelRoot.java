@@ -1,7 +1,7 @@
 package io.sluice.simulation;
 
-import io.sluice.plan.RootView;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.RootView;
 import java.util.Optional;
 
 /**

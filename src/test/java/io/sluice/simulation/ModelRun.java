@@ -1,17 +1,17 @@
 package io.sluice.simulation;
 
-import io.sluice.Json;
-import io.sluice.plan.Ack;
-import io.sluice.plan.Action;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Observation;
-import io.sluice.plan.Outcome;
-import io.sluice.plan.Phase;
-import io.sluice.plan.Progress;
-import io.sluice.plan.Report;
-import io.sluice.plan.Step;
+import io.sluice.PayloadJson;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Step;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,11 +21,11 @@ import java.util.Optional;
  * One run of an attempt, as the durable shell does it: claim, then observe, decide, act, tell.
  *
  * <p>It takes no step while something that it asked for is unanswered; what comes in meanwhile
- * waits. {@link ModelActing} carries the actions out.
+ * waits. {@link ModelActionExecutor} carries the actions out.
  */
 final class ModelRun {
-  private final World world;
-  private final AttemptBook book;
+  private final Simulation world;
+  private final AttemptLog book;
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
@@ -37,7 +37,7 @@ final class ModelRun {
   private boolean closed;
   private boolean frozen;
 
-  ModelRun(World world, AttemptState state, AttemptBook book) {
+  ModelRun(Simulation world, AttemptState state, AttemptLog book) {
     this.world = world;
     this.book = book;
     this.state = state;
@@ -84,7 +84,7 @@ final class ModelRun {
   }
 
   /** A message of a person, entered where the product grants it. */
-  void ask(Ask ask, String group) {
+  void ask(ModelRequest ask, String group) {
     if (ask.objection(state, world.hub(), group).isEmpty()) {
       state = ask.of(state, group, world.now());
       world.oracle().asked(book, ask, group);
@@ -93,7 +93,7 @@ final class ModelRun {
 
   /** Its worker died: another one goes on from what Temporal kept. */
   void crash() {
-    AttemptState restored = Json.again(state, AttemptState.class);
+    AttemptState restored = PayloadJson.again(state, AttemptState.class);
     Invariant.LOST_STATE.holds(
         restored.equals(state), () -> "through JSON it becomes " + restored + ", was " + state);
     state = restored;
@@ -103,7 +103,7 @@ final class ModelRun {
   }
 
   private static <T> void again(List<T> values, Class<T> type) {
-    values.replaceAll(value -> Json.again(value, type));
+    values.replaceAll(value -> PayloadJson.again(value, type));
   }
 
   /** Takes the next step, unless something is still being done. */
@@ -111,7 +111,7 @@ final class ModelRun {
     if (closed || frozen || !claim() || !todo.isEmpty()) {
       return;
     }
-    HubView view = world.hub().view(spec());
+    HubSnapshot view = world.hub().view(spec());
     Observation seen = new Observation(view, acks, looks, reports);
     acks.clear();
     looks.clear();
@@ -131,21 +131,21 @@ final class ModelRun {
   private boolean claim() {
     if (!claimed && world.hub().claim(spec())) {
       claimed = true;
-      world.tally().saw(Seen.CLAIM);
+      world.tally().saw(CoverageItem.CLAIM);
     } else if (!claimed) {
-      world.tally().saw(Seen.CLAIM_REFUSED);
+      world.tally().saw(CoverageItem.CLAIM_REFUSED);
       closed = true;
     }
     return claimed;
   }
 
   /** Does what the last step asked for, or a part of it. */
-  void act(Mishap mishap) {
+  void act(HubCallFault mishap) {
     if (closed || frozen) {
       return;
     }
     List<Action> actions = List.copyOf(todo);
-    ModelActing acting = new ModelActing(world, book, mishap);
+    ModelActionExecutor acting = new ModelActionExecutor(world, book, mishap);
     try {
       for (Action action : actions) {
         if (action instanceof Action.Close close) {
@@ -158,8 +158,8 @@ final class ModelRun {
         looks.addAll(acting.takeLooks());
         reports.addAll(acting.takeReports());
       }
-    } catch (ModelActing.Lost e) {
-      world.tally().saw(Seen.CLAIM_LOST);
+    } catch (ModelActionExecutor.Lost e) {
+      world.tally().saw(CoverageItem.CLAIM_LOST);
       closed = true;
     }
   }

@@ -1,12 +1,12 @@
 package io.sluice.simulation;
 
-import io.sluice.plan.Action;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.Observation;
-import io.sluice.plan.Report;
-import io.sluice.plan.Stage;
-import io.sluice.plan.Step;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,28 +23,28 @@ final class PurityChecks {
   private static final Duration FAR = Duration.ofDays(40);
 
   private final StepView view;
-  private final Judge judge;
+  private final StepFunction judge;
   private final Random random;
 
-  private PurityChecks(StepView view, Judge judge) {
+  private PurityChecks(StepView view, StepFunction judge) {
     this.view = view;
     this.judge = judge;
     this.random = new Random(view.now.toEpochMilli() * 31 + view.book.steps++);
     this.random.nextInt();
   }
 
-  static void of(StepView view, Judge judge, Tally tally) {
+  static void of(StepView view, StepFunction judge, CoverageCounter tally) {
     PurityChecks checks = new PurityChecks(view, judge);
     checks.timeAlone();
     checks.wake();
     if (checks.random.nextInt(3) == 0) {
       checks.repeated();
       checks.shuffled();
-      tally.saw(Seen.SHUFFLED);
+      tally.saw(CoverageItem.SHUFFLED);
     }
     if (view.step.actions().isEmpty() && checks.random.nextInt(2) == 0) {
       checks.nothingBeforeTheWake();
-      tally.saw(Seen.PROBED);
+      tally.saw(CoverageItem.PROBED);
     }
   }
 
@@ -92,9 +92,9 @@ final class PurityChecks {
         Comparator.<Report>comparingInt(report -> place.get(report.cluster()))
             .thenComparing(Report::cluster));
     return new Observation(
-        Shuffled.of(view.hub, random),
-        Shuffled.of(view.seen.acks(), random),
-        Shuffled.of(view.seen.looks(), random),
+        ObservationShuffler.of(view.hub, random),
+        ObservationShuffler.of(view.seen.acks(), random),
+        ObservationShuffler.of(view.seen.looks(), random),
         reports);
   }
 

@@ -19,17 +19,18 @@ class SimulationTest {
   /** With so many, everything that can happen does. */
   private static final long ENOUGH = 5_000;
 
-  private record Failure(long seed, Broken broken) {}
+  private record Failure(long seed, ScriptFailure broken) {}
 
   @Test
   void theInvariantsHoldInRandomRollouts() {
     Long only = Long.getLong("sluice.seed");
-    Tally tally = new Tally();
+    CoverageCounter tally = new CoverageCounter();
     LongStream seeds = only == null ? LongStream.range(0, ROLLOUTS) : LongStream.of(only);
     Optional<Failure> failure =
         seeds.parallel().mapToObj(seed -> play(seed, tally)).flatMap(Optional::stream).findAny();
     if (failure.isPresent()) {
-      throw Finding.of(failure.get().seed(), failure.get().broken(), Judge.PRODUCT);
+      throw SeedFailureReport.of(
+          failure.get().seed(), failure.get().broken(), StepFunction.PRODUCT);
     }
     System.out.printf(
         "simulation: %d rollouts, %d events; %s%n",
@@ -39,11 +40,11 @@ class SimulationTest {
     }
   }
 
-  private static Optional<Failure> play(long seed, Tally tally) {
+  private static Optional<Failure> play(long seed, CoverageCounter tally) {
     try {
-      Game.play(seed, Judge.PRODUCT, tally);
+      SimulationRunner.play(seed, StepFunction.PRODUCT, tally);
       return Optional.empty();
-    } catch (Broken e) {
+    } catch (ScriptFailure e) {
       return Optional.of(new Failure(seed, e));
     }
   }

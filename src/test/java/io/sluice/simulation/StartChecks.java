@@ -1,10 +1,10 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Intent;
-import io.sluice.plan.Stage;
-import io.sluice.plan.strategy.StrategyType;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Stage;
+import io.sluice.strategy.StrategyType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -45,7 +45,7 @@ final class StartChecks {
     Invariant.I23.holds(
         written.isEmpty() || view.hub.refusal().isEmpty(), () -> "dispatch of " + written);
     Invariant.I12.holds(
-        written.isEmpty() || view.hub.claim() == HubView.Claim.HELD,
+        written.isEmpty() || view.hub.claim() == HubSnapshot.Claim.HELD,
         () -> "dispatch without the claim: " + written);
   }
 
@@ -85,7 +85,7 @@ final class StartChecks {
         view.spec
             .strategy()
             .maxConcurrency()
-            .map(most -> Arithmetic.limit(most, total))
+            .map(most -> ThresholdCalculator.limit(most, total))
             .orElse(total);
     long busy = view.entries.keySet().stream().filter(view::inFlight).count();
     Invariant.I1.holds(busy <= limit, () -> "%d are in flight, %d may be".formatted(busy, limit));

@@ -2,18 +2,18 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.Action;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.ClusterState;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Observation;
-import io.sluice.plan.Outcome;
-import io.sluice.plan.RootView;
-import io.sluice.plan.Stage;
-import io.sluice.plan.Step;
-import io.sluice.plan.Waiting;
-import io.sluice.plan.strategy.StrategyType;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
+import io.sluice.strategy.StrategyType;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,11 +27,11 @@ import java.util.TreeSet;
 
 /** Shows one step from outside: what came in, what came out, and who stands where after it. */
 final class StepView {
-  final AttemptBook book;
+  final AttemptLog book;
   final AttemptSpec spec;
   final AttemptState before;
   final Observation seen;
-  final HubView hub;
+  final HubSnapshot hub;
   final Step step;
   final Instant now;
   final Map<GroupKey, Set<String>> groups = new TreeMap<>();
@@ -39,7 +39,7 @@ final class StepView {
   final Map<String, ClusterState> entries = new HashMap<>();
   final Set<String> starts = new TreeSet<>();
 
-  StepView(AttemptBook book, AttemptState before, Observation seen, Step step, Instant now) {
+  StepView(AttemptLog book, AttemptState before, Observation seen, Step step, Instant now) {
     this.book = book;
     this.spec = book.spec;
     this.before = before;
@@ -56,7 +56,7 @@ final class StepView {
         starts.add(entry.cluster());
       }
     }
-    for (Waiting entry : step.state().waiting()) {
+    for (PendingCluster entry : step.state().waiting()) {
       place(entry.cluster(), step.state().groups().get(entry.group()));
     }
   }
@@ -68,7 +68,7 @@ final class StepView {
   }
 
   /** Who is a member, by rollout-strategy 3.7. */
-  static Set<String> members(AttemptState before, HubView hub) {
+  static Set<String> members(AttemptState before, HubSnapshot hub) {
     Set<String> former = new HashSet<>();
     before.clusters().forEach(entry -> former.add(entry.cluster()));
     before.waiting().forEach(entry -> former.add(entry.cluster()));
@@ -108,7 +108,7 @@ final class StepView {
     if (!ignored(entry.cluster())) {
       return false;
     }
-    ClusterBook known = book.clusters.get(entry.cluster());
+    ClusterLog known = book.clusters.get(entry.cluster());
     boolean waits = entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED;
     if (!waits || known == null) {
       return !waits;
@@ -118,7 +118,7 @@ final class StepView {
         : overdue(known) && !known.lastLook.isBefore(known.expiry(book.deadline()).get());
   }
 
-  boolean overdue(ClusterBook known) {
+  boolean overdue(ClusterLog known) {
     return known.expiry(book.deadline()).filter(end -> !end.isAfter(now)).isPresent();
   }
 
@@ -133,7 +133,7 @@ final class StepView {
 
   /** What ends the attempt from outside, by rollout-strategy 1.3, 3.2 and 3.8. */
   Optional<Outcome> overtaken() {
-    if (hub.claim() == HubView.Claim.DELETED || hub.root().isEmpty()) {
+    if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
     }
     RootView root = hub.root().get();
@@ -149,7 +149,7 @@ final class StepView {
 
   /** True where the step ends the attempt without asking how its clusters are. */
   boolean leaves() {
-    return hub.claim() == HubView.Claim.LOST || overtaken().isPresent() || book.aborted;
+    return hub.claim() == HubSnapshot.Claim.LOST || overtaken().isPresent() || book.aborted;
   }
 
   boolean judges() {

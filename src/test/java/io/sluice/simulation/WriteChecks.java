@@ -1,25 +1,25 @@
 package io.sluice.simulation;
 
-import io.sluice.plan.ClusterState;
-import io.sluice.plan.Mode;
-import io.sluice.plan.Stage;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Stage;
 import java.util.Optional;
 
 /** Checks every write of a run that reached the hub: I8, I11, I12, I13, I15, I21, I23. */
 final class WriteChecks {
-  private final AttemptBook book;
+  private final AttemptLog book;
   private final ModelHub hub;
-  private final Write write;
+  private final ReplicaWrite write;
   private final StepView asked;
 
-  private WriteChecks(AttemptBook book, ModelHub hub, Write write, StepView asked) {
+  private WriteChecks(AttemptLog book, ModelHub hub, ReplicaWrite write, StepView asked) {
     this.book = book;
     this.hub = hub;
     this.write = write;
     this.asked = asked;
   }
 
-  static void of(AttemptBook book, ModelHub hub, Write write, Tally tally) {
+  static void of(AttemptLog book, ModelHub hub, ReplicaWrite write, CoverageCounter tally) {
     Invariant.I12.holds(book.last.isPresent(), () -> "a run that took no step writes " + write);
     WriteChecks checks = new WriteChecks(book, hub, write, book.last.get());
     checks.any();
@@ -44,7 +44,7 @@ final class WriteChecks {
     Invariant.I11.holds(
         asked.groupOf.containsKey(write.cluster()), () -> "to a removed cluster: " + write);
     Invariant.I21.holds(
-        write.after().isPresent() || write.cause() == Write.Cause.TAKE_BACK,
+        write.after().isPresent() || write.cause() == ReplicaWrite.Cause.TAKE_BACK,
         () -> "a run deletes " + write);
   }
 
@@ -62,25 +62,25 @@ final class WriteChecks {
     ModelReplica after = write.after().orElseThrow();
     boolean own = after.content().equals(book.spec.version().contentHash());
     Invariant.I15.holds(
-        !after.pending() && (own || book.spec.mode() == Mode.BESIDE),
+        !after.pending() && (own || book.spec.mode() == PendingMode.BESIDE),
         () -> "not the attempt's version: " + write);
   }
 
-  private void provide(Tally tally) {
+  private void provide(CoverageCounter tally) {
     Invariant.I15.holds(
         asked.entry(write.cluster()).isEmpty(), () -> "it was started already: " + write);
     ModelReplica after = write.after().orElseThrow();
-    if (book.spec.mode() == Mode.INFORM) {
-      tally.saw(Seen.PROVIDED_INFORM);
+    if (book.spec.mode() == PendingMode.INFORM) {
+      tally.saw(CoverageItem.PROVIDED_INFORM);
       Invariant.I15.holds(
           after.carries(book.spec.version().contentHash(), true), () -> "not as inform: " + write);
       Invariant.I15.holds(
           write.before().filter(held -> held.content().equals(after.content())).isEmpty(),
           () -> "it has this content already: " + write);
     } else {
-      tally.saw(Seen.PROVIDED_LAST_SUCCESSFUL);
+      tally.saw(CoverageItem.PROVIDED_LAST_SUCCESSFUL);
       Invariant.I15.holds(
-          book.spec.mode() == Mode.KEEP_PREVIOUS && write.before().isEmpty(),
+          book.spec.mode() == PendingMode.KEEP_PREVIOUS && write.before().isEmpty(),
           () -> "it had a version: " + write);
       Invariant.I15.holds(
           after.carries(lastSuccessful().orElse(""), false),
@@ -103,19 +103,20 @@ final class WriteChecks {
         .isPresent();
   }
 
-  private void takeBack(Tally tally) {
+  private void takeBack(CoverageCounter tally) {
     Optional<ClusterState> entry = asked.entry(write.cluster());
     boolean breached = asked.step.state().breach().isPresent();
-    boolean unstaged = book.spec.mode() == Mode.BESIDE && edited();
-    tally.saw(write.after().isPresent() ? Seen.TAKEN_BACK : Seen.TAKEN_BACK_BY_DELETING);
+    boolean unstaged = book.spec.mode() == PendingMode.BESIDE && edited();
+    tally.saw(
+        write.after().isPresent() ? CoverageItem.TAKEN_BACK : CoverageItem.TAKEN_BACK_BY_DELETING);
     Invariant.I8.holds(
         unstaged || breached && entry.filter(held -> held.stage() == Stage.TIMED_OUT).isPresent(),
         () -> "taken back without a reason: %s, %s".formatted(write, entry));
-    ClusterBook known = book.clusters.get(write.cluster());
+    ClusterLog known = book.clusters.get(write.cluster());
     Invariant.I8.holds(
         unstaged || known == null || known.trusted || !known.heardBad() && !known.heardGood(),
         () -> "taken back though it has answered: " + write);
-    if (book.spec.mode() == Mode.BESIDE) {
+    if (book.spec.mode() == PendingMode.BESIDE) {
       // An override that is withdrawn leaves no trace; whose run is lost then may dispatch anew.
       book.dispatchWrites.remove(write.cluster());
     }

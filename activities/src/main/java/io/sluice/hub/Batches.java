@@ -1,8 +1,11 @@
 package io.sluice.hub;
 
-import io.sluice.plan.Ack;
-import io.sluice.plan.Report;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.replica.WriteResult;
+import io.sluice.hub.status.ClaimFailures;
 import io.sluice.policy.Dispatch;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.Batch;
 import io.sluice.workflow.BatchAnswer;
@@ -14,11 +17,11 @@ import java.util.function.Function;
 
 /** Works a batch off, cluster by cluster side by side, and gathers the answers. */
 final class Batches {
-  private final Fanout fanout;
+  private final RequestPool fanout;
   private final Heartbeat heartbeat;
   private final Clock clock;
 
-  Batches(Fanout fanout, Heartbeat heartbeat, Clock clock) {
+  Batches(RequestPool fanout, Heartbeat heartbeat, Clock clock) {
     this.fanout = fanout;
     this.heartbeat = heartbeat;
     this.clock = clock;
@@ -61,7 +64,7 @@ final class Batches {
    * What the run hears of one write. A replica of a higher attempt means that this one has no say
    * any more.
    */
-  Ack ack(AttemptRef attempt, String cluster, Written written) {
+  Ack ack(AttemptRef attempt, String cluster, WriteResult written) {
     Instant now = clock.instant();
     return switch (written.kind()) {
       case REFUSED -> Ack.refused(cluster, now, written.why());

@@ -2,16 +2,17 @@
  * Answers the ports of a rollout from a real hub.
  *
  * <ul>
- *   <li>{@link io.sluice.hub.FabricHub} answers the workflow; {@link io.sluice.hub.HubReader} reads
- *       what it needs, live.
- *   <li>{@link io.sluice.hub.HubPicture} makes sense of what was read, live or from informers: the
- *       root ({@link io.sluice.hub.RootPolicy}), its strategy ({@link
- *       io.sluice.plan.strategy.EffectiveStrategy}), whether it is accepted ({@link
- *       io.sluice.upkeep.Acceptance}), and the fleet ({@link io.sluice.hub.PlacementReading}).
- *   <li>{@link io.sluice.hub.ReplicaStore} keeps what informers see of policies; {@link
- *       io.sluice.hub.ReplicaWriter} is the one way to write a replica.
- *   <li>{@link io.sluice.hub.Revisions} keeps the content of versions, {@link
- *       io.sluice.hub.RolloutObjects} the Rollout objects.
+ *   <li>{@link io.sluice.hub.KubernetesHubActivities} answers the workflow; {@link
+ *       io.sluice.hub.read.HubReader} reads what it needs, live.
+ *   <li>{@link io.sluice.hub.read.PolicyContext} makes sense of what was read, live or from
+ *       informers: the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
+ *       io.sluice.strategy.EffectiveStrategy}), whether it is accepted ({@link
+ *       io.sluice.lifecycle.SettingsValidation}), and the fleet ({@link
+ *       io.sluice.hub.read.BoundPlacement}).
+ *   <li>{@link io.sluice.hub.replica.ReplicaStore} keeps what informers see of policies; {@link
+ *       io.sluice.hub.replica.ReplicaWriter} is the one way to write a replica.
+ *   <li>{@link io.sluice.hub.write.Revisions} keeps the content of versions, {@link
+ *       io.sluice.hub.write.RolloutObjects} the Rollout objects.
  * </ul>
  *
  * <p>fabric8 sends more than it is asked for in places. So here: no {@code replace}, no edit by

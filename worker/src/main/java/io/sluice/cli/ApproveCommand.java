@@ -61,7 +61,7 @@ final class ApproveCommand implements Callable<Integer> {
     Config config = hub.config();
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
-      Approving approving = new Approving(new PolicyObjects(client), name);
+      ApprovalWriter approving = new ApprovalWriter(new StatusReader(client), name);
       PrintWriter out = spec.commandLine().getOut();
       out.println(approving.approve(Optional.ofNullable(group)));
       out.flush();

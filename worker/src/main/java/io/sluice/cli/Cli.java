@@ -11,7 +11,7 @@ import picocli.CommandLine.ParameterException;
 /**
  * Takes the command line apart and runs the command that it names.
  *
- * <p>{@link SluiceCommand} lists the commands; {@link Failures} words what goes wrong; {@link
+ * <p>{@link SluiceCommand} lists the commands; {@link ErrorMessages} words what goes wrong; {@link
  * Terminal} knows where the output goes.
  */
 public final class Cli {
@@ -29,7 +29,7 @@ public final class Cli {
   }
 
   static CommandLine commandLine(Terminal terminal, List<Object> more) {
-    CommandLine line = new CommandLine(new SluiceCommand(), new Commands(terminal));
+    CommandLine line = new CommandLine(new SluiceCommand(), new CommandFactory(terminal));
     more.forEach(line::addSubcommand);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setUsageHelpAutoWidth(false);
@@ -56,7 +56,7 @@ public final class Cli {
   }
 
   private static int failed(Exception failure, CommandLine command) {
-    command.getErr().println(Failures.words(failure));
+    command.getErr().println(ErrorMessages.words(failure));
     if (Verbosity.loud()) {
       failure.printStackTrace(command.getErr());
     }

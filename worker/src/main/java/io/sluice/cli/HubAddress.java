@@ -2,7 +2,7 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.sluice.worker.HubPresence;
+import io.sluice.worker.HubCheck;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class HubAddress {
     } catch (RuntimeException e) {
       throw new CliFailure(
           "Cannot read kubeconfig %s: %s. Correct it and try again."
-              .formatted(file, HubPresence.reason(e)),
+              .formatted(file, HubCheck.reason(e)),
           e);
     }
   }

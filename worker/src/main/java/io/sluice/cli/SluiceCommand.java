@@ -12,11 +12,7 @@ import picocli.CommandLine.Spec;
     versionProvider = SluiceCommand.Version.class,
     mixinStandardHelpOptions = true,
     description = "Carries policy changes across a fleet of clusters, group by group.",
-    subcommands = {
-      StatusCommand.class,
-      ApproveCommand.class,
-      WorkerCommand.class
-    },
+    subcommands = {StatusCommand.class, ApproveCommand.class, WorkerCommand.class},
     footer = {
       "",
       "Examples:",
@@ -27,7 +23,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 done, 1 failed, 2 waits for a person, 3 too late, 64 wrong usage."
     })
-final class SluiceCommand implements Runnable {
+public final class SluiceCommand implements Runnable {
   @Spec private CommandSpec spec;
 
   @Override
@@ -37,7 +33,7 @@ final class SluiceCommand implements Runnable {
   }
 
   /** Reads the version from the jar; classes outside a jar have none. */
-  static final class Version implements IVersionProvider {
+  public static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {
       String version = SluiceCommand.class.getPackage().getImplementationVersion();

@@ -2,8 +2,6 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.board.Board;
-import io.sluice.cli.board.BoardView;
 import io.sluice.policy.PolicyName;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -49,9 +47,9 @@ final class StatusCommand implements Callable<Integer> {
     Config config = hub.config();
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
-      BoardView view = new PolicyObjects(client).board(name, "Cannot show policy " + name);
+      StatusView view = new StatusReader(client).board(name, "Cannot show policy " + name);
       PrintWriter out = spec.commandLine().getOut();
-      Board.lines(view, terminal.paper()).forEach(out::println);
+      StatusPrinter.lines(view, terminal.paper()).forEach(out::println);
       out.flush();
     }
     return ExitCodes.OK;

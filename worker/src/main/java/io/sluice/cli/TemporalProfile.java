@@ -2,7 +2,7 @@ package io.sluice.cli;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.worker.Settings;
+import io.sluice.settings.Settings;
 import io.temporal.envconfig.ClientConfigProfile;
 import io.temporal.envconfig.LoadClientConfigProfileOptions;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;

@@ -1,6 +1,5 @@
 package io.sluice.cli;
 
-import io.sluice.cli.board.Paper;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
@@ -15,7 +14,7 @@ import java.util.Properties;
  * @param asks whether a person can answer on the standard input
  * @param redraws whether the output can be drawn over
  */
-public record Terminal(boolean asks, boolean redraws, Paper paper) {
+public record Terminal(boolean asks, boolean redraws, TerminalStyle paper) {
   private static final int DEFAULT_COLUMNS = 80;
 
   static Terminal ofThisProcess() {
@@ -26,11 +25,11 @@ public record Terminal(boolean asks, boolean redraws, Paper paper) {
     boolean in = flag(properties, "sluice.stdin.tty", console);
     boolean out = flag(properties, "sluice.stdout.tty", console) && !"dumb".equals(env.get("TERM"));
     if (!out) {
-      return new Terminal(in, false, Paper.PLAIN);
+      return new Terminal(in, false, TerminalStyle.PLAIN);
     }
     boolean colours = env.getOrDefault("NO_COLOR", "").isEmpty();
     return new Terminal(
-        in, true, new Paper(columns(env, properties), colours, unicode(properties)));
+        in, true, new TerminalStyle(columns(env, properties), colours, unicode(properties)));
   }
 
   private static boolean flag(Properties properties, String name, boolean otherwise) {

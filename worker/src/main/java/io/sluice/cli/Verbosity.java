@@ -6,7 +6,7 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
 /** Lets a command log more than warnings. */
-final class Verbosity {
+public final class Verbosity {
   private static final String PROPERTY = "sluice.verbose";
 
   @Option(

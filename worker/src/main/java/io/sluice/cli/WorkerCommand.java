@@ -1,10 +1,10 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.HubClient;
-import io.sluice.watch.Freshness;
-import io.sluice.worker.LeaseSettings;
-import io.sluice.worker.Settings;
+import io.sluice.hub.client.HubClient;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.Settings;
+import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.SluiceProcess;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.PrintWriter;
@@ -55,7 +55,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--soak-floor",
       paramLabel = "DURATION",
-      converter = Durations.class,
+      converter = DurationConverter.class,
       description = "Least soak of a success, whatever minSuccessTime says. Default: 10s.")
   private Duration soakFloor = Settings.DEFAULTS.soakFloor();
 
@@ -101,7 +101,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--longest-silence",
       paramLabel = "DURATION",
-      converter = Durations.class,
+      converter = DurationConverter.class,
       description =
           "How long a watch may say nothing before /readyz says so. Hubs send a sign of life"
               + " every minute. Default: 3m.")
@@ -117,8 +117,8 @@ final class WorkerCommand implements Callable<Integer> {
     TemporalProfile profile =
         TemporalProfile.of(
             Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
-    Freshness freshness = new Freshness();
-    try (StopSignal signal = StopSignal.listen();
+    WatchLiveness freshness = new WatchLiveness();
+    try (ShutdownSignal signal = ShutdownSignal.listen();
         KubernetesClient client = HubClient.of(hub.patientConfig(), freshness)) {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {

@@ -1,21 +1,21 @@
 package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.HubPicture;
-import io.sluice.hub.KnownReplica;
-import io.sluice.hub.RolloutEvents;
-import io.sluice.hub.RolloutReading;
-import io.sluice.hub.RootPolicy;
-import io.sluice.hub.VersionContent;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.Held;
-import io.sluice.plan.Rebuild;
-import io.sluice.plan.strategy.Strategy;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.RolloutEvents;
+import io.sluice.lifecycle.AttemptDue;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.upkeep.Acceptance;
-import io.sluice.upkeep.AttemptDue;
-import io.sluice.upkeep.RolloutRecord;
-import io.sluice.worker.Settings;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ReplicaState;
+import io.sluice.settings.Settings;
+import io.sluice.strategy.Strategy;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
 import java.util.List;
@@ -42,8 +42,8 @@ final class AttemptStarter {
 
   /** False when a run is open already. */
   boolean start(
-      RootPolicy root, HubPicture picture, AttemptDue due, Map<String, KnownReplica> replicas) {
-    Acceptance settings = picture.acceptance().orElseThrow();
+      RootPolicy root, PolicyContext picture, AttemptDue due, Map<String, CachedReplica> replicas) {
+    SettingsValidation settings = picture.acceptance().orElseThrow();
     Strategy strategy = settings.strategy().orElseThrow();
     boolean started =
         switch (due.kind()) {
@@ -58,13 +58,13 @@ final class AttemptStarter {
     return started;
   }
 
-  private boolean begin(RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
+  private boolean begin(RootPolicy root, PolicyContext picture, Strategy strategy, AttemptDue due) {
     AttemptSpec spec = fresh(root, picture, strategy, due);
     return runs.start(RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups()));
   }
 
   /** Warns of odd settings, once per attempt and warning; a run that goes on has told already. */
-  private void warn(HubPicture picture, Acceptance settings, AttemptDue due) {
+  private void warn(PolicyContext picture, SettingsValidation settings, AttemptDue due) {
     if (due.kind() == AttemptDue.Kind.LOST) {
       return;
     }
@@ -79,16 +79,16 @@ final class AttemptStarter {
   /** A small rollout (rollout-strategy 6.3): everybody but the newcomers has finished already. */
   private boolean complete(
       RootPolicy root,
-      HubPicture picture,
+      PolicyContext picture,
       Strategy strategy,
       AttemptDue due,
-      Map<String, KnownReplica> replicas) {
+      Map<String, CachedReplica> replicas) {
     AttemptSpec spec = fresh(root, picture, strategy, due);
-    RolloutReading former = RolloutReading.of(picture.rollout().orElseThrow());
+    RolloutStatusParser former = RolloutStatusParser.of(picture.rollout().orElseThrow());
     return runs.start(
         RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
             .from(
-                Rebuild.small(
+                StateRecovery.small(
                     spec,
                     due.former().orElseThrow(),
                     former.told(),
@@ -97,18 +97,18 @@ final class AttemptStarter {
                     clock.instant())));
   }
 
-  private static List<Held> held(
-      RootPolicy root, HubPicture picture, Map<String, KnownReplica> replicas) {
+  private static List<ReplicaState> held(
+      RootPolicy root, PolicyContext picture, Map<String, CachedReplica> replicas) {
     PolicyVersion present = picture.version().orElseThrow();
     VersionContent content = picture.content(root.snapshot());
     return replicas.values().stream()
-        .map(KnownReplica::replica)
+        .map(CachedReplica::replica)
         .map(replica -> content.held(replica, present))
         .toList();
   }
 
   private AttemptSpec fresh(
-      RootPolicy root, HubPicture picture, Strategy strategy, AttemptDue due) {
+      RootPolicy root, PolicyContext picture, Strategy strategy, AttemptDue due) {
     return spec(
         root,
         picture,
@@ -125,12 +125,12 @@ final class AttemptStarter {
    */
   private boolean goOn(
       RootPolicy root,
-      HubPicture picture,
+      PolicyContext picture,
       Strategy strategy,
       AttemptDue due,
-      Map<String, KnownReplica> replicas) {
+      Map<String, CachedReplica> replicas) {
     GenericKubernetesResource rollout = picture.rollout().orElseThrow();
-    RolloutReading reading = RolloutReading.of(rollout);
+    RolloutStatusParser reading = RolloutStatusParser.of(rollout);
     RolloutRecord record = reading.record(root.uid());
     PolicyVersion version =
         new PolicyVersion(
@@ -147,7 +147,7 @@ final class AttemptStarter {
     RolloutInput input =
         RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
             .from(
-                Rebuild.of(
+                StateRecovery.of(
                     spec,
                     reading.told(),
                     picture.fleet(replicas.keySet()),
@@ -166,13 +166,13 @@ final class AttemptStarter {
 
   private AttemptSpec spec(
       RootPolicy root,
-      HubPicture picture,
+      PolicyContext picture,
       String rolloutUid,
       long number,
       PolicyVersion version,
       Strategy strategy,
       String strategyHash) {
-    Acceptance accepted = picture.acceptance().orElseThrow();
+    SettingsValidation accepted = picture.acceptance().orElseThrow();
     return new AttemptSpec(
         root.name(),
         rolloutUid,

@@ -6,10 +6,10 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
-import io.sluice.hub.HubFacts;
-import io.sluice.hub.PolicyDefinition;
-import io.sluice.hub.ReplicaStore;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PolicyDefinition;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -136,9 +136,9 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /** Everything that is known of one policy. */
-  HubFacts facts(PolicyName policy) {
+  PolicyObjects facts(PolicyName policy) {
     String namespace = policy.namespace();
-    return new HubFacts(
+    return new PolicyObjects(
         policy,
         replicas.root(policy),
         rollout(policy),
@@ -154,9 +154,9 @@ public final class HubCaches implements AutoCloseable {
   /**
    * The same for a decision that cannot be taken back: a CRD that kept strategies is asked again.
    */
-  HubFacts factsToActOn(PolicyName policy) {
-    HubFacts known = facts(policy);
-    return new HubFacts(
+  PolicyObjects factsToActOn(PolicyName policy) {
+    PolicyObjects known = facts(policy);
+    return new PolicyObjects(
         policy,
         known.root(),
         known.rollout(),

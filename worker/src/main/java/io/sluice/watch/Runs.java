@@ -1,12 +1,12 @@
 package io.sluice.watch;
 
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.Report;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
-import io.sluice.workflow.Showing;
+import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
 import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
@@ -42,9 +42,9 @@ final class Runs {
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
-            .setTypedSearchAttributes(Showing.attributes(spec))
-            .setStaticSummary(Showing.summary(spec))
-            .setStaticDetails(Showing.details(spec, input.settings()))
+            .setTypedSearchAttributes(RunVisibility.attributes(spec))
+            .setStaticSummary(RunVisibility.summary(spec))
+            .setStaticDetails(RunVisibility.details(spec, input.settings()))
             .build();
     try {
       temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);

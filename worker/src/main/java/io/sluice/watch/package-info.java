@@ -3,11 +3,12 @@
  *
  * <ul>
  *   <li>{@link io.sluice.watch.HubCaches} runs the informers. Their handlers only add keys.
- *   <li>{@link io.sluice.watch.Keeper} works a policy's key off: it replicates unstaged policies,
- *       removes replicas, keeps Rollout objects and revisions, and starts the attempt that is due.
- *   <li>{@link io.sluice.watch.Messenger} tells an open run what changed, by signal.
- *   <li>{@link io.sluice.watch.VerdictPost} judges replicas beside the cache and sends changed
- *       verdicts, collected by {@link io.sluice.watch.Mailbox}.
+ *   <li>{@link io.sluice.watch.PolicyReconciler} works a policy's key off: it replicates unstaged
+ *       policies, removes replicas, keeps Rollout objects and revisions, and starts the attempt
+ *       that is due.
+ *   <li>{@link io.sluice.watch.RunNotifier} tells an open run what changed, by signal.
+ *   <li>{@link io.sluice.watch.VerdictSender} judges replicas beside the cache and sends changed
+ *       verdicts, collected by {@link io.sluice.watch.VerdictBatcher}.
  *   <li>{@link io.sluice.watch.RootStatusWriter} sums up on the root policy.
  * </ul>
  *

@@ -1,6 +1,6 @@
 package io.sluice.worker;
 
-import io.sluice.watch.Freshness;
+import io.sluice.watch.WatchLiveness;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +12,7 @@ import java.util.Optional;
  * nothing, for a frozen server keeps it open.
  */
 final class Readiness {
-  private final Freshness freshness;
+  private final WatchLiveness freshness;
   private final Duration longest;
 
   /**
@@ -20,7 +20,7 @@ final class Readiness {
    *
    * @param longest how long a watch may be silent; servers send a bookmark every minute
    */
-  Readiness(Freshness freshness, Duration longest) {
+  Readiness(WatchLiveness freshness, Duration longest) {
     this.freshness = freshness;
     this.longest = longest;
   }

@@ -1,12 +1,13 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.FabricHub;
-import io.sluice.hub.Fanout;
-import io.sluice.policy.Evidence;
+import io.sluice.evidence.Evidence;
+import io.sluice.hub.KubernetesHubActivities;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.settings.Settings;
+import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
-import io.sluice.watch.HubWatcher;
-import io.sluice.watch.Watch;
+import io.sluice.watch.PolicyController;
 import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflowImpl;
@@ -25,9 +26,9 @@ import java.util.function.Supplier;
  * Runs one Sluice process: informers and a Temporal worker, and where it leads keeper and watcher.
  *
  * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
- * have ({@link HubPresence}, {@link Rights}, {@link Definitions}, {@link TemporalPresence}, {@link
- * TemporalHouse}), and tells how it is ({@link HealthServer}, {@link Readiness}). {@link
- * Leadership} decides which process leads.
+ * have ({@link HubCheck}, {@link PermissionCheck}, {@link CrdCheck}, {@link TemporalCheck}, {@link
+ * TemporalNamespaceSetup}), and tells how it is ({@link HealthServer}, {@link Readiness}). {@link
+ * LeaderElection} decides which process leads.
  */
 public final class Sluice implements AutoCloseable {
   /** Less than what a container is given, together with all that else ends. */
@@ -36,9 +37,10 @@ public final class Sluice implements AutoCloseable {
   private final HubCaches caches;
   private final AutoCloseable leading;
   private final WorkerFactory workers;
-  private final Fanout fanout;
+  private final RequestPool fanout;
 
-  private Sluice(HubCaches caches, AutoCloseable leading, WorkerFactory workers, Fanout fanout) {
+  private Sluice(
+      HubCaches caches, AutoCloseable leading, WorkerFactory workers, RequestPool fanout) {
     this.caches = caches;
     this.leading = leading;
     this.workers = workers;
@@ -60,8 +62,8 @@ public final class Sluice implements AutoCloseable {
                 .setNamespace(settings.temporalNamespace())
                 .setDataConverter(Payloads.converter())
                 .build());
-    Fanout fanout = new Fanout(settings.writesInFlight());
-    Watch watch = new Watch();
+    RequestPool fanout = new RequestPool(settings.writesInFlight());
+    EventRouter watch = new EventRouter();
     HubCaches caches = HubCaches.start(hub, watch);
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
@@ -74,7 +76,8 @@ public final class Sluice implements AutoCloseable {
                   .build());
       worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
       worker.registerActivitiesImplementations(
-          new FabricHub(hub, caches.replicas(), fanout, new Evidence(settings.skew()), clock));
+          new KubernetesHubActivities(
+              hub, caches.replicas(), fanout, new Evidence(settings.skew()), clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();
@@ -83,11 +86,11 @@ public final class Sluice implements AutoCloseable {
       throw e;
     }
     Supplier<AutoCloseable> duty =
-        () -> HubWatcher.start(hub, caches, watch, client, fanout, settings, clock);
+        () -> PolicyController.start(hub, caches, watch, client, fanout, settings, clock);
     AutoCloseable leading =
         settings
             .lease()
-            .<AutoCloseable>map(lease -> Leadership.contend(hub, lease, duty))
+            .<AutoCloseable>map(lease -> LeaderElection.contend(hub, lease, duty))
             .orElseGet(duty);
     return new Sluice(caches, leading, workers, fanout);
   }
@@ -109,7 +112,7 @@ public final class Sluice implements AutoCloseable {
 
   /** Who leads: this process, or as far as it knows another. */
   String leader() {
-    if (leading instanceof Leadership election) {
+    if (leading instanceof LeaderElection election) {
       return election.leading() ? "leading" : "led by " + election.leader();
     }
     return "leading, alone";

@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
-import io.sluice.watch.Freshness;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.Settings;
+import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +29,7 @@ public final class SluiceProcess {
   private static final Duration ENSURE_EVERY = Duration.ofMinutes(1);
 
   private final KubernetesClient hub;
-  private final Freshness freshness;
+  private final WatchLiveness freshness;
   private final WorkflowServiceStubs temporal;
   private final Settings settings;
   private final HealthSettings health;
@@ -43,7 +45,7 @@ public final class SluiceProcess {
    */
   public SluiceProcess(
       KubernetesClient hub,
-      Freshness freshness,
+      WatchLiveness freshness,
       WorkflowServiceStubs temporal,
       Settings settings,
       HealthSettings health,
@@ -98,17 +100,18 @@ public final class SluiceProcess {
   }
 
   private boolean begin(Ending ending) throws InterruptedException {
-    TemporalHouse house = new TemporalHouse(temporal, settings.temporalNamespace());
+    TemporalNamespaceSetup house =
+        new TemporalNamespaceSetup(temporal, settings.temporalNamespace());
     List<Runnable> steps =
         List.of(
-            new HubPresence(hub)::check,
-            new Rights(hub, settings.lease().map(LeaseSettings::namespace))::check,
-            new Definitions(hub)::check,
-            new TemporalPresence(temporal)::check,
+            new HubCheck(hub)::check,
+            new PermissionCheck(hub, settings.lease().map(LeaseSettings::namespace))::check,
+            new CrdCheck(hub)::check,
+            new TemporalCheck(temporal)::check,
             () -> told(house::ensure),
             () -> told(() -> sluice = Optional.of(Sluice.start(hub, temporal, settings))));
-    Patience patience =
-        new Patience(
+    StartupRetry patience =
+        new StartupRetry(
             ending,
             line -> {
               starting = line;
@@ -128,16 +131,16 @@ public final class SluiceProcess {
     try {
       step.run();
     } catch (StatusRuntimeException e) {
-      throw TemporalPresence.failure(temporal, e);
+      throw TemporalCheck.failure(temporal, e);
     } catch (KubernetesClientException e) {
-      throw HubPresence.failure(hub, e);
+      throw HubCheck.failure(hub, e);
     }
   }
 
   /** Namespace or database of Temporal may be lost while it runs: then they are made anew. */
   private void ensureHouse() {
     try {
-      told(new TemporalHouse(temporal, settings.temporalNamespace())::ensure);
+      told(new TemporalNamespaceSetup(temporal, settings.temporalNamespace())::ensure);
     } catch (IllegalStateException e) {
       LOG.warn("{}", e.getMessage());
     }

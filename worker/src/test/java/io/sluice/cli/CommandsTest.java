@@ -8,13 +8,13 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.cli.board.Paper;
-import io.sluice.embedded.EmbeddedHub;
-import io.sluice.embedded.Fault;
-import io.sluice.embedded.Where;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -110,7 +110,8 @@ class CommandsTest {
 
   @Test
   void aConflictIsReadAndDecidedAnew() {
-    hub.faults().inject(Where.anything().verb("update").kind("Rollout"), Fault.conflict(), 2);
+    hub.faults()
+        .inject(RequestMatcher.anything().verb("update").kind("Rollout"), Fault.conflict(), 2);
 
     assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
     assertThat(spec("web-tls").toString()).contains("groupName=prod");
@@ -131,7 +132,7 @@ class CommandsTest {
   }
 
   private int run(String... args) {
-    CommandLine line = Cli.commandLine(new Terminal(false, false, Paper.PLAIN), List.of());
+    CommandLine line = Cli.commandLine(new Terminal(false, false, TerminalStyle.PLAIN), List.of());
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     String[] all = Arrays.copyOf(args, args.length + 2);

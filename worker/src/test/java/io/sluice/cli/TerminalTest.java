@@ -2,7 +2,6 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.board.Paper;
 import java.util.Map;
 import java.util.Properties;
 import org.junit.jupiter.api.Test;
@@ -12,20 +11,20 @@ class TerminalTest {
   void aPipeGetsPlainPaperEvenWhenSomebodyCanAnswer() {
     Terminal terminal = Terminal.of(Map.of("COLUMNS", "200"), told("true", "false"), true);
 
-    assertThat(terminal).isEqualTo(new Terminal(true, false, Paper.PLAIN));
+    assertThat(terminal).isEqualTo(new Terminal(true, false, TerminalStyle.PLAIN));
   }
 
   @Test
   void aTerminalHasItsColumnsAndColours() {
     Terminal terminal = Terminal.of(Map.of("COLUMNS", "120"), told("false", "true"), false);
 
-    assertThat(terminal).isEqualTo(new Terminal(false, true, new Paper(120, true, true)));
+    assertThat(terminal).isEqualTo(new Terminal(false, true, new TerminalStyle(120, true, true)));
   }
 
   @Test
   void noColorIsRespectedAndADumbTerminalIsNotDrawnOver() {
     assertThat(Terminal.of(Map.of("NO_COLOR", "1"), told("true", "true"), true).paper())
-        .isEqualTo(new Paper(80, false, true));
+        .isEqualTo(new TerminalStyle(80, false, true));
     assertThat(Terminal.of(Map.of("TERM", "dumb"), told("true", "true"), true).redraws()).isFalse();
   }
 

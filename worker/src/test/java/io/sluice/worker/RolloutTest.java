@@ -2,8 +2,8 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.embedded.SpokeBehaviour;
-import io.sluice.embedded.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,14 +18,14 @@ class RolloutTest {
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
 
-  Stage stage(String... groups) {
-    return Stage.of(groups);
+  RolloutFixture stage(String... groups) {
+    return RolloutFixture.of(groups);
   }
 
   @Test
   void aNewPolicyGoesGroupByGroupWithOneContentWriteACluster() {
-    try (Stage stage = stage("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
+    try (RolloutFixture stage = stage("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       stage.policy("one", PER_GROUP);
       Map<String, Object> status = stage.awaitPhase(SOON, "Done");
       assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("runOpen", false);
@@ -35,7 +35,7 @@ class RolloutTest {
           .atMost(SOON)
           .untilAsserted(
               () ->
-                  assertThat(Stage.part(stage.root(), "status"))
+                  assertThat(RolloutFixture.part(stage.root(), "status"))
                       .containsEntry("compliant", "Compliant")
                       .containsEntry("rolloutStatus", "Succeeded"));
     }
@@ -43,10 +43,10 @@ class RolloutTest {
 
   @Test
   void anUnstagedPolicyReachesEverybodyAtOnceAndLeavesWithoutABinding() {
-    try (Stage stage = stage("dev=d1,d2", "prod=p1")) {
+    try (RolloutFixture stage = stage("dev=d1,d2", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
-          .start(Stage.QUICK.withRemovalGrace(Duration.ZERO));
+          .start(RolloutFixture.QUICK.withRemovalGrace(Duration.ZERO));
       stage.policy("one", "");
       Awaitility.await()
           .atMost(SOON)
@@ -56,7 +56,7 @@ class RolloutTest {
           .atMost(SOON)
           .untilAsserted(
               () ->
-                  assertThat(Stage.part(stage.root(), "status"))
+                  assertThat(RolloutFixture.part(stage.root(), "status"))
                       .containsEntry("compliant", "Compliant")
                       .doesNotContainKey("rolloutStatus"));
     }
@@ -64,8 +64,8 @@ class RolloutTest {
 
   @Test
   void refusedSettingsStartNobodyAndAreNamed() {
-    try (Stage stage = stage("dev=d1")) {
-      stage.start(Stage.QUICK);
+    try (RolloutFixture stage = stage("dev=d1")) {
+      stage.start(RolloutFixture.QUICK);
       stage.policy("one", "{type: Canary}");
       Map<String, Object> status =
           stage.awaitStatus(SOON, found -> found.containsKey("conditions"));
@@ -83,8 +83,8 @@ class RolloutTest {
 
   @Test
   void approvalsInTheSpecOpenGroupsAndAnEditSupersedes() {
-    try (Stage stage = stage("dev=d1", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(Stage.QUICK);
+    try (RolloutFixture stage = stage("dev=d1", "prod=p1")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
       stage.awaitPhase(SOON, "WaitingForApproval");
       stage.approve("dev");
@@ -107,14 +107,16 @@ class RolloutTest {
 
   @Test
   void aPolicyThatEverybodyHasAlreadyIsRolledOutWithoutAWrite() {
-    try (Stage stage = stage("dev=d1", "prod=p1")) {
+    try (RolloutFixture stage = stage("dev=d1", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
-          .start(Stage.QUICK.withWeakSoakFloor(Duration.ofSeconds(2)));
+          .start(RolloutFixture.QUICK.withWeakSoakFloor(Duration.ofSeconds(2)));
       stage.policy("one", "");
       Awaitility.await()
           .atMost(SOON)
-          .until(() -> "Compliant".equals(Stage.part(stage.root(), "status").get("compliant")));
+          .until(
+              () ->
+                  "Compliant".equals(RolloutFixture.part(stage.root(), "status").get("compliant")));
 
       stage.policy("one", PER_GROUP);
       Map<String, Object> status = stage.awaitPhase(SOON, "Done");

@@ -4,10 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.Mode;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.PendingMode;
 
 /**
  * Says for which attempt a port is asked; the hub checks it against the Rollout object.
@@ -45,6 +45,6 @@ public record AttemptRef(
         spec.number(),
         spec.version(),
         spec.strategyHash(),
-        spec.mode() == Mode.INFORM);
+        spec.mode() == PendingMode.INFORM);
   }
 }

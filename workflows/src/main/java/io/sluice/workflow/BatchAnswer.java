@@ -2,8 +2,8 @@ package io.sluice.workflow;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.sluice.plan.Ack;
-import io.sluice.plan.Report;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Report;
 import java.util.List;
 
 /**

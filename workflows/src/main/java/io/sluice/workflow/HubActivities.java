@@ -1,6 +1,6 @@
 package io.sluice.workflow;
 
-import io.sluice.plan.HubView;
+import io.sluice.rollout.HubSnapshot;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 
@@ -22,7 +22,7 @@ public interface HubActivities {
 
   /** Reads the policy, what people want of its rollout, and the fleet. */
   @ActivityMethod(name = "ObserveHub")
-  HubView observe(AttemptRef attempt);
+  HubSnapshot observe(AttemptRef attempt);
 
   /** Gives the clusters the attempt's version: one write each, none where it is there already. */
   @ActivityMethod(name = "DispatchVersion")
@@ -33,7 +33,7 @@ public interface HubActivities {
    * (rollout-strategy 3.1, 3.7).
    */
   @ActivityMethod(name = "ProvideContent")
-  BatchAnswer provide(Provision provision);
+  BatchAnswer provide(PendingContentBatch provision);
 
   /** Gives the clusters back what they had before the attempt (rollout-strategy 3.6). */
   @ActivityMethod(name = "TakeVersionBack")

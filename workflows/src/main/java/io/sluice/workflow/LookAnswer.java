@@ -2,7 +2,7 @@ package io.sluice.workflow;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.sluice.plan.Report;
+import io.sluice.rollout.Report;
 import java.util.List;
 
 /** Answers a fresh look: the present verdict of every cluster that was asked for. */

@@ -1,7 +1,7 @@
 package io.sluice.workflow;
 
-import io.sluice.plan.ApprovalRequest;
-import io.sluice.plan.Request;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -113,5 +113,5 @@ public interface PolicyRolloutWorkflow {
   @QueryMethod(
       name = "status",
       description = "Where the rollout stands and what it waits for. Takes no data")
-  RolloutStatus status();
+  RunStatus status();
 }

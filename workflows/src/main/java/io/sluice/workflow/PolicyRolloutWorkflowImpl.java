@@ -1,10 +1,10 @@
 package io.sluice.workflow;
 
-import io.sluice.plan.ApprovalRequest;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.Messages;
-import io.sluice.plan.Objections;
-import io.sluice.plan.Request;
+import io.sluice.plan.RequestHandler;
+import io.sluice.plan.RequestValidator;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Request;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
 import io.temporal.workflow.WorkflowInit;
@@ -14,16 +14,16 @@ import java.util.function.UnaryOperator;
 /**
  * Receives what Temporal brings to a run: its start, signals, people's requests and queries.
  *
- * <p>{@link RolloutRun} is the course of the run; {@link Requests} screens what people ask for.
+ * <p>{@link RolloutRun} is the course of the run; {@link RequestLog} screens what people ask for.
  */
 public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
-  private final Inbox inbox = new Inbox();
-  private final Requests requests;
+  private final SignalBuffer inbox = new SignalBuffer();
+  private final RequestLog requests;
   private final RolloutRun run;
 
   @WorkflowInit
   public PolicyRolloutWorkflowImpl(RolloutInput input) {
-    this.requests = new Requests(input);
+    this.requests = new RequestLog(input);
     this.run = new RolloutRun(input, inbox, requests);
   }
 
@@ -74,7 +74,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private static UnaryOperator<AttemptState> approval(ApprovalRequest request) {
-    return state -> Messages.approve(state, request, RolloutRun.now());
+    return state -> RequestHandler.approve(state, request, RolloutRun.now());
   }
 
   @Override
@@ -98,12 +98,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
-    return state -> Messages.revoke(state, request);
+    return state -> RequestHandler.revoke(state, request);
   }
 
   @Override
   public RequestAnswer pause(Request request) {
-    return granted(Messages::pause, "Paused by %s.".formatted(request.by()));
+    return granted(RequestHandler::pause, "Paused by %s.".formatted(request.by()));
   }
 
   @Override
@@ -113,7 +113,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public RequestAnswer resume(Request request) {
-    return granted(Messages::resume, "Resumed by %s.".formatted(request.by()));
+    return granted(RequestHandler::resume, "Resumed by %s.".formatted(request.by()));
   }
 
   @Override
@@ -124,7 +124,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   @Override
   public RequestAnswer abort(Request request) {
     return granted(
-        state -> Messages.abort(state, request, RolloutRun.now()),
+        state -> RequestHandler.abort(state, request, RolloutRun.now()),
         "Aborted by %s.".formatted(request.by()));
   }
 
@@ -137,7 +137,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     return request.ungrouped() ? "The ungrouped clusters are" : "Group " + request.group() + " is";
   }
 
-  private Objections objections() {
+  private RequestValidator objections() {
     return run.objections();
   }
 
@@ -166,7 +166,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public RolloutStatus status() {
+  public RunStatus status() {
     return run.status();
   }
 }

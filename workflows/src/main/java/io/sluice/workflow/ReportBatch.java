@@ -2,7 +2,7 @@ package io.sluice.workflow;
 
 import static java.util.Objects.requireNonNullElse;
 
-import io.sluice.plan.Report;
+import io.sluice.rollout.Report;
 import java.util.List;
 
 /** Carries changes of verdict from the watcher, at most {@value #MOST_REPORTS} a signal. */

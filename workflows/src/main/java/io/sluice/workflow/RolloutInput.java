@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.AttemptSpec;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.Report;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Report;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.sluice.plan.Counts;
-import io.sluice.plan.Outcome;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Outcome;
 import java.util.Optional;
 
 /**

@@ -2,18 +2,18 @@ package io.sluice.workflow;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.Action;
-import io.sluice.plan.Attempt;
-import io.sluice.plan.AttemptState;
-import io.sluice.plan.HubView;
-import io.sluice.plan.Intent;
-import io.sluice.plan.Messages;
-import io.sluice.plan.Objections;
-import io.sluice.plan.Outcome;
-import io.sluice.plan.Progress;
-import io.sluice.plan.Rules;
-import io.sluice.plan.Step;
-import io.sluice.plan.Wake;
+import io.sluice.plan.RequestHandler;
+import io.sluice.plan.RequestValidator;
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Rules;
+import io.sluice.rollout.Step;
+import io.sluice.rollout.Wakeup;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -29,33 +29,34 @@ import java.util.stream.Stream;
  * Takes an attempt through its course: claim, then observe, decide, act and wait until it is done,
  * then close.
  *
- * <p>It judges nothing itself: every decision is {@link Attempt#step}. The parts: {@link Inbox}
- * holds what came in, {@link Hub} asks and writes, {@link Acting} carries actions out, {@link
- * Alarm} waits, {@link Telling} and {@link Noticeboard} inform.
+ * <p>It judges nothing itself: every decision is {@link RolloutPlanner#step}. The parts: {@link
+ * SignalBuffer} holds what came in, {@link HubCalls} asks and writes, {@link ActionExecutor}
+ * carries actions out, {@link WakeupTimer} waits, {@link StatusThrottle} and {@link
+ * VisibilityUpdater} inform.
  */
 final class RolloutRun {
   private final RolloutInput input;
   private final AttemptRef attempt;
-  private final Hub hub;
-  private final Inbox inbox;
-  private final Requests requests;
-  private final Alarm alarm = new Alarm();
-  private final Telling telling;
-  private final Noticeboard noticeboard;
+  private final HubCalls hub;
+  private final SignalBuffer inbox;
+  private final RequestLog requests;
+  private final WakeupTimer alarm = new WakeupTimer();
+  private final StatusThrottle telling;
+  private final VisibilityUpdater noticeboard;
   private int rules = Rules.FIRST;
   private List<GroupKey> groups;
   private AttemptState state;
-  private HubView view;
+  private HubSnapshot view;
   private Optional<Progress> progress = Optional.empty();
 
-  RolloutRun(RolloutInput input, Inbox inbox, Requests requests) {
+  RolloutRun(RolloutInput input, SignalBuffer inbox, RequestLog requests) {
     this.input = input;
     this.attempt = AttemptRef.of(input.spec());
-    this.hub = new Hub(attempt);
+    this.hub = new HubCalls(attempt);
     this.inbox = inbox;
     this.requests = requests;
-    this.telling = new Telling(input.settings().publishEvery());
-    this.noticeboard = new Noticeboard(input);
+    this.telling = new StatusThrottle(input.settings().publishEvery());
+    this.noticeboard = new VisibilityUpdater(input);
     this.groups = input.groups();
     this.state =
         input
@@ -98,7 +99,7 @@ final class RolloutRun {
       }
       Step step = step();
       noticeboard.show(step.progress());
-      Optional<Action.Close> close = Acting.on(step.actions(), hub, inbox);
+      Optional<Action.Close> close = ActionExecutor.on(step.actions(), hub, inbox);
       if (close.isPresent()) {
         return close(close.get());
       }
@@ -115,7 +116,7 @@ final class RolloutRun {
   }
 
   private Step step() {
-    Step step = Attempt.step(rules, state, inbox.take(view), now());
+    Step step = RolloutPlanner.step(rules, state, inbox.take(view), now());
     state = step.state();
     progress = Optional.of(step.progress());
     return step;
@@ -172,10 +173,10 @@ final class RolloutRun {
     if (view == null) {
       look();
     }
-    if (view.claim() != HubView.Claim.HELD) {
+    if (view.claim() != HubSnapshot.Claim.HELD) {
       return;
     }
-    state = Messages.cancel(state, now());
+    state = RequestHandler.cancel(state, now());
     Progress last = step().progress();
     noticeboard.show(last);
     hub.publish(last, false, requests.takeUntold());
@@ -213,17 +214,17 @@ final class RolloutRun {
   }
 
   /** What there is to say against requests of people, as things stand. */
-  Objections objections() {
-    return new Objections(state, groups, view == null ? Intent.NONE : view.intent());
+  RequestValidator objections() {
+    return new RequestValidator(state, groups, view == null ? Intent.NONE : view.intent());
   }
 
-  RolloutStatus status() {
-    return new RolloutStatus(attempt, progress, requests.refusals());
+  RunStatus status() {
+    return new RunStatus(attempt, progress, requests.refusals());
   }
 
-  private static Optional<Wake> earliest(Optional<Wake> wake, Optional<Instant> tellAt) {
-    Stream<Wake> telling = tellAt.map(at -> new Wake(at, "next status write")).stream();
-    return Stream.concat(wake.stream(), telling).min(Comparator.comparing(Wake::at));
+  private static Optional<Wakeup> earliest(Optional<Wakeup> wake, Optional<Instant> tellAt) {
+    Stream<Wakeup> telling = tellAt.map(at -> new Wakeup(at, "next status write")).stream();
+    return Stream.concat(wake.stream(), telling).min(Comparator.comparing(Wakeup::at));
   }
 
   static Instant now() {

@@ -3,7 +3,7 @@ package io.sluice.workflow;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
-import io.sluice.plan.Progress;
+import io.sluice.rollout.Progress;
 import java.util.List;
 
 /**

@@ -11,7 +11,7 @@
  *   <li>no clock but {@code Workflow.currentTimeMillis()}, handed on as {@code now};
  *   <li>no random, no environment, no I/O, no threads, no logger but {@code Workflow.getLogger};
  *   <li>no unordered collection where its order could reach a command;
- *   <li>no judgement: a change of it is a new number of {@link io.sluice.plan.Rules};
+ *   <li>no judgement: a change of it is a new number of {@link io.sluice.rollout.Rules};
  *   <li>signal handlers only enter into the inbox and never throw; what people ask for is checked
  *       by a validator before it is recorded;
  *   <li>one timer at a time, in a scope of its own; continue-as-new only from the run itself, when

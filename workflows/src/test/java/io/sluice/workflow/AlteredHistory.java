@@ -30,7 +30,7 @@ final class AlteredHistory {
           WorkflowExecutionHistory.fromJson(
                   Files.readString(
                       HistoryFolder.COMMITTED
-                          .folder(io.sluice.plan.Rules.CURRENT)
+                          .folder(io.sluice.rollout.Rules.CURRENT)
                           .resolve(name + ".json")))
               .getHistory());
     } catch (IOException e) {

@@ -23,7 +23,7 @@ record Command(String what, JsonNode judged) {
   }
 
   static Command timer(Duration duration) {
-    return new Command("timer", Judged.of(duration.toString()));
+    return new Command("timer", JudgementFilter.of(duration.toString()));
   }
 
   static Command searchAttributes(JsonNode attributes) {
@@ -53,7 +53,10 @@ record Command(String what, JsonNode judged) {
           .getDetails()
           .getPayloadsList()
           .forEach(
-              payload -> judged.withArray("details").add(Judged.of(payload, RolloutResult.class)));
+              payload ->
+                  judged
+                      .withArray("details")
+                      .add(JudgementFilter.of(payload, RolloutResult.class)));
     }
     if (failure.hasCause()) {
       judged.set("cause", failure(failure.getCause()).judged());

@@ -3,7 +3,7 @@ package io.sluice.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import io.sluice.plan.Rules;
+import io.sluice.rollout.Rules;
 import io.temporal.common.WorkflowExecutionHistory;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -73,12 +73,11 @@ class GoldenHistoriesTest {
   private static void isRepeated(Path file, int rules) throws IOException {
     WorkflowExecutionHistory history = WorkflowExecutionHistory.fromJson(Files.readString(file));
     assertThat(history.getEvents()).hasSizeLessThanOrEqualTo(MOST_EVENTS);
-    assertThat(WrittenCommand.rules(history)).isEqualTo(rules);
+    assertThat(RecordedCommand.rules(history)).isEqualTo(rules);
     replay
         .deviation(history)
         .ifPresent(
-            how ->
-                fail(JudgementChanged.message(shown(file), how, rules, HISTORIES.locked(rules))));
+            how -> fail(MismatchMessage.message(shown(file), how, rules, HISTORIES.locked(rules))));
   }
 
   private static String shown(Path file) {

@@ -1,6 +1,6 @@
 package io.sluice.workflow;
 
-import io.sluice.plan.Rules;
+import io.sluice.rollout.Rules;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -2,16 +2,16 @@ package io.sluice.workflow;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.Ack;
-import io.sluice.plan.Action;
-import io.sluice.plan.FleetView;
-import io.sluice.plan.HubView;
-import io.sluice.plan.HubView.Claim;
-import io.sluice.plan.Intent;
-import io.sluice.plan.Report;
-import io.sluice.plan.RootView;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.HubSnapshot.Claim;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.RootView;
 import io.temporal.failure.ApplicationFailure;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -173,9 +173,9 @@ final class InMemoryHub implements HubActivities {
   }
 
   @Override
-  public synchronized HubView observe(AttemptRef ref) {
+  public synchronized HubSnapshot observe(AttemptRef ref) {
     Claim claim = rolloutUid.equals(ref.rolloutUid()) ? Claim.HELD : Claim.LOST;
-    return new HubView(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
+    return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
   }
 
   private FleetView fleet() {
@@ -214,7 +214,7 @@ final class InMemoryHub implements HubActivities {
 
   /** Gives nobody a former content over this attempt's: those have their turn behind them. */
   @Override
-  public synchronized BatchAnswer provide(Provision provision) {
+  public synchronized BatchAnswer provide(PendingContentBatch provision) {
     Batch batch = provision.batch();
     checkClaim(batch.attempt());
     boolean inform = provision.content() == Action.Provide.Content.INFORM;

@@ -3,12 +3,12 @@ package io.sluice.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.plan.Outcome;
-import io.sluice.plan.Phase;
-import io.sluice.plan.Report;
-import io.sluice.plan.strategy.Strategy;
-import io.sluice.plan.strategy.StrategyType;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Report;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
@@ -24,8 +24,8 @@ class PolicyRolloutWorkflowTest {
   private static final Strategy MANUAL =
       Strategy.of(StrategyType.MANUAL_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
 
-  private static RolloutScene scene(String name, Strategy strategy) {
-    RolloutScene scene = new RolloutScene(name, strategy);
+  private static RolloutScenario scene(String name, Strategy strategy) {
+    RolloutScenario scene = new RolloutScenario(name, strategy);
     scene.hub.policy(1);
     scene.hub.group(0, "dev", "d1", "d2");
     scene.hub.group(1, "stage", "s1", "s2");
@@ -35,7 +35,7 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void aNewPolicyGoesGroupByGroupAndSucceeds() {
-    try (RolloutScene scene = scene("new-policy-succeeds", PER_GROUP)) {
+    try (RolloutScenario scene = scene("new-policy-succeeds", PER_GROUP)) {
       scene.begin(1);
       scene.awaitReached("d1", "d2");
       scene.awaitPhase(Phase.PROGRESSING);
@@ -58,7 +58,7 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void aClusterThatStaysNonCompliantHaltsTheRolloutAtItsDeadline() {
-    try (RolloutScene scene = scene("fails-at-deadline", PER_GROUP)) {
+    try (RolloutScenario scene = scene("fails-at-deadline", PER_GROUP)) {
       scene.begin(1);
       scene.succeed("d1", "d2");
       scene.succeed("s1");
@@ -81,7 +81,7 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void groupsApprovedInOrderGoInOrder() {
-    try (RolloutScene scene = scene("manual-in-order", MANUAL)) {
+    try (RolloutScenario scene = scene("manual-in-order", MANUAL)) {
       scene.begin(1);
       scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
       assertThat(scene.hub.writes()).isEmpty();
@@ -95,7 +95,7 @@ class PolicyRolloutWorkflowTest {
       scene.rolloutChanged();
       scene.succeed("s1", "s2");
 
-      RequestAnswer answer = Approvals.approve(scene, "prod");
+      RequestAnswer answer = ApprovalSender.approve(scene, "prod");
       assertThat(answer.message()).isEqualTo("Group prod is approved by ann.");
       scene.succeed("p1", "p2");
 
@@ -108,16 +108,16 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void groupsApprovedOutOfOrderGoAsApproved() {
-    try (RolloutScene scene = scene("manual-out-of-order", MANUAL)) {
+    try (RolloutScenario scene = scene("manual-out-of-order", MANUAL)) {
       scene.begin(1);
-      Approvals.signal(scene, "stage");
+      ApprovalSender.signal(scene, "stage");
       scene.awaitReached("s1", "s2");
       scene.succeed("s1", "s2");
       scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
 
-      Approvals.signal(scene, "prod");
+      ApprovalSender.signal(scene, "prod");
       scene.succeed("p1", "p2");
-      Approvals.signal(scene, "dev");
+      ApprovalSender.signal(scene, "dev");
       scene.succeed("d1", "d2");
 
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
@@ -129,7 +129,7 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void anEditSupersedesTheAttemptAndLateVerdictsOnTheFormerVersionCountForNothing() {
-    try (RolloutScene scene = scene("edited-mid-rollout", PER_GROUP)) {
+    try (RolloutScenario scene = scene("edited-mid-rollout", PER_GROUP)) {
       scene.begin(1);
       scene.succeed("d1", "d2");
       Report late = scene.hub.answer("s1", Verdict.POSITIVE);
@@ -158,12 +158,12 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void approvalsADeadlineAndASoakCrossContinueAsNew() {
-    try (RolloutScene scene =
-        scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.plan.strategy.Amount.count(1)))
+    try (RolloutScenario scene =
+        scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.strategy.Amount.count(1)))
             .settings(RolloutSettings.DEFAULTS.withMessageApprovals(true).withMostEvents(60))) {
       scene.begin(1);
-      Approvals.approve(scene, "dev");
-      Approvals.approve(scene, "prod");
+      ApprovalSender.approve(scene, "dev");
+      ApprovalSender.approve(scene, "prod");
       scene.report(Verdict.NEGATIVE, "d2");
       for (int flap = 0; flap < 12; flap++) {
         scene.report(flap % 2 == 0 ? Verdict.POSITIVE : Verdict.NEGATIVE, "d1");
@@ -179,7 +179,7 @@ class PolicyRolloutWorkflowTest {
         scene.report(flap % 2 == 0 ? Verdict.NEGATIVE : Verdict.POSITIVE, "p2");
       }
       scene.pass(Duration.ofSeconds(11));
-      Approvals.approve(scene, "stage");
+      ApprovalSender.approve(scene, "stage");
       scene.succeed("s1", "s2");
 
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
@@ -191,21 +191,21 @@ class PolicyRolloutWorkflowTest {
 
   @Test
   void ofTwoRunsThatRaceForOneClaimOneClosesWithoutAWrite() {
-    try (RolloutScene scene = scene("race-for-a-claim", PER_GROUP)) {
+    try (RolloutScenario scene = scene("race-for-a-claim", PER_GROUP)) {
       scene.begin(1);
-      WorkflowStub rival = RolloutSceneRace.second(scene);
+      WorkflowStub rival = RivalRun.second(scene);
       scene.succeed("d1", "d2");
       scene.succeed("s1", "s2");
       scene.succeed("p1", "p2");
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.hub.writes()).hasSize(6);
-      RolloutSceneRace.lost(rival);
+      RivalRun.lost(rival);
     }
   }
 
   @Test
   void aCanceledRunEndsTheAttemptAsAborted() {
-    try (RolloutScene scene = scene("canceled", PER_GROUP)) {
+    try (RolloutScenario scene = scene("canceled", PER_GROUP)) {
       scene.begin(1);
       scene.run().cancel();
       scene.pass(Duration.ofSeconds(1));

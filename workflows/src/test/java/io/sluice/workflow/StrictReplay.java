@@ -13,12 +13,12 @@ import java.util.Optional;
  * Replays histories and compares what the code asks for with what it asked for then.
  *
  * <p>Temporal's own replay compares kinds and ids of commands; this one their content as well, as
- * far as it is {@link Judged}.
+ * far as it is {@link JudgementFilter}.
  */
 final class StrictReplay implements AutoCloseable {
   private static final int MOST_SHOWN = 5;
 
-  private final Listening listening = new Listening();
+  private final CommandRecorder listening = new CommandRecorder();
   private final TestWorkflowEnvironment environment;
   private final Worker worker;
 
@@ -41,7 +41,7 @@ final class StrictReplay implements AutoCloseable {
   Optional<String> deviation(WorkflowExecutionHistory history) {
     listening.forget();
     Optional<String> refused = refused(history);
-    List<WrittenCommand> written = WrittenCommand.of(history);
+    List<RecordedCommand> written = RecordedCommand.of(history);
     List<Command> asked = listening.heard();
     return contents(written, asked).or(() -> refused).or(() -> lengths(history, written, asked));
   }
@@ -55,9 +55,9 @@ final class StrictReplay implements AutoCloseable {
     }
   }
 
-  private static Optional<String> contents(List<WrittenCommand> written, List<Command> asked) {
+  private static Optional<String> contents(List<RecordedCommand> written, List<Command> asked) {
     for (int place = 0; place < Math.min(written.size(), asked.size()); place++) {
-      WrittenCommand then = written.get(place);
+      RecordedCommand then = written.get(place);
       List<String> deviations = then.command().deviations(asked.get(place));
       if (!deviations.isEmpty()) {
         return Optional.of(
@@ -75,9 +75,9 @@ final class StrictReplay implements AutoCloseable {
   }
 
   private static Optional<String> lengths(
-      WorkflowExecutionHistory history, List<WrittenCommand> written, List<Command> asked) {
+      WorkflowExecutionHistory history, List<RecordedCommand> written, List<Command> asked) {
     if (asked.size() < written.size()) {
-      WrittenCommand missed = written.get(asked.size());
+      RecordedCommand missed = written.get(asked.size());
       return Optional.of(
           "event %d, %s: expected, but not asked for"
               .formatted(missed.event(), missed.command().what()));

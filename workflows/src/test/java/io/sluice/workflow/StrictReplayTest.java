@@ -225,7 +225,7 @@ class StrictReplayTest {
     String deviation =
         deviation(published(progress -> progress.put("outcome", "SUCCEEDED"))).orElseThrow();
 
-    assertThat(JudgementChanged.message("rules-1/fails-at-deadline-0.json", deviation, 1, true))
+    assertThat(MismatchMessage.message("rules-1/fails-at-deadline-0.json", deviation, 1, true))
         .matches(
             "Cannot repeat the history rules-1/fails-at-deadline-0.json: event \\d+, activity PublishStatus: /progress/outcome: expected \"SUCCEEDED\", actual \"FAILED\"\\.\n"
                 + "The judgement changed under rules 1, which running rollouts rely on\\. Keep the old branch and raise Rules.CURRENT\\.");

@@ -28,9 +28,9 @@ class CrdsIT {
 
   @BeforeAll
   static void install() throws IOException {
-    client = RealCrds.client();
-    RealCrds.installFolder(client, "");
-    RealCrds.installFolder(client, "ocm");
+    client = CrdInstaller.client();
+    CrdInstaller.installFolder(client, "");
+    CrdInstaller.installFolder(client, "ocm");
   }
 
   @AfterAll
@@ -174,7 +174,7 @@ class CrdsIT {
     GenericKubernetesResource resource =
         client.getKubernetesSerialization().convertValue(object, GenericKubernetesResource.class);
     if (!"ManagedCluster".equals(resource.getKind())) {
-      resource.getMetadata().setNamespace(RealCrds.NAMESPACE);
+      resource.getMetadata().setNamespace(CrdInstaller.NAMESPACE);
     }
     return resource;
   }

@@ -31,9 +31,9 @@ class OldObjectsIT {
 
   @Test
   void aMistakeOlderThanTheRulesStopsNobodyUntilItIsTouched() throws IOException {
-    try (KubernetesClient client = RealCrds.client()) {
+    try (KubernetesClient client = CrdInstaller.client()) {
       CustomResourceDefinition strict = copyOfPolicy(client);
-      RealCrds.install(client, withoutRules(copyOfPolicy(client)));
+      CrdInstaller.install(client, withoutRules(copyOfPolicy(client)));
       Resource<GenericKubernetesResource> old = client.resource(object("old", mistaken()));
       old.create();
       client.resource(strict).update();
@@ -73,7 +73,7 @@ class OldObjectsIT {
         .withKind("Policy")
         .withNewMetadata()
         .withName(name)
-        .withNamespace(RealCrds.NAMESPACE)
+        .withNamespace(CrdInstaller.NAMESPACE)
         .endMetadata()
         .addToAdditionalProperties(
             "spec",
@@ -83,7 +83,7 @@ class OldObjectsIT {
 
   private static CustomResourceDefinition copyOfPolicy(KubernetesClient client) throws IOException {
     CustomResourceDefinition policy =
-        RealCrds.read(
+        CrdInstaller.read(
             client, CrdFile.FOLDER.resolve("policy.open-cluster-management.io_policies.yaml"));
     policy.getMetadata().setName("policies." + GROUP);
     policy.getSpec().setGroup(GROUP);

@@ -2,9 +2,9 @@ package io.sluice.hub.crd;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.plan.strategy.DeclaredGroups;
-import io.sluice.plan.strategy.StrategyReader;
 import io.sluice.policy.Problem;
+import io.sluice.strategy.DeclaredGroups;
+import io.sluice.strategy.StrategyReader;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -1,0 +1,31 @@
+package io.sluice.hub.client;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.sluice.policy.Replica;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Holds what is kept of a replica: what judges it, and what a write over it has to carry on.
+ *
+ * @param digest hash of its labels, annotations and spec: equal ones need no write
+ * @param encryptionIv an annotation that belongs to the replica
+ */
+public record CachedReplica(
+    Replica replica,
+    String uid,
+    String digest,
+    List<String> finalizers,
+    List<OwnerReference> ownerReferences,
+    Optional<String> encryptionIv) {
+  public CachedReplica {
+    requireNonNull(replica, "replica is null");
+    requireNonNull(uid, "uid is null");
+    requireNonNull(digest, "digest is null");
+    finalizers = List.copyOf(finalizers);
+    ownerReferences = List.copyOf(ownerReferences);
+    requireNonNull(encryptionIv, "encryptionIv is null");
+  }
+}

@@ -1,0 +1,133 @@
+package io.sluice.hub.client;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Sends requests to the hub: exactly one for each call, every write locked by the resourceVersion
+ * of the object it is given.
+ *
+ * <p>A failed request is a {@link HubException}, except for the raw writes, whose callers tell a
+ * conflict from a refusal.
+ */
+public final class HubApi {
+  public static final int CONFLICT = 409;
+  public static final int NOT_FOUND = 404;
+
+  private final KubernetesClient client;
+
+  public HubApi(KubernetesClient client) {
+    this.client = requireNonNull(client, "client is null");
+  }
+
+  /** The object as it is now; empty when there is none, or no such kind. */
+  public Optional<GenericKubernetesResource> get(
+      ResourceDefinitionContext kind, String namespace, String name) {
+    return asking(
+        "read %s %s/%s".formatted(label(kind), namespace, name),
+        "get",
+        kind,
+        () ->
+            Optional.ofNullable(
+                kind.isNamespaceScoped()
+                    ? of(kind).inNamespace(namespace).withName(name).get()
+                    : of(kind).withName(name).get()));
+  }
+
+  /** The objects in a namespace. */
+  public List<GenericKubernetesResource> list(ResourceDefinitionContext kind, String namespace) {
+    return asking(
+        "list %s objects in %s".formatted(kind.getKind(), namespace),
+        "list",
+        kind,
+        () -> of(kind).inNamespace(namespace).list().getItems());
+  }
+
+  /** The objects in a namespace that carry these labels. */
+  public List<GenericKubernetesResource> list(
+      ResourceDefinitionContext kind, String namespace, Map<String, String> labels) {
+    return asking(
+        "list %s objects in %s".formatted(kind.getKind(), namespace),
+        "list",
+        kind,
+        () -> of(kind).inNamespace(namespace).withLabels(labels).list().getItems());
+  }
+
+  /** All objects of a kind without namespaces. */
+  public List<GenericKubernetesResource> listAll(ResourceDefinitionContext kind) {
+    return asking(
+        "list the %s objects".formatted(kind.getKind()),
+        "list",
+        kind,
+        () -> of(kind).list().getItems());
+  }
+
+  public GenericKubernetesResource create(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return at(kind, object).create();
+  }
+
+  public GenericKubernetesResource update(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    locked(object);
+    return at(kind, object).update();
+  }
+
+  public GenericKubernetesResource updateStatus(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    locked(object);
+    return at(kind, object).updateStatus();
+  }
+
+  /** False when there is no such object any more. */
+  public boolean delete(ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    locked(object);
+    return !at(kind, object)
+        .lockResourceVersion(object.getMetadata().getResourceVersion())
+        .delete()
+        .isEmpty();
+  }
+
+  static String label(ResourceDefinitionContext kind) {
+    return kind.getKind().toLowerCase(Locale.ROOT);
+  }
+
+  /** Without a resourceVersion fabric8 would read first, and the last write would win. */
+  private static void locked(GenericKubernetesResource object) {
+    requireNonNull(object.getMetadata().getResourceVersion(), "resourceVersion is null");
+  }
+
+  private Resource<GenericKubernetesResource> at(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return of(kind).inNamespace(object.getMetadata().getNamespace()).resource(object);
+  }
+
+  private MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      of(ResourceDefinitionContext kind) {
+    return client.genericKubernetesResources(kind);
+  }
+
+  private static <T> T asking(
+      String doing, String verb, ResourceDefinitionContext kind, Supplier<T> request) {
+    try {
+      return request.get();
+    } catch (KubernetesClientException e) {
+      throw HubException.of(doing, verb, kind, e);
+    }
+  }
+}

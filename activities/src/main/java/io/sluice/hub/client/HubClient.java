@@ -1,0 +1,79 @@
+package io.sluice.hub.client;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * Makes the client of a hub, so that every part of a process speaks to it alike.
+ *
+ * <p>Two repetitions and 15 seconds: with fabric8's defaults a stalled server holds one call for
+ * minutes. What fails longer is repeated by whoever asked, with a back-off of its own.
+ */
+public final class HubClient {
+  /** Up to the slash, the name under which the API server keeps Sluice's fields. */
+  static final String USER_AGENT = "sluice/1.0";
+
+  private static final int RETRIES = 2;
+  private static final int REQUEST_MILLIS = 15_000;
+  private static final int CONNECT_MILLIS = 5_000;
+
+  private HubClient() {}
+
+  /** The hub that a kubeconfig file names in its current context. */
+  public static KubernetesClient ofKubeconfig(Path file) {
+    if (!Files.isReadable(file)) {
+      throw new IllegalArgumentException(
+          "Cannot reach the hub: there is no readable kubeconfig %s. Name one with --kubeconfig."
+              .formatted(file));
+    }
+    return build(Config.fromKubeconfig(file.toFile()));
+  }
+
+  /** The hub at an address, without credentials: a server of ours on this machine. */
+  public static KubernetesClient ofUrl(String url) {
+    Config config = Config.empty();
+    config.setMasterUrl(url);
+    return build(config);
+  }
+
+  /** The hub that this process runs in, or that the user's own kubeconfig names. */
+  public static KubernetesClient ofEnvironment() {
+    return build(Config.autoConfigure(null));
+  }
+
+  /**
+   * The hub that a configuration names, watched by plain HTTP.
+   *
+   * @param listener sees all requests, and what arrives on watches
+   */
+  public static KubernetesClient of(Config found, Interceptor listener) {
+    Config config = new ConfigBuilder(configured(found)).withOnlyHttpWatches(true).build();
+    return new KubernetesClientBuilder()
+        .withConfig(config)
+        .withHttpClientBuilderConsumer(
+            http -> http.addOrReplaceInterceptor(listener.getClass().getName(), listener))
+        .build();
+  }
+
+  static Config configured(Config found) {
+    boolean plain = found.getMasterUrl() != null && found.getMasterUrl().startsWith("http://");
+    return new ConfigBuilder(found)
+        .withUserAgent(USER_AGENT)
+        .withRequestRetryBackoffLimit(RETRIES)
+        .withRequestTimeout(REQUEST_MILLIS)
+        .withConnectionTimeout(CONNECT_MILLIS)
+        // Without TLS nothing is negotiated: each request would ask to be upgraded.
+        .withHttp2Disable(plain || found.isHttp2Disable())
+        .withOnlyHttpWatches(plain || found.isOnlyHttpWatches())
+        .build();
+  }
+
+  private static KubernetesClient build(Config found) {
+    return new KubernetesClientBuilder().withConfig(configured(found)).build();
+  }
+}

@@ -1,0 +1,42 @@
+package io.sluice.hub.client;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import java.util.List;
+import java.util.Objects;
+
+/** Makes a policy the owner of what goes with it, and recognises what it owns. */
+public final class OwnerReferences {
+  private OwnerReferences() {}
+
+  public static OwnerReference of(PolicyName policy, String uid) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(Kinds.apiVersion(Kinds.POLICY))
+        .withKind(Kinds.POLICY.getKind())
+        .withName(policy.name())
+        .withUid(uid)
+        .build();
+  }
+
+  /** True when some policy owns the object. */
+  public static boolean isSomebodys(GenericKubernetesResource object) {
+    return !policies(object).isEmpty();
+  }
+
+  /** True unless another policy owns the object; one that people made may have no owner. */
+  public static boolean mayBe(GenericKubernetesResource object, String uid) {
+    List<OwnerReference> policies = policies(object);
+    return policies.isEmpty() || policies.stream().anyMatch(owner -> owner.getUid().equals(uid));
+  }
+
+  private static List<OwnerReference> policies(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(
+            object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
+        .stream()
+        .filter(owner -> owner.getKind().equals(Kinds.POLICY.getKind()))
+        .toList();
+  }
+}

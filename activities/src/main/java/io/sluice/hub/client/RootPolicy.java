@@ -1,0 +1,58 @@
+package io.sluice.hub.client;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySnapshot;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Holds a root policy as it stands on the hub: who it is, and its content as a snapshot. */
+public record RootPolicy(PolicyName name, String uid, long generation, PolicySnapshot snapshot) {
+  public static final String VERSION = PolicyApi.PREFIX + "version";
+
+  public RootPolicy {
+    requireNonNull(name, "name is null");
+    requireNonNull(uid, "uid is null");
+    requireNonNull(snapshot, "snapshot is null");
+  }
+
+  public static RootPolicy of(GenericKubernetesResource policy) {
+    return new RootPolicy(
+        new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName()),
+        policy.getMetadata().getUid(),
+        HubObjects.generation(policy),
+        new PolicySnapshot(
+            HubObjects.labels(policy),
+            HubObjects.annotations(policy),
+            HubObjects.part(policy, "spec")));
+  }
+
+  public boolean disabled() {
+    return Boolean.TRUE.equals(snapshot.spec().get("disabled"));
+  }
+
+  /** The annotation that approvals may be bound to (rollout-strategy A4). */
+  public Optional<String> versionAnnotation() {
+    Map<String, String> annotations = snapshot.annotations();
+    return Optional.ofNullable(annotations.get(VERSION));
+  }
+
+  /** What a revision keeps of it. */
+  public Map<String, Object> revisionData() {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("generation", generation);
+    data.put("labels", snapshot.labels());
+    data.put("annotations", snapshot.annotations());
+    data.put("spec", snapshot.spec());
+    return data;
+  }
+
+  /** The bytes of its revision's data as JSON. */
+  public long size() {
+    return HubJson.size(revisionData());
+  }
+}

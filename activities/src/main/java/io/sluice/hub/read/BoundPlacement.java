@@ -1,0 +1,122 @@
+package io.sluice.hub.read;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
+import io.sluice.strategy.Amount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Reads the decision groups of one placement, and says whether the read can be believed (placement
+ * 11).
+ *
+ * @param kind {@code Placement} or {@code PlacementRule}
+ * @param groups the groups that have clusters, by index
+ * @param declared every group that it names, those without clusters included
+ * @param groupSize clusters per group, where the placement sets it explicitly
+ */
+public record BoundPlacement(
+    String kind,
+    String name,
+    List<DecisionGroup> groups,
+    List<GroupKey> declared,
+    boolean coherent,
+    Optional<Amount> groupSize) {
+  public BoundPlacement {
+    requireNonNull(kind, "kind is null");
+    requireNonNull(name, "name is null");
+    groups = List.copyOf(groups);
+    declared = List.copyOf(declared);
+    requireNonNull(groupSize, "groupSize is null");
+  }
+
+  /** Reads a Placement from it and the PlacementDecisions that carry its label. */
+  public static BoundPlacement of(
+      GenericKubernetesResource placement, List<GenericKubernetesResource> decisions, Instant now) {
+    String name = placement.getMetadata().getName();
+    List<PlacementDecision> read = decisions.stream().map(PlacementDecision::of).toList();
+    DecisionGroups groups = DecisionGroups.of(name, read);
+    Map<String, Object> strategy =
+        JsonTree.map(
+            JsonTree.map(HubObjects.part(placement, "spec"), "decisionStrategy"), "groupStrategy");
+    return new BoundPlacement(
+        "Placement",
+        name,
+        groups.groups(),
+        declared(name, placement, groups, strategy),
+        groups.wellFormed() && new PlacementConsistency(placement, decisions, read).holds(now),
+        amount(strategy.get("clustersPerDecisionGroup")));
+  }
+
+  /** Reads a PlacementRule: one unnamed group, with nothing to check (placement 12). */
+  public static BoundPlacement ofRule(GenericKubernetesResource rule, String groupsOf) {
+    SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
+    JsonTree.maps(HubObjects.part(rule, "status"), "decisions").stream()
+        .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
+        .forEach(clusters::add);
+    GroupKey key = new GroupKey(groupsOf, "", 0);
+    return new BoundPlacement(
+        "PlacementRule",
+        rule.getMetadata().getName(),
+        clusters.isEmpty() ? List.of() : List.of(new DecisionGroup(key, List.copyOf(clusters))),
+        List.of(key),
+        true,
+        Optional.empty());
+  }
+
+  /** Every cluster that it decided on, once. */
+  public List<String> clusters() {
+    return groups.stream().flatMap(group -> group.clusters().stream()).distinct().toList();
+  }
+
+  /** The explicit size of a group in clusters; absent also while nobody is selected. */
+  Optional<Long> clustersPerGroup() {
+    long selected = clusters().size();
+    return groupSize.filter(size -> selected > 0).map(size -> Math.max(1, size.of(selected)));
+  }
+
+  private static List<GroupKey> declared(
+      String name,
+      GenericKubernetesResource placement,
+      DecisionGroups groups,
+      Map<String, Object> strategy) {
+    List<GroupKey> declared = new ArrayList<>(groups.keys());
+    JsonTree.maps(HubObjects.part(placement, "status"), "decisionGroups").stream()
+        .map(
+            entry ->
+                new GroupKey(
+                    name,
+                    JsonTree.text(entry, "decisionGroupName").orElse(""),
+                    (int) HubObjects.number(entry, "decisionGroupIndex")))
+        .forEach(declared::add);
+    // A group without clusters has no index yet; by its name it can be spoken of all the same.
+    JsonTree.maps(strategy, "decisionGroups").stream()
+        .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
+        .filter(group -> declared.stream().noneMatch(key -> key.name().equals(group)))
+        .map(group -> new GroupKey(name, group, -1))
+        .toList()
+        .forEach(declared::add);
+    return declared.stream().distinct().sorted().toList();
+  }
+
+  private static Optional<Amount> amount(Object value) {
+    if (value instanceof Number number) {
+      return Optional.of(Amount.count(number.longValue()));
+    }
+    if (value instanceof String text && text.matches("[0-9]{1,3}%")) {
+      return Optional.of(Amount.percent(Long.parseLong(text.substring(0, text.length() - 1))));
+    }
+    return Optional.empty();
+  }
+}

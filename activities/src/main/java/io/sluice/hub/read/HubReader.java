@@ -1,0 +1,83 @@
+package io.sluice.hub.read;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.concurrent.Future;
+
+/**
+ * Reads from the hub, live, what concerns one policy.
+ *
+ * <p>Placement rules are read only where a binding names one: many hubs have no such kind.
+ */
+public final class HubReader {
+  private final HubApi hub;
+  private final PolicyDefinition definition;
+  private final RequestPool fanout;
+
+  /**
+   * Reads through this client.
+   *
+   * @param fanout sends the requests of one read side by side: a run waits for each of its looks
+   */
+  public HubReader(KubernetesClient client, RequestPool fanout) {
+    this.hub = new HubApi(client);
+    this.fanout = requireNonNull(fanout, "fanout is null");
+    this.definition = new PolicyDefinition(client);
+  }
+
+  public PolicyObjects read(PolicyName policy) {
+    String namespace = policy.namespace();
+    Future<Optional<GenericKubernetesResource>> root =
+        fanout.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
+    Future<Optional<GenericKubernetesResource>> rollout = fanout.begin(() -> rollout(policy));
+    Future<List<GenericKubernetesResource>> sets = list(Kinds.POLICY_SET, namespace);
+    Future<List<GenericKubernetesResource>> placements = list(Kinds.PLACEMENT, namespace);
+    Future<List<GenericKubernetesResource>> decisions = list(Kinds.PLACEMENT_DECISION, namespace);
+    List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
+    return new PolicyObjects(
+        policy,
+        RequestPool.answer(root),
+        RequestPool.answer(rollout),
+        bindings,
+        RequestPool.answer(sets),
+        RequestPool.answer(placements),
+        rules(bindings, namespace),
+        RequestPool.answer(decisions),
+        () -> hub.listAll(Kinds.MANAGED_CLUSTER),
+        definition::dropsStrategy);
+  }
+
+  private Future<List<GenericKubernetesResource>> list(
+      ResourceDefinitionContext kind, String namespace) {
+    return fanout.begin(() -> hub.list(kind, namespace));
+  }
+
+  /** The Rollout object of that name. */
+  public Optional<GenericKubernetesResource> rollout(PolicyName policy) {
+    return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
+  }
+
+  private List<GenericKubernetesResource> rules(
+      List<GenericKubernetesResource> bindings, String namespace) {
+    TreeSet<String> names = new TreeSet<>();
+    bindings.stream()
+        .map(binding -> HubObjects.part(binding, "placementRef"))
+        .filter(ref -> Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind")))
+        .forEach(ref -> JsonTree.text(ref, "name").ifPresent(names::add));
+    return names.stream()
+        .flatMap(name -> hub.get(Kinds.PLACEMENT_RULE, namespace, name).stream())
+        .toList();
+  }
+}

@@ -1,0 +1,49 @@
+package io.sluice.hub.read;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Tells whether the hub's Policy CRD keeps strategies, or drops them without a word
+ * (rollout-strategy 1.6, {@code StrategyFieldMissing}).
+ */
+public final class PolicyDefinition {
+  /** The name of the CRD. */
+  public static final String NAME = Kinds.resource(Kinds.POLICY);
+
+  private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
+
+  private final HubApi hub;
+
+  public PolicyDefinition(KubernetesClient client) {
+    this.hub = new HubApi(client);
+  }
+
+  /** Asks the hub itself: a cache may lag behind policies that have lost the field already. */
+  public boolean dropsStrategy() {
+    return hub.get(Kinds.DEFINITION, "", NAME).filter(PolicyDefinition::dropsStrategy).isPresent();
+  }
+
+  /** Whether a definition has no place for the field. A hub without the CRD drops nothing. */
+  public static boolean dropsStrategy(GenericKubernetesResource definition) {
+    List<Map<String, Object>> versions =
+        JsonTree.maps(HubObjects.part(definition, "spec"), "versions").stream()
+            .filter(version -> Kinds.POLICY.getVersion().equals(version.get("name")))
+            .toList();
+    return !versions.isEmpty() && versions.stream().noneMatch(PolicyDefinition::keepsStrategy);
+  }
+
+  private static boolean keepsStrategy(Map<String, Object> version) {
+    Map<String, Object> root = JsonTree.map(JsonTree.map(version, "schema"), "openAPIV3Schema");
+    Map<String, Object> spec = JsonTree.map(JsonTree.map(root, "properties"), "spec");
+    return Boolean.TRUE.equals(root.get(PRESERVE))
+        || Boolean.TRUE.equals(spec.get(PRESERVE))
+        || JsonTree.map(spec, "properties").containsKey("rolloutStrategy");
+  }
+}

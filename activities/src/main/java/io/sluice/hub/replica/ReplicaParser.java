@@ -1,0 +1,98 @@
+package io.sluice.hub.replica;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.Compliance;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.InformPolicy;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
+import io.sluice.policy.TemplateRefs;
+import io.sluice.policy.TemplateReport;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Reduces a replica to what is kept of it (policy-propagation 4 and 11.2). */
+public final class ReplicaParser {
+  private ReplicaParser() {}
+
+  /** Empty for a policy that is no replica: without the label, or with a name of no root. */
+  public static Optional<CachedReplica> of(GenericKubernetesResource policy) {
+    if (!HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY)) {
+      return Optional.empty();
+    }
+    return PolicyName.ofReplica(policy.getMetadata().getName()).map(root -> reduced(root, policy));
+  }
+
+  private static CachedReplica reduced(PolicyName root, GenericKubernetesResource policy) {
+    ObjectMeta meta = policy.getMetadata();
+    ReplicaContent content =
+        new ReplicaContent(
+            HubObjects.labels(policy),
+            HubObjects.annotations(policy),
+            HubObjects.part(policy, "spec"));
+    Map<String, Object> status = HubObjects.part(policy, "status");
+    Replica replica =
+        new Replica(
+            root,
+            meta.getNamespace(),
+            meta.getResourceVersion(),
+            content.contentHash(),
+            DispatchCodec.read(content.annotations()),
+            compliance(status),
+            TemplateRefs.of(content.spec()),
+            JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
+            InformPolicy.is(content.spec()));
+    return new CachedReplica(
+        replica,
+        meta.getUid(),
+        digest(content),
+        Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
+        Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
+        Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)));
+  }
+
+  /** One hash for what equality looks at; annotations of Sluice do not count (4.3). */
+  static String digest(ReplicaContent content) {
+    Map<String, String> annotations = new TreeMap<>(content.annotations());
+    annotations.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
+    return Hashes.ofTree(
+        Map.of("labels", content.labels(), "annotations", annotations, "spec", content.spec()));
+  }
+
+  private static TemplateReport report(Map<String, Object> details) {
+    return new TemplateReport(
+        JsonTree.text(JsonTree.map(details, "templateMeta"), "name").orElse(""),
+        compliance(details),
+        JsonTree.maps(details, "history").stream().map(ReplicaParser::entry).toList());
+  }
+
+  private static TemplateReport.Entry entry(Map<String, Object> history) {
+    return new TemplateReport.Entry(
+        JsonTree.text(history, "eventName").orElse(""),
+        JsonTree.text(history, "lastTimestamp").map(ReplicaParser::instant).orElse(Instant.EPOCH));
+  }
+
+  /** An unreadable time is one long ago: such a report proves nothing. */
+  private static Instant instant(String text) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeException e) {
+      return Instant.EPOCH;
+    }
+  }
+
+  private static Optional<Compliance> compliance(Map<String, Object> tree) {
+    return JsonTree.text(tree, "compliant").flatMap(Compliance::ofWord);
+  }
+}

@@ -1,0 +1,2 @@
+/** Reads and writes the replicas of policies in the namespaces of clusters. */
+package io.sluice.hub.replica;

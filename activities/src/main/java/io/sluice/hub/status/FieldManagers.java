@@ -1,0 +1,67 @@
+package io.sluice.hub.status;
+
+import io.fabric8.kubernetes.api.model.FieldsV1;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.sluice.hub.client.HubJson;
+import io.sluice.policy.JsonTree;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/** Tells which client wrote a field of an object last, as far as the API server noted it. */
+public final class FieldManagers {
+  private static final Comparator<ManagedFieldsEntry> BY_TIME =
+      Comparator.comparing(ManagedFieldsEntry::getTime, Comparator.nullsFirst(String::compareTo));
+
+  private final List<ManagedFieldsEntry> entries;
+
+  private FieldManagers(List<ManagedFieldsEntry> entries) {
+    this.entries = entries;
+  }
+
+  public static FieldManagers of(GenericKubernetesResource object) {
+    return new FieldManagers(
+        Objects.requireNonNullElse(object.getMetadata().getManagedFields(), List.of()));
+  }
+
+  /** For an object that was not read from a server. */
+  public static FieldManagers unknown() {
+    return new FieldManagers(List.of());
+  }
+
+  /** The manager of {@code spec.decisionGroups[groupName].rolloutApproved}. */
+  Optional<String> ofGroup(String groupName) {
+    String entry = "k:" + HubJson.write(Map.of("groupName", groupName));
+    return of(List.of("f:spec", "f:decisionGroups", entry, "f:rolloutApproved"));
+  }
+
+  /** The manager of {@code spec.ungrouped.rolloutApproved}. */
+  Optional<String> ofUngrouped() {
+    return of(List.of("f:spec", "f:ungrouped", "f:rolloutApproved"));
+  }
+
+  /** Two who applied the same value share a field; the later one counts. */
+  private Optional<String> of(List<String> path) {
+    return entries.stream()
+        .filter(entry -> entry.getManager() != null && owns(entry.getFieldsV1(), path))
+        .max(BY_TIME)
+        .map(ManagedFieldsEntry::getManager);
+  }
+
+  private static boolean owns(FieldsV1 fields, List<String> path) {
+    Map<String, Object> node = fields == null ? Map.of() : fields.getAdditionalProperties();
+    boolean inside = false;
+    for (String step : path) {
+      if (!node.containsKey(step)) {
+        // An owner of a list as a whole is noted without what is in it.
+        return inside && node.isEmpty();
+      }
+      node = JsonTree.map(node, step);
+      inside = true;
+    }
+    return true;
+  }
+}

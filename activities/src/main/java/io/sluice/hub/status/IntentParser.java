@@ -1,0 +1,39 @@
+package io.sluice.hub.status;
+
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.Intent;
+import java.util.List;
+import java.util.Map;
+
+/** Reads what people want of a rollout from the spec of its Rollout object (rollout-strategy 5). */
+public final class IntentParser {
+  private static final String GROUPS = "decisionGroups";
+  private static final String APPROVED = "rolloutApproved";
+
+  private IntentParser() {}
+
+  public static Intent of(Map<String, Object> spec) {
+    return of(spec, FieldManagers.unknown());
+  }
+
+  public static Intent of(Map<String, Object> spec, FieldManagers managers) {
+    List<Map<String, Object>> entries = JsonTree.maps(spec, GROUPS);
+    List<Intent.GroupApproval> approvals =
+        entries.stream().map(entry -> approval(entry, managers)).toList();
+    return new Intent(
+        approvals,
+        yes(JsonTree.map(spec, "ungrouped"), APPROVED),
+        managers.ofUngrouped(),
+        JsonTree.text(spec, "approvalsForVersion"),
+        yes(spec, "paused"));
+  }
+
+  private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
+    String name = JsonTree.text(entry, "groupName").orElse("");
+    return new Intent.GroupApproval(name, yes(entry, APPROVED), managers.ofGroup(name));
+  }
+
+  private static boolean yes(Map<String, Object> tree, String key) {
+    return Boolean.TRUE.equals(tree.get(key));
+  }
+}

@@ -1,0 +1,45 @@
+package io.sluice.hub.status;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.lifecycle.RetirementAction;
+import io.sluice.policy.JsonTree;
+import io.sluice.status.RolloutCondition;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Empties the status of a policy that is rolled out no more (rollout-strategy 3.8). */
+public final class RetiredStatus {
+  private static final String ATTEMPT = "attempt";
+  private static final List<String> SUCCESS =
+      List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
+
+  private RetiredStatus() {}
+
+  public static RetirementAction.View view(
+      GenericKubernetesResource object, Optional<String> lost) {
+    Map<String, Object> status = RolloutStatusTree.status(object);
+    boolean runLost = lost.isPresent() && lost.equals(JsonTree.text(status, "rolloutUID"));
+    return new RetirementAction.View(
+        RolloutStatusTree.open(object) && !runLost,
+        !HubObjects.part(object, "spec").isEmpty(),
+        status.keySet().stream().anyMatch(field -> !field.equals(ATTEMPT)),
+        SUCCESS.stream().anyMatch(status::containsKey));
+  }
+
+  public static Map<String, Object> cleared(Map<String, Object> former) {
+    Map<String, Object> status = new LinkedHashMap<>(former);
+    status.keySet().retainAll(List.of(ATTEMPT));
+    return status;
+  }
+
+  public static Map<String, Object> withoutSuccess(Map<String, Object> former) {
+    Map<String, Object> status = new LinkedHashMap<>(former);
+    status.keySet().removeAll(SUCCESS);
+    return RolloutStatusTree.of(status)
+        .withoutCondition(RolloutCondition.LAST_SUCCESSFUL_STORED)
+        .tree();
+  }
+}

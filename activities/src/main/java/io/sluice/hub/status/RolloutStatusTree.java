@@ -1,0 +1,141 @@
+package io.sluice.hub.status;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubJson;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.JsonTree;
+import io.sluice.status.RolloutCondition;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Changes the status of a Rollout as a generic tree, so that fields of others survive
+ * (rollout-strategy 5).
+ */
+public final class RolloutStatusTree {
+  static final String CONDITIONS = "conditions";
+  static final int LONGEST_TEXT = 512;
+
+  private final Map<String, Object> tree;
+
+  private RolloutStatusTree(Map<String, Object> tree) {
+    this.tree = tree;
+  }
+
+  public static RolloutStatusTree of(Map<String, Object> former) {
+    return new RolloutStatusTree(new LinkedHashMap<>(former));
+  }
+
+  public Map<String, Object> tree() {
+    return Collections.unmodifiableMap(tree);
+  }
+
+  /** The status as it is in the tree. */
+  RolloutStatus read() {
+    return HubJson.of(tree, RolloutStatus.class);
+  }
+
+  /** Sets these fields as the given status has them; one that it lacks goes. */
+  public RolloutStatusTree set(RolloutStatus status, List<String> fields) {
+    Map<String, Object> values = HubJson.tree(status);
+    for (String field : fields) {
+      if (values.get(field) == null) {
+        tree.remove(field);
+      } else {
+        tree.put(field, values.get(field));
+      }
+    }
+    return this;
+  }
+
+  /** Sets a condition; its time changes only with its status. */
+  public RolloutStatusTree condition(
+      String type, boolean holds, String reason, String message, long generation, Instant now) {
+    String status = holds ? "True" : "False";
+    Map<String, Object> next = new TreeMap<>();
+    next.put("type", type);
+    next.put("status", status);
+    next.put("reason", reason);
+    next.put("message", message);
+    next.put("observedGeneration", generation);
+    next.put("lastTransitionTime", seconds(now));
+    List<Object> conditions = new ArrayList<>();
+    boolean found = false;
+    for (Map<String, Object> former : JsonTree.maps(tree, CONDITIONS)) {
+      if (!type.equals(former.get("type"))) {
+        conditions.add(former);
+        continue;
+      }
+      if (status.equals(former.get("status")) && former.get("lastTransitionTime") != null) {
+        next.put("lastTransitionTime", former.get("lastTransitionTime"));
+      }
+      conditions.add(next);
+      found = true;
+    }
+    if (!found) {
+      conditions.add(next);
+    }
+    tree.put(CONDITIONS, conditions);
+    return this;
+  }
+
+  /** Sets a condition as it was judged; one that is absent goes. */
+  public RolloutStatusTree set(
+      String type, Optional<RolloutCondition> judged, long generation, Instant now) {
+    return judged
+        .map(
+            condition ->
+                condition(
+                    type,
+                    condition.holds(),
+                    condition.reason(),
+                    condition.message(),
+                    generation,
+                    now))
+        .orElseGet(() -> withoutCondition(type));
+  }
+
+  public Optional<Condition> condition(String type) {
+    return JsonTree.maps(tree, CONDITIONS).stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .map(condition -> HubJson.of(condition, Condition.class))
+        .findFirst();
+  }
+
+  RolloutStatusTree withoutCondition(String type) {
+    List<Map<String, Object>> kept =
+        JsonTree.maps(tree, CONDITIONS).stream().filter(c -> !type.equals(c.get("type"))).toList();
+    if (kept.isEmpty()) {
+      tree.remove(CONDITIONS);
+    } else {
+      tree.put(CONDITIONS, kept);
+    }
+    return this;
+  }
+
+  /** An instant as statuses carry it: UTC, whole seconds. */
+  static String seconds(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  public static String cut(String text) {
+    return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
+  }
+
+  public static Map<String, Object> status(GenericKubernetesResource object) {
+    return HubObjects.part(object, "status");
+  }
+
+  public static boolean open(GenericKubernetesResource object) {
+    return Boolean.TRUE.equals(status(object).get("runOpen"));
+  }
+}

@@ -1,0 +1,68 @@
+package io.sluice.hub.write;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicySnapshot;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Holds one kept snapshot of a policy (rollout-strategy 5).
+ *
+ * @param name of the ControllerRevision
+ * @param policyUid of the policy that owns it
+ * @param sequence higher than that of every revision kept before
+ * @param generations the generations of the policy that had this content
+ */
+public record Revision(
+    String name, String policyUid, long sequence, List<Long> generations, PolicySnapshot snapshot) {
+  /** The one mutable mark of a revision: content may come back with a later generation. */
+  static final String GENERATIONS = "sluice.io/generations";
+
+  public Revision {
+    requireNonNull(name, "name is null");
+    requireNonNull(policyUid, "policyUid is null");
+    generations = List.copyOf(generations);
+    requireNonNull(snapshot, "snapshot is null");
+  }
+
+  /** The newest generation that had this content. */
+  public long generation() {
+    return generations.stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  static Revision of(GenericKubernetesResource object) {
+    Map<String, Object> data = HubObjects.part(object, "data");
+    String generations =
+        HubObjects.annotations(object)
+            .getOrDefault(GENERATIONS, Long.toString(HubObjects.number(data, "generation")));
+    return new Revision(
+        object.getMetadata().getName(),
+        owner(object),
+        HubObjects.number(object.getAdditionalProperties(), "revision"),
+        Arrays.stream(generations.split(","))
+            .map(String::trim)
+            .filter(text -> text.matches("[0-9]{1,18}"))
+            .map(Long::valueOf)
+            .toList(),
+        new PolicySnapshot(
+            JsonTree.strings(data, "labels"),
+            JsonTree.strings(data, "annotations"),
+            JsonTree.map(data, "spec")));
+  }
+
+  private static String owner(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(
+            object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
+        .stream()
+        .map(OwnerReference::getUid)
+        .findFirst()
+        .orElse("");
+  }
+}

@@ -1,0 +1,208 @@
+package io.sluice.hub.write;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.ConflictRetry;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.ContentSize;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.strategy.Refusal;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Keeps the content of each version of a policy in immutable ControllerRevisions (rollout-strategy
+ * 5), so that a version can be given out after the policy has moved on.
+ *
+ * <p>A metadata-only edit makes another revision of the same generation; the newest counts. Content
+ * that comes back is kept once: its revision is marked with the new generation and moves to the
+ * front.
+ */
+public final class Revisions {
+  private static final int KEPT_ANYHOW = 10;
+  private static final int CACHED = 64;
+  private static final String POLICY_LABEL = "sluice.io/policy";
+  private static final String BACKUP_LABEL = "cluster.open-cluster-management.io/backup";
+
+  private final HubApi hub;
+  private final Map<String, Revision> cache = Collections.synchronizedMap(new Cache());
+
+  public Revisions(KubernetesClient client) {
+    this.hub = new HubApi(client);
+  }
+
+  /** Keeps the root as it is now, and answers its revision; writes only if that is news. */
+  public Revision keep(RootPolicy root) {
+    ContentSize.problem(root.size())
+        .ifPresent(
+            problem -> {
+              throw new IllegalArgumentException(
+                  Refusal.of(root.name(), List.of(problem)).message());
+            });
+    String doing = "keep generation %d of policy %s".formatted(root.generation(), root.name());
+    ConflictRetry tries = new ConflictRetry();
+    while (tries.another(doing)) {
+      Optional<Revision> kept = tryToKeep(root, doing);
+      if (kept.isPresent()) {
+        return remembered(root.name(), kept.get());
+      }
+    }
+    throw HubException.contended(doing, tries.made());
+  }
+
+  /** The newest revision of that version. */
+  public Optional<Revision> newestOf(PolicyName policy, PolicyVersion version) {
+    return list(policy, version.policyUid()).stream()
+        .filter(revision -> revision.generations().contains(version.generation()))
+        .max(Comparator.comparingLong(Revision::sequence));
+  }
+
+  /** The revision of that name; names never change their content, so one read is enough. */
+  public Optional<Revision> byName(PolicyName policy, String name) {
+    Revision known = cache.get(policy.namespace() + "/" + name);
+    if (known != null) {
+      return Optional.of(known);
+    }
+    return hub.get(Kinds.CONTROLLER_REVISION, policy.namespace(), name)
+        .map(Revision::of)
+        .map(revision -> remembered(policy, revision));
+  }
+
+  /** Every revision of the policy, newest first. */
+  public List<Revision> list(PolicyName policy, String policyUid) {
+    return objects(policy).stream()
+        .map(Revision::of)
+        .filter(revision -> revision.policyUid().equals(policyUid))
+        .sorted(Comparator.comparingLong(Revision::sequence).reversed())
+        .toList();
+  }
+
+  /** Deletes old revisions: all but the newest ten and those that are needed. */
+  public int prune(PolicyName policy, Predicate<Revision> needed) {
+    List<GenericKubernetesResource> newestFirst =
+        objects(policy).stream()
+            .sorted(
+                Comparator.comparingLong(
+                        (GenericKubernetesResource object) -> Revision.of(object).sequence())
+                    .reversed())
+            .toList();
+    List<GenericKubernetesResource> old =
+        newestFirst.stream().skip(KEPT_ANYHOW).filter(o -> !needed.test(Revision.of(o))).toList();
+    old.forEach(object -> delete(policy, object));
+    return old.size();
+  }
+
+  private Optional<Revision> tryToKeep(RootPolicy root, String doing) {
+    List<GenericKubernetesResource> objects = objects(root.name());
+    String name = root.snapshot().revisionName(root.name());
+    long newest = objects.stream().mapToLong(o -> Revision.of(o).sequence()).max().orElse(0);
+    Optional<GenericKubernetesResource> found =
+        objects.stream().filter(o -> o.getMetadata().getName().equals(name)).findFirst();
+    try {
+      if (found.isEmpty()) {
+        return Optional.of(
+            Revision.of(hub.create(Kinds.CONTROLLER_REVISION, object(root, name, newest + 1))));
+      }
+      Revision revision = Revision.of(found.get());
+      if (!revision.policyUid().equals(root.uid())) {
+        // Left over from a policy of that name which was deleted: it will be collected anyway.
+        delete(root.name(), found.get());
+        return Optional.empty();
+      }
+      if (revision.sequence() == newest && revision.generations().contains(root.generation())) {
+        return Optional.of(revision);
+      }
+      GenericKubernetesResource moved = moved(found.get(), revision, root, newest + 1);
+      return Optional.of(Revision.of(hub.update(Kinds.CONTROLLER_REVISION, moved)));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND && found.isPresent()) {
+        return Optional.empty();
+      }
+      throw HubException.of(
+          doing, found.isPresent() ? "update" : "create", Kinds.CONTROLLER_REVISION, e);
+    }
+  }
+
+  private static GenericKubernetesResource moved(
+      GenericKubernetesResource object, Revision revision, RootPolicy root, long sequence) {
+    String generations =
+        Stream.concat(revision.generations().stream(), Stream.of(root.generation()))
+            .distinct()
+            .map(String::valueOf)
+            .collect(Collectors.joining(","));
+    Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(object));
+    annotations.put(Revision.GENERATIONS, generations);
+    object.getMetadata().setAnnotations(annotations);
+    object.setAdditionalProperty("revision", sequence);
+    return object;
+  }
+
+  private static GenericKubernetesResource object(RootPolicy root, String name, long sequence) {
+    ObjectMeta meta =
+        new ObjectMetaBuilder()
+            .withNamespace(root.name().namespace())
+            .withName(name)
+            .withLabels(Map.of(POLICY_LABEL, root.name().name(), BACKUP_LABEL, ""))
+            .withAnnotations(Map.of(Revision.GENERATIONS, Long.toString(root.generation())))
+            .withOwnerReferences(OwnerReferences.of(root.name(), root.uid()))
+            .build();
+    GenericKubernetesResource object = HubObjects.object(Kinds.CONTROLLER_REVISION, meta);
+    object.setAdditionalProperty("data", root.revisionData());
+    object.setAdditionalProperty("revision", sequence);
+    return object;
+  }
+
+  private void delete(PolicyName policy, GenericKubernetesResource object) {
+    try {
+      hub.delete(Kinds.CONTROLLER_REVISION, object);
+      cache.remove(policy.namespace() + "/" + object.getMetadata().getName());
+    } catch (KubernetesClientException e) {
+      // One that was used again meanwhile is not old any more.
+      if (e.getCode() != HubApi.CONFLICT) {
+        throw HubException.of(
+            "delete revision " + object.getMetadata().getName() + " of policy " + policy,
+            "delete",
+            Kinds.CONTROLLER_REVISION,
+            e);
+      }
+    }
+  }
+
+  private List<GenericKubernetesResource> objects(PolicyName policy) {
+    return hub.list(
+        Kinds.CONTROLLER_REVISION, policy.namespace(), Map.of(POLICY_LABEL, policy.name()));
+  }
+
+  private Revision remembered(PolicyName policy, Revision revision) {
+    cache.put(policy.namespace() + "/" + revision.name(), revision);
+    return revision;
+  }
+
+  /** The revisions used last. */
+  private static final class Cache extends LinkedHashMap<String, Revision> {
+    Cache() {
+      super(CACHED, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<String, Revision> eldest) {
+      return size() > CACHED;
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package io.sluice.hub.write;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.ConflictRetry;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RetiredStatus;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.lifecycle.RetirementAction;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Phase;
+import io.sluice.status.RolloutCondition;
+import io.sluice.status.RolloutConditions;
+import io.sluice.strategy.Refusal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Makes Rollout objects and writes their status, each time on the version that it was decided on
+ * (rollout-strategy 3.2 and 5).
+ *
+ * <p>The spec belongs to people and is never written. While a run is open, it alone writes the
+ * status; here the keeper gets no say then.
+ */
+public final class RolloutObjects {
+  private final HubApi hub;
+  private final Clock clock;
+
+  public RolloutObjects(KubernetesClient client, Clock clock) {
+    this.hub = new HubApi(client);
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** The Rollout object of the policy with that UID, as it is now. */
+  public Optional<GenericKubernetesResource> get(PolicyName policy, String policyUid) {
+    return read(policy).filter(object -> OwnerReferences.mayBe(object, policyUid));
+  }
+
+  /**
+   * The object of the policy, made if there is none. One that belongs to a former policy of that
+   * name is deleted first; one that a person made is adopted, so that it goes with the policy and
+   * is known from that of another.
+   *
+   * @param number the attempt that it has to name before the next one begins
+   */
+  public GenericKubernetesResource ensure(RootPolicy root, long number) {
+    String doing = "create Rollout " + label(root.name());
+    ConflictRetry tries = new ConflictRetry();
+    while (tries.another(doing)) {
+      Optional<GenericKubernetesResource> found = read(root.name());
+      try {
+        if (found.isEmpty()) {
+          return numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number);
+        }
+        if (OwnerReferences.mayBe(found.get(), root.uid())) {
+          return numbered(adopted(found.get(), root), number);
+        }
+        hub.delete(Kinds.ROLLOUT, found.get());
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+          throw HubException.of(doing, "create", Kinds.ROLLOUT, e);
+        }
+      }
+    }
+    throw HubException.contended(doing, tries.made());
+  }
+
+  /** Whether the object goes with the policy; one that a person made has no owner at first. */
+  public static boolean owned(GenericKubernetesResource object) {
+    return OwnerReferences.isSomebodys(object);
+  }
+
+  private GenericKubernetesResource adopted(GenericKubernetesResource object, RootPolicy root) {
+    if (owned(object)) {
+      return object;
+    }
+    List<OwnerReference> owners =
+        new ArrayList<>(
+            Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of()));
+    owners.add(OwnerReferences.of(root.name(), root.uid()));
+    object.getMetadata().setOwnerReferences(owners);
+    return hub.update(Kinds.ROLLOUT, object);
+  }
+
+  /** Attempts count on from those that replicas remember. */
+  private GenericKubernetesResource numbered(GenericKubernetesResource object, long number) {
+    Object there = RolloutStatusTree.status(object).get("attempt");
+    if (RolloutStatusTree.open(object)
+        || there instanceof Number known && known.longValue() >= number) {
+      return object;
+    }
+    RolloutStatus status = new RolloutStatus();
+    status.attempt = number;
+    RolloutStatusTree tree =
+        RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, List.of("attempt"));
+    if (there == null) {
+      status.phase = Phase.PENDING.word();
+      status.waitingFor = "Waiting for the first attempt to begin.";
+      tree.set(status, List.of("phase", "waitingFor"));
+    }
+    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree.tree()));
+  }
+
+  /**
+   * Tells where the rollout stands while no run is open; nothing while one is.
+   *
+   * @param seen the object as it was seen last: asks the hub only if that says something else
+   */
+  public void tell(GenericKubernetesResource seen, RootPolicy root, IdleStatusWriter telling) {
+    Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
+        object ->
+            !OwnerReferences.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
+                ? Optional.empty()
+                : Optional.of(telling.status(object, clock.instant()));
+    if (change
+        .apply(seen)
+        .filter(status -> !same(status, RolloutStatusTree.status(seen)))
+        .isPresent()) {
+      update(root.name(), change);
+    }
+  }
+
+  /**
+   * Does what is to become of the object of a policy that is rolled out no more (rollout-strategy
+   * 3.8).
+   *
+   * @param lost UID of an attempt whose run Temporal has lost: it closes nothing any more
+   */
+  public RetirementAction retire(RootPolicy root, boolean staged, Optional<String> lost) {
+    String doing = "retire Rollout " + label(root.name());
+    ConflictRetry tries = new ConflictRetry();
+    while (tries.another(doing)) {
+      Optional<GenericKubernetesResource> found =
+          read(root.name()).filter(object -> OwnerReferences.mayBe(object, root.uid()));
+      RetirementAction fate = fate(found, staged, root.disabled(), lost);
+      try {
+        switch (fate) {
+          case KEEP, WAIT_FOR_THE_RUN -> {}
+          case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
+          case CLEAR ->
+              write(
+                  found.orElseThrow(),
+                  RetiredStatus.cleared(RolloutStatusTree.status(found.get())));
+          case FORGET_SUCCESS ->
+              write(
+                  found.orElseThrow(),
+                  RetiredStatus.withoutSuccess(RolloutStatusTree.status(found.get())));
+        }
+        return fate;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+          throw HubException.of(doing, "delete", Kinds.ROLLOUT, e);
+        }
+      }
+    }
+    throw HubException.contended(doing, tries.made());
+  }
+
+  /** What is to become of an object as it was seen. */
+  public static RetirementAction fate(
+      Optional<GenericKubernetesResource> object,
+      boolean staged,
+      boolean disabled,
+      Optional<String> lost) {
+    return RetirementAction.of(
+        staged, disabled, object.map(found -> RetiredStatus.view(found, lost)));
+  }
+
+  private void write(GenericKubernetesResource object, Map<String, Object> status) {
+    hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
+  }
+
+  /** Deletes an object, as a person would. */
+  public void delete(GenericKubernetesResource object) {
+    try {
+      hub.delete(Kinds.ROLLOUT, object);
+    } catch (KubernetesClientException e) {
+      throw HubException.of(
+          "delete Rollout " + object.getMetadata().getName(), "delete", Kinds.ROLLOUT, e);
+    }
+  }
+
+  /**
+   * Changes the status of the object by its present state; again, if somebody else was faster.
+   *
+   * @param change the new status; empty: leave it
+   * @return the object as it is then; empty when there is none
+   */
+  public Optional<GenericKubernetesResource> update(
+      PolicyName policy,
+      Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
+    String doing = "write the status of Rollout " + label(policy);
+    ConflictRetry tries = new ConflictRetry();
+    while (tries.another(doing)) {
+      Optional<GenericKubernetesResource> found = read(policy);
+      Optional<Map<String, Object>> status = found.flatMap(change);
+      if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
+        return found;
+      }
+      try {
+        return Optional.of(hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get())));
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
+          throw HubException.of(doing, "update", "rollouts/status", e);
+        }
+      }
+    }
+    throw HubException.contended(doing, tries.made());
+  }
+
+  /** Compared by meaning: a number reads as another type than it was written as. */
+  private static boolean same(Map<String, Object> left, Map<String, Object> right) {
+    return Hashes.ofTree(left).equals(Hashes.ofTree(right));
+  }
+
+  RolloutStatusTree accepted(RolloutStatusTree tree, Optional<Refusal> refusal, long generation) {
+    return tree.set(
+        RolloutCondition.ACCEPTED,
+        Optional.of(RolloutConditions.accepted(refusal)),
+        generation,
+        clock.instant());
+  }
+
+  static String label(PolicyName policy) {
+    return policy.namespace() + "/" + policy.rolloutName();
+  }
+
+  private Optional<GenericKubernetesResource> read(PolicyName policy) {
+    return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
+  }
+
+  private static GenericKubernetesResource fresh(RootPolicy root) {
+    return HubObjects.object(
+        Kinds.ROLLOUT,
+        new ObjectMetaBuilder()
+            .withNamespace(root.name().namespace())
+            .withName(root.name().rolloutName())
+            .withOwnerReferences(OwnerReferences.of(root.name(), root.uid()))
+            .build());
+  }
+
+  private static GenericKubernetesResource withStatus(
+      GenericKubernetesResource object, Map<String, Object> status) {
+    GenericKubernetesResource changed = HubObjects.object(Kinds.ROLLOUT, object.getMetadata());
+    changed.setAdditionalProperties(object.getAdditionalProperties());
+    changed.setAdditionalProperty("status", status);
+    return changed;
+  }
+}

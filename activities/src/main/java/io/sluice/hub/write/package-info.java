@@ -1,0 +1,2 @@
+/** Writes everything but replicas: Rollouts, revisions, the status of roots, events. */
+package io.sluice.hub.write;

@@ -1,0 +1,525 @@
+package io.sluice.hub;
+
+import static io.sluice.hub.read.TestHub.NOW;
+import static io.sluice.hub.read.TestHub.POLICY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.evidence.Evidence;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.client.TickingClock;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.Rollout;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.TestHub;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.write.IdleStatusWriter;
+import io.sluice.hub.write.Revision;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.lifecycle.AttemptDue;
+import io.sluice.lifecycle.DueInput;
+import io.sluice.lifecycle.RetirementAction;
+import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.RootView;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.strategy.Refusal;
+import io.sluice.strategy.Strategy;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.StatusUpdate;
+import io.temporal.failure.ApplicationFailure;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class StatusPublicationTest {
+  private final TickingClock clock = new TickingClock(NOW);
+  private final RequestPool fanout = new RequestPool(2);
+  private TestHub hub;
+  private RolloutObjects rollouts;
+  private KubernetesHubActivities port;
+
+  @BeforeEach
+  void start() {
+    hub = new TestHub();
+    hub.policy("one");
+    rollouts = new RolloutObjects(hub.client, clock);
+    rollouts.ensure(hub.root(), 0);
+    port =
+        new KubernetesHubActivities(
+            hub.client,
+            new ReplicaStore(),
+            fanout,
+            new Evidence(Evidence.DEFAULT_SKEW),
+            clock,
+            (done, of) -> {});
+  }
+
+  @AfterEach
+  void stop() {
+    fanout.close();
+    hub.close();
+  }
+
+  private AttemptRef claimed(String uid, long number) {
+    AttemptRef attempt = hub.attempt(uid, number);
+    assertThat(port.claim(attempt).granted()).isTrue();
+    return attempt;
+  }
+
+  private static Progress progress(Phase phase, Optional<Outcome> outcome, String waitingFor) {
+    Counts counts = new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0);
+    return new Progress(
+        Optional.of("Progressing"),
+        phase,
+        outcome,
+        waitingFor,
+        NOW,
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        counts,
+        0,
+        0,
+        List.of(),
+        0,
+        List.of(),
+        false);
+  }
+
+  private static StatusUpdate update(AttemptRef attempt, String waitingFor, String... warnings) {
+    return new StatusUpdate(
+        attempt,
+        progress(Phase.PROGRESSING, Optional.empty(), waitingFor),
+        true,
+        List.of(warnings));
+  }
+
+  private RolloutStatus status() {
+    return rollout().getStatus();
+  }
+
+  private Rollout rollout() {
+    return hub.client
+        .resources(Rollout.class)
+        .inNamespace(POLICY.namespace())
+        .withName(POLICY.rolloutName())
+        .get();
+  }
+
+  private GenericKubernetesResource object() {
+    return hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName());
+  }
+
+  private void assertClaimLost(StatusUpdate update) {
+    assertThatThrownBy(() -> port.publish(update))
+        .isInstanceOfSatisfying(
+            ApplicationFailure.class,
+            failure -> assertThat(failure.getType()).isEqualTo(HubActivities.CLAIM_LOST));
+  }
+
+  @Test
+  void aPublicationIsReadBackAsTyped() {
+    port.publish(update(claimed("u1", 1), "Waiting."));
+    RolloutStatus status = status();
+    assertThat(status.phase).isEqualTo("Progressing");
+    assertThat(status.waitingFor).isEqualTo("Waiting.");
+    assertThat(status.counts).isEqualTo(new RolloutStatus.Counts(2, 1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(status.startedAt).isEqualTo("2026-02-03T10:00:00Z");
+    assertThat(status.conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getReason())
+        .containsExactly("Accepted=Valid");
+  }
+
+  @Test
+  void anEqualPublicationWritesNothing() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(update(attempt, "Waiting."));
+    hub.hub.forgetRequests();
+    port.publish(update(attempt, "Waiting."));
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void anEditOfTheSpecMeanwhileIsKeptAndAnswered() {
+    AttemptRef attempt = claimed("u1", 1);
+    hub.hub
+        .faults()
+        .inject(
+            RequestMatcher.anything().verb("update").kind("Rollout").subresource("status"),
+            Fault.conflict(),
+            2);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(rollout().getSpec().paused()).isTrue();
+    assertThat(status().observedGeneration).isEqualTo(rollout().getMetadata().getGeneration());
+    assertThat(status().waitingFor).isEqualTo("Waiting.");
+  }
+
+  @Test
+  void aRunThatLostItsClaimPublishesNothing() {
+    AttemptRef old = claimed("u1", 1);
+    claimed("u2", 2);
+    assertClaimLost(update(old, "I am late."));
+    assertThat(status().rolloutUID).isEqualTo("u2");
+    assertThat(status().waitingFor).doesNotContain("late");
+    rollouts.delete(object());
+    assertClaimLost(update(old, "I am late."));
+  }
+
+  @Test
+  void aSuccessStoresThePolicyAndTheRevisionThatKeepsIt() {
+    Revision kept = new Revisions(hub.client).keep(hub.root());
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+    RolloutStatus status = status();
+    assertThat(status.lastSuccessfulRevision).isEqualTo(kept.name());
+    assertThat(status.lastSuccessful)
+        .containsEntry("kind", "Policy")
+        .containsEntry("name", "tls")
+        .containsKeys("spec", "labels", "annotations");
+    assertThat(status.policyVersion).isEqualTo("7");
+    assertThat(status.runOpen).isFalse();
+  }
+
+  @Test
+  void theNextClaimTurnsTheFormerAttemptIntoHistoryAndKeepsTheLastSuccess() {
+    new Revisions(hub.client).keep(hub.root());
+    port.publish(
+        new StatusUpdate(
+            claimed("u1", 1),
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of()));
+    claimed("u2", 2);
+    RolloutStatus status = status();
+    assertThat(status.outcome).isNull();
+    assertThat(status.lastSuccessfulRevision).isNotNull();
+    assertThat(status.history)
+        .containsExactly(
+            new RolloutStatus.Former("u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null));
+  }
+
+  @Test
+  void aWarningBecomesOneEventHoweverOftenItIsSent() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    List<GenericKubernetesResource> events =
+        hub.client
+            .genericKubernetesResources(Kinds.EVENT)
+            .inNamespace(POLICY.namespace())
+            .list()
+            .getItems();
+    assertThat(events).hasSize(1);
+    assertThat((String) events.get(0).getAdditionalProperties().get("note")).hasSize(1024);
+    assertThat(HubObjects.part(events.get(0), "regarding"))
+        .containsEntry("name", "policy-tls")
+        .containsEntry("uid", object().getMetadata().getUid());
+  }
+
+  @Test
+  void aRefusalIsPublishedWithItsReason() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = port.observe(attempt).refusal().orElseThrow();
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.PENDING, Optional.empty(), refusal), true, List.of()));
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False TwoStrategies");
+  }
+
+  @Test
+  void aRetryOfARunningAttemptIsAnsweredAsNotAccepted() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("retryRollout", Map.of("rolloutUID", "u1")));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(status().conditions)
+        .filteredOn(condition -> condition.getType().equals("RetryAccepted"))
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False Running");
+  }
+
+  /** Tells what a keeper would, with these settings of the policy as it is. */
+  private void tell(Optional<Refusal> refusal) {
+    tell(refusal, hub.attempt("u", 1).strategyHash());
+  }
+
+  private void tell(Optional<Refusal> refusal, String strategyHash) {
+    PolicyContext picture = PolicyContext.of(new HubReader(hub.client, fanout).read(POLICY), NOW);
+    SettingsValidation acceptance =
+        new SettingsValidation(
+            Optional.of(Strategy.all()),
+            PendingMode.KEEP_PREVIOUS,
+            true,
+            Optional.empty(),
+            List.of(),
+            refusal);
+    RootView root =
+        new RootView(picture.version().orElseThrow(), false, true, strategyHash, Optional.empty());
+    DueInput facts =
+        new DueInput(
+            root,
+            Optional.of(acceptance),
+            Optional.of(RolloutStatusParser.of(object()).record(root.version().policyUid())),
+            FleetView.of(List.of(new DecisionGroup(new GroupKey("p", "dev", 0), List.of("d1")))),
+            List.of(),
+            0,
+            DueInput.Temporal.UNREACHABLE);
+    rollouts.tell(
+        object(),
+        hub.root(),
+        new IdleStatusWriter(facts, AttemptDue.judge(facts), picture, List.of(), replica -> true));
+  }
+
+  @Test
+  void theKeeperMakesTheObjectOnceAndTellsOnlyWhileNoRunIsOpen() {
+    rollouts.ensure(hub.root(), 0);
+    assertThat(status().attempt).isZero();
+    Refusal refused = new Refusal("BadNumber", "Cannot roll out ...");
+    tell(Optional.of(refused));
+    assertThat(status().phase).isEqualTo("Pending");
+    assertThat(status().waitingFor).isEqualTo("Cannot roll out ...");
+    claimed("u1", 1);
+    hub.hub.forgetRequests();
+    tell(Optional.of(refused));
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void theNumberIsRaisedToTheReplicasUnlessARunIsOpen() {
+    rollouts.ensure(hub.root(), 5);
+    assertThat(status().attempt).isEqualTo(5);
+    assertThat(status().waitingFor).isEqualTo("Waiting for the first attempt to begin.");
+    assertThat(port.claim(hub.attempt("u1", 1)).granted()).isFalse();
+    claimed("u6", 6);
+    rollouts.ensure(hub.root(), 9);
+    assertThat(status().attempt).isEqualTo(6);
+  }
+
+  @Test
+  void whatKeepsAnAttemptFromBeginningIsTold() {
+    tell(Optional.empty());
+    assertThat(status().waitingFor)
+        .isEqualTo(
+            "Waiting for Temporal, which cannot be reached, to start attempt 1: the policy was never rolled out.");
+    assertThat(status().rolloutStatus).isEqualTo("Progressing");
+  }
+
+  @Test
+  void anApprovalThatMatchesNoGroupIsToldByKeeperAndRunAlike() {
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty(
+        "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
+    hub.update(edited);
+    tell(Optional.empty());
+    assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
+    AttemptRef attempt = claimed("u1", 1);
+    edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(approvalsMatched()).isEmpty();
+    edited = object();
+    edited.setAdditionalProperty(
+        "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
+    hub.update(edited);
+    port.publish(update(attempt, "Waiting."));
+    assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
+  }
+
+  private List<String> approvalsMatched() {
+    return status().conditions.stream()
+        .filter(condition -> condition.getType().equals("ApprovalsMatched"))
+        .map(condition -> condition.getStatus() + " " + condition.getReason())
+        .toList();
+  }
+
+  @Test
+  void aStrayPublicationAfterTheLastOneDoesNotOpenTheRunAgain() {
+    AttemptRef attempt = claimed("u1", 1);
+    StatusUpdate last =
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.FAILED), ""), false, List.of());
+    port.publish(last);
+    assertClaimLost(update(attempt, "I am late."));
+    hub.hub.forgetRequests();
+    port.publish(last);
+    assertThat(hub.hub.writes()).isEmpty();
+    assertThat(status().runOpen).isFalse();
+  }
+
+  @Test
+  void aRefusalBetweenAttemptsIsToldAndTakenBack() {
+    AttemptRef attempt = claimed("u1", 1);
+    port.publish(
+        new StatusUpdate(
+            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+    Refusal why = new Refusal("BadNumber", "Cannot roll out policy x: y.");
+    tell(Optional.of(why), "another strategy");
+    assertThat(status().phase).isEqualTo("Pending");
+    assertThat(status().rolloutStatus).isEqualTo("ToApply");
+    tell(Optional.empty());
+    assertThat(status().phase).isEqualTo("Done");
+    assertThat(status().rolloutStatus).isEqualTo("Succeeded");
+    assertThat(status().waitingFor).isEmpty();
+  }
+
+  @Test
+  void aPausedRunLeavesTheWordOnItsSettingsAsItWas() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = port.observe(attempt).refusal().orElseThrow();
+    for (Phase phase : List.of(Phase.PENDING, Phase.PAUSED)) {
+      port.publish(
+          new StatusUpdate(attempt, progress(phase, Optional.empty(), refusal), true, List.of()));
+    }
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getStatus())
+        .containsExactly("Accepted=False");
+  }
+
+  @Test
+  void aRolloutThatAPersonMadeIsNumberedAndKept() {
+    rollouts.delete(object());
+    hub.create(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-tls, namespace: retail}
+        spec: {paused: true}
+        """);
+    rollouts.ensure(hub.root(), 7);
+    assertThat(status().attempt).isEqualTo(7);
+    assertThat(rollout().getSpec().paused()).isTrue();
+  }
+
+  @Test
+  void aRolloutOfADeletedPolicyOfThatNameIsReplaced() {
+    String former = object().getMetadata().getUid();
+    RootPolicy remade = new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, hub.root().snapshot());
+    rollouts.ensure(remade, 4);
+    assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
+    assertThat(status().attempt).isEqualTo(4);
+  }
+
+  @Test
+  void aRolloutThatAPersonMadeGoesWithThePolicyFromThenOn() {
+    rollouts.delete(object());
+    hub.create(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-tls, namespace: retail}
+        spec: {paused: true}
+        """);
+    assertThat(RolloutObjects.owned(object())).isFalse();
+    rollouts.ensure(hub.root(), 0);
+    assertThat(RolloutObjects.owned(object())).isTrue();
+    assertThat(rollouts.get(POLICY, hub.uidOfAnotherPolicy())).isEmpty();
+    assertThat(rollout().getSpec().paused()).isTrue();
+  }
+
+  private void succeed() {
+    new Revisions(hub.client).keep(hub.root());
+    port.publish(
+        new StatusUpdate(
+            claimed("u1", 1),
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of()));
+  }
+
+  @Test
+  void withoutAStrategyTheObjectGoesOnceNoRunIsOpen() {
+    claimed("u1", 1);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RetirementAction.WAIT_FOR_THE_RUN);
+    assertThat(object()).isNotNull();
+    assertThat(rollouts.retire(hub.root(), false, Optional.of("u1")))
+        .isEqualTo(RetirementAction.DELETE);
+    assertThat(object()).isNull();
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RetirementAction.KEEP);
+  }
+
+  @Test
+  void withoutAStrategyAnObjectWithASpecKeepsOnlyThatAndItsNumber() {
+    succeed();
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("paused", true));
+    hub.update(edited);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RetirementAction.CLEAR);
+    assertThat(RolloutStatusTree.status(object())).containsOnlyKeys("attempt");
+    assertThat(rollout().getSpec().paused()).isTrue();
+    hub.hub.forgetRequests();
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RetirementAction.KEEP);
+    assertThat(hub.hub.writes()).isEmpty();
+  }
+
+  @Test
+  void anEditWhileTheObjectIsRetiredIsSeen() {
+    succeed();
+    hub.hub
+        .faults()
+        .inject(RequestMatcher.anything().verb("delete").kind("Rollout"), Fault.conflict(), 1);
+    assertThat(rollouts.retire(hub.root(), false, Optional.empty()))
+        .isEqualTo(RetirementAction.DELETE);
+    assertThat(object()).isNull();
+  }
+
+  @Test
+  void aDisabledPolicyForgetsWhatSucceeded() {
+    succeed();
+    RootPolicy root = hub.root();
+    RootPolicy disabled =
+        new RootPolicy(
+            POLICY,
+            root.uid(),
+            root.generation(),
+            new PolicySnapshot(Map.of(), Map.of(), Map.of("disabled", true)));
+    assertThat(rollouts.retire(disabled, true, Optional.empty()))
+        .isEqualTo(RetirementAction.FORGET_SUCCESS);
+    assertThat(status().lastSuccessful).isNull();
+    assertThat(status().lastSuccessfulRevision).isNull();
+    assertThat(status().rolloutStatus).isNull();
+    assertThat(status().outcome).isEqualTo("Succeeded");
+    assertThat(status().conditions)
+        .noneMatch(condition -> condition.getType().equals("LastSuccessfulStored"));
+  }
+}

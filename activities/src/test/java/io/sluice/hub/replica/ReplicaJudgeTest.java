@@ -1,0 +1,143 @@
+package io.sluice.hub.replica;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.evidence.Evidence;
+import io.sluice.hub.client.Yaml;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.policy.Compliance;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.InformPolicy;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySets;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.policy.ReplicaContent;
+import io.sluice.policy.TemplateRefs;
+import io.sluice.policy.TemplateReport;
+import io.sluice.policy.Verdict;
+import io.sluice.propagation.BindingView;
+import io.sluice.propagation.Bindings;
+import io.sluice.propagation.RootSpec;
+import io.sluice.rollout.Report;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds the reports that travel to a run against rollout-strategy 3.3 and 3.8. */
+class ReplicaJudgeTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
+  private static final PolicyName POLICY = new PolicyName("retail", "tls");
+  private static final ReplicaJudge JUDGING = new ReplicaJudge(new Evidence(Evidence.DEFAULT_SKEW));
+
+  private Dispatch.As as = Dispatch.As.DISPATCHED;
+  private Compliance verdict = Compliance.COMPLIANT;
+  private boolean fresh = true;
+  private boolean unreachable;
+
+  private static Map<String, Object> spec(String action, String group) {
+    return Yaml.tree(
+        """
+        remediationAction: %s
+        policy-templates: [{objectDefinition: {apiVersion: %s/v1, kind: ConfigurationPolicy, metadata: {name: t}}}]
+        """
+            .formatted(action, group));
+  }
+
+  private static Map<String, Object> spec(String action) {
+    return spec(action, "policy.open-cluster-management.io");
+  }
+
+  private Replica replica(Map<String, Object> spec) {
+    String hash = new ReplicaContent(Map.of(), Map.of(), spec).contentHash();
+    Instant reported = fresh ? NOW.plusSeconds(5) : NOW.minusSeconds(3600);
+    return new Replica(
+        POLICY,
+        "c1",
+        "1",
+        hash,
+        Optional.of(new Dispatch("u1", 3, 2, as, NOW, NOW, Map.of())),
+        Optional.of(verdict),
+        TemplateRefs.of(spec),
+        List.of(
+            new TemplateReport(
+                "t", Optional.of(verdict), List.of(new TemplateReport.Entry("t.1", reported)))),
+        InformPolicy.is(spec));
+  }
+
+  /** What a run that rolls out the one content hears of a cluster that carries the other. */
+  private Report report(Map<String, Object> rolledOut, Map<String, Object> carried) {
+    PolicySnapshot snapshot = new PolicySnapshot(Map.of(), Map.of(), rolledOut);
+    PolicyVersion version =
+        new PolicyVersion("uid", 2, VersionContent.hash(POLICY, snapshot, PolicySets.NONE));
+    Bindings bindings = new Bindings(List.<BindingView>of(), List.of(), List.of());
+    VersionContent content =
+        new VersionContent(
+            POLICY, snapshot, bindings.targets(RootSpec.of(POLICY, rolledOut)), PolicySets.NONE);
+    return JUDGING.report(replica(carried), content, version, unreachable, NOW.plusSeconds(10));
+  }
+
+  private static String hash(Map<String, Object> spec) {
+    return new ReplicaContent(Map.of(), Map.of(), spec).contentHash();
+  }
+
+  @Test
+  void theWeakVerdictOfAnUnreachableClusterTravelsAsSilence() {
+    fresh = false;
+    Map<String, Object> weak = spec("enforce", "example.com");
+    assertThat(report(weak, weak).verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(report(weak, weak).weak()).isTrue();
+    unreachable = true;
+    assertThat(report(weak, weak).verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(report(weak, weak).unreachable()).isTrue();
+    verdict = Compliance.NON_COMPLIANT;
+    assertThat(report(weak, weak).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void anInformPolicySucceedsWithNonCompliant() {
+    verdict = Compliance.NON_COMPLIANT;
+    assertThat(report(spec("inform"), spec("inform")).verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(report(spec("enforce"), spec("enforce")).verdict()).isEqualTo(Verdict.NEGATIVE);
+  }
+
+  @Test
+  void aReplicaHeldAtInformUntilItsTurnIsSilent() {
+    as = Dispatch.As.PENDING;
+    assertThat(report(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.SILENT);
+    verdict = Compliance.NON_COMPLIANT;
+    assertThat(report(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void oneWhoseContentBecameTheVersionItselfIsNot() {
+    as = Dispatch.As.PENDING;
+    verdict = Compliance.NON_COMPLIANT;
+    Report report = report(spec("inform"), spec("inform"));
+    assertThat(report.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(report.contentHash()).isEqualTo(hash(spec("inform")));
+  }
+
+  @Test
+  void whatANewcomerOrOneTakenBackSaysOfOtherContentNeverGoesByTheVersionsHash() {
+    for (Dispatch.As given : List.of(Dispatch.As.NEWCOMER, Dispatch.As.TAKEN_BACK)) {
+      as = given;
+      Report report = report(spec("enforce"), spec("inform"));
+      assertThat(report.contentHash())
+          .as("a run counts no verdict under another hash, %s", given)
+          .isEqualTo(hash(spec("inform")))
+          .isNotEqualTo(hash(spec("enforce")));
+      assertThat(report.attempt()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void aReplicaTakenBackToInformIsNoInformPolicy() {
+    as = Dispatch.As.TAKEN_BACK;
+    verdict = Compliance.NON_COMPLIANT;
+    assertThat(report(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.NEGATIVE);
+  }
+}

@@ -1,0 +1,358 @@
+package io.sluice.hub.replica;
+
+import static io.sluice.hub.read.TestHub.NOW;
+import static io.sluice.hub.read.TestHub.POLICY;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.TickingClock;
+import io.sluice.hub.read.TestHub;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.ReplicaContent;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ReplicaWriterTest {
+  private static final RequestMatcher POLICIES =
+      RequestMatcher.anything().kind("Policy").subresource("");
+
+  private TestHub hub;
+  private final TickingClock clock = new TickingClock(NOW);
+  private ReplicaWriter writer;
+
+  @BeforeEach
+  void start() {
+    hub = new TestHub();
+    hub.namespace("c1");
+    writer = new ReplicaWriter(hub.client, clock);
+  }
+
+  @AfterEach
+  void stop() {
+    hub.close();
+  }
+
+  private static DesiredReplica wish(String cluster, String marker, DispatchRule stamp) {
+    return new DesiredReplica(
+        POLICY,
+        cluster,
+        iv ->
+            new ReplicaContent(
+                Map.of(
+                    "policy.open-cluster-management.io/root-policy",
+                    "retail.tls",
+                    "policy.open-cluster-management.io/cluster-name",
+                    cluster),
+                iv.map(v -> Map.of("policy.open-cluster-management.io/encryption-iv", v))
+                    .orElse(Map.of()),
+                Map.of("disabled", false, "policy-templates", List.of(), "marker", marker)),
+        stamp);
+  }
+
+  /** Content whose one template stays the same. */
+  private static DesiredReplica withTemplate(String marker, long attempt) {
+    DesiredReplica wish = wish(marker, attempt);
+    Map<String, Object> template =
+        Map.of(
+            "objectDefinition",
+            Map.of(
+                "apiVersion",
+                "policy.open-cluster-management.io/v1",
+                "kind",
+                "ConfigurationPolicy",
+                "metadata",
+                Map.of("name", "tls-config")));
+    return new DesiredReplica(
+        POLICY,
+        "c1",
+        iv -> {
+          ReplicaContent content = wish.content().apply(iv);
+          Map<String, Object> spec = new LinkedHashMap<>(content.spec());
+          spec.put("policy-templates", List.of(template));
+          return new ReplicaContent(content.labels(), content.annotations(), spec);
+        },
+        wish.stamp());
+  }
+
+  private static DesiredReplica wish(String marker, long attempt) {
+    return wish(
+        "c1", marker, DispatchRule.of("u" + attempt, attempt, attempt, Dispatch.As.DISPATCHED));
+  }
+
+  private Optional<CachedReplica> known() {
+    return writer.read(POLICY, "c1");
+  }
+
+  private Dispatch dispatch() {
+    return known().orElseThrow().replica().dispatch().orElseThrow();
+  }
+
+  private String content() {
+    return known().orElseThrow().replica().contentHash();
+  }
+
+  private Object marker() {
+    return HubObjects.part(hub.replica("c1"), "spec").get("marker");
+  }
+
+  @Test
+  void anAbsentReplicaTakesOnePostAndNothingElse() {
+    hub.hub.forgetRequests();
+    WriteResult written = writer.write(wish("v1", 1), Optional.empty());
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.CREATED);
+    assertThat(hub.hub.requests()).hasSize(1).containsEntry("create policies", 1L);
+    assertThat(dispatch())
+        .isEqualTo(
+            new Dispatch(
+                "u1",
+                1,
+                1,
+                Dispatch.As.DISPATCHED,
+                NOW,
+                NOW,
+                Map.of(),
+                Map.of(),
+                List.of(),
+                content(),
+                true));
+  }
+
+  @Test
+  void aChangeTakesOnePutAndNothingElse() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.hub.forgetRequests();
+    WriteResult written = writer.write(wish("v2", 2), cached);
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.UPDATED);
+    assertThat(hub.hub.requests()).hasSize(1).containsEntry("update policies", 1L);
+    assertThat(marker()).isEqualTo("v2");
+  }
+
+  @Test
+  void whatBelongsToOthersSurvivesAChange() {
+    writer.write(wish("v1", 1), Optional.empty());
+    GenericKubernetesResource replica = hub.replica("c1");
+    replica.getMetadata().setFinalizers(List.of("example.com/keep"));
+    replica
+        .getMetadata()
+        .getAnnotations()
+        .put("policy.open-cluster-management.io/encryption-iv", "abc");
+    hub.update(replica);
+    hub.report("c1", "Compliant", "e1", NOW);
+    writer.write(wish("v2", 2), known());
+    GenericKubernetesResource after = hub.replica("c1");
+    assertThat(after.getMetadata().getFinalizers()).containsExactly("example.com/keep");
+    assertThat(HubObjects.annotations(after))
+        .containsEntry("policy.open-cluster-management.io/encryption-iv", "abc");
+    assertThat(HubObjects.part(after, "status")).containsEntry("compliant", "Compliant");
+  }
+
+  @Test
+  void theBaselineHoldsTheEventsThatTheWriteFindsThere() {
+    writer.write(wish("v1", 1), Optional.empty());
+    hub.report("c1", "Compliant", "tls.17a", NOW);
+    writer.write(wish("v2", 2), known());
+    assertThat(dispatch().baseline())
+        .isEqualTo(Map.of("tls-config", List.of(Hashes.ofName("tls.17a"))));
+  }
+
+  @Test
+  void aTemplateThatTheWriteLeavesAsItIsKeepsItsBaselineAndInstant() {
+    writer.write(withTemplate("v1", 1), Optional.empty());
+    hub.report("c1", "Compliant", "tls.17a", NOW);
+    clock.pass(Duration.ofMinutes(10));
+    hub.hub.forgetRequests();
+    writer.write(withTemplate("v2", 2), known());
+    assertThat(hub.contentWrites()).isEqualTo(1);
+    assertThat(dispatch().baseline()).isEmpty();
+    assertThat(dispatch().since()).isEqualTo(Map.of("tls-config", NOW));
+    assertThat(dispatch().written()).isEqualTo(NOW.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void aRepeatedDispatchWritesNothingAndKeepsItsInstant() {
+    writer.write(wish("v1", 1), Optional.empty());
+    hub.hub.forgetRequests();
+    clock.pass(Duration.ofSeconds(30));
+    WriteResult again = writer.write(wish("v1", 1), known());
+    assertThat(again.kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
+    assertThat(hub.contentWrites()).isZero();
+    assertThat(dispatch().at()).isEqualTo(NOW);
+  }
+
+  @Test
+  void anAttemptThatWritesTwiceKeepsTheInstantOfItsDispatchAndMovesThatOfTheWrite() {
+    writer.write(wish("by hand", 1), Optional.empty());
+    clock.pass(Duration.ofSeconds(30));
+    writer.write(wish("v1", 1), known());
+    assertThat(dispatch().at()).isEqualTo(NOW);
+    assertThat(dispatch().written()).isEqualTo(NOW.plusSeconds(30));
+  }
+
+  @Test
+  void whatOnlyTheCacheTakesForDoneIsLookedAtOnTheHub() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> stale = known();
+    writer.write(wish("v2", 2), known());
+    WriteResult written = writer.write(wish("v1", 3), stale);
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.UPDATED);
+    assertThat(marker()).isEqualTo("v1");
+    assertThat(dispatch().attempt()).isEqualTo(3);
+  }
+
+  @Test
+  void aReportOfTheSpokeMeanwhileCostsOneReadAndOneMorePutWithItsEventInTheBaseline() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.report("c1", "NonCompliant", "tls.17b", NOW);
+    hub.hub.forgetRequests();
+    writer.write(wish("v2", 2), cached);
+    assertThat(hub.hub.requests())
+        .containsEntry("update policies", 2L)
+        .containsEntry("get policies", 1L);
+    assertThat(hub.contentWrites()).isEqualTo(1);
+    assertThat(dispatch().baseline().get("tls-config")).containsExactly(Hashes.ofName("tls.17b"));
+  }
+
+  @Test
+  void anAnswerLostAfterThePostIsFoundOnTheReplica() {
+    hub.hub.forgetRequests();
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.lostAnswer(), 1);
+    WriteResult written = writer.write(wish("v1", 1), Optional.empty());
+    assertThat(written.replica().orElseThrow().replica().dispatch()).contains(dispatch());
+    assertThat(dispatch().attempt()).isEqualTo(1);
+    assertThat(hub.contentWrites()).isEqualTo(1);
+  }
+
+  @Test
+  void anAnswerLostAfterThePutIsFoundOnTheReplica() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.hub.forgetRequests();
+    hub.hub.faults().inject(POLICIES.verb("update"), Fault.lostAnswer(), 1);
+    WriteResult written = writer.write(wish("v2", 2), cached);
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
+    assertThat(dispatch().attempt()).isEqualTo(2);
+    assertThat(dispatch().baseline()).isEmpty();
+    assertThat(hub.contentWrites()).isEqualTo(1);
+  }
+
+  @Test
+  void theReplicaOfAHigherAttemptIsLeftAlone() {
+    writer.write(wish("v3", 3), Optional.empty());
+    hub.hub.forgetRequests();
+    WriteResult written = writer.write(wish("v2", 2), known());
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
+    assertThat(written.why()).isEqualTo("the replica belongs to attempt 3");
+    assertThat(hub.contentWrites()).isZero();
+  }
+
+  @Test
+  void aHigherAttemptThatTheCacheHasNotSeenIsLeftAloneToo() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> stale = known();
+    writer.write(wish("v3", 3), known());
+    assertThat(writer.write(wish("v2", 2), stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
+    assertThat(marker()).isEqualTo("v3");
+  }
+
+  @Test
+  void aClusterWithoutANamespaceIsRefusedInWords() {
+    WriteResult written =
+        writer.write(wish("nowhere", "v1", DispatchRule.none()), Optional.empty());
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.REFUSED);
+    assertThat(written.why()).startsWith("the cluster has no namespace on the hub");
+  }
+
+  @Test
+  void anInvalidReplicaIsRefusedButAFailingHubIsAnException() {
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(422), 1);
+    assertThat(writer.write(wish("v1", 1), Optional.empty()).kind())
+        .isEqualTo(WriteResult.Kind.REFUSED);
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(403), 1);
+    assertThatThrownBy(() -> writer.write(wish("v1", 1), Optional.empty()))
+        .isInstanceOf(HubException.class)
+        .hasMessage(
+            "Cannot create the replica of policy retail/tls on cluster c1: the hub does not allow create of policies.policy.open-cluster-management.io (403). Grant the verb create on policies.policy.open-cluster-management.io to Sluice.");
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(500), 3);
+    assertThatThrownBy(() -> writer.write(wish("v1", 1), Optional.empty()))
+        .isInstanceOf(HubException.class)
+        .hasMessageContaining("the hub answered 500");
+  }
+
+  @Test
+  void aReplicaThatNeverHoldsStillIsRefusedAfterFiveTries() {
+    writer.write(wish("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    hub.hub.forgetRequests();
+    hub.hub.faults().inject(POLICIES.verb("update"), Fault.conflict());
+    WriteResult written = writer.write(wish("v2", 2), cached);
+    assertThat(written.why()).isEqualTo("the object changed 5 times while it was being written");
+    assertThat(hub.hub.requests()).containsEntry("update policies", 5L);
+  }
+
+  @Test
+  void aRepairOfDriftKeepsTheDispatchButItsBaselineAndInstantOfWriting() {
+    writer.write(wish("v1", 1), Optional.empty());
+    GenericKubernetesResource replica = hub.replica("c1");
+    replica.setAdditionalProperty("spec", Map.of("disabled", true, "marker", "by hand"));
+    hub.update(replica);
+    hub.report("c1", "NonCompliant", "e9", NOW);
+    clock.pass(Duration.ofHours(1));
+    writer.write(wish("c1", "v1", DispatchRule.repair(Optional.of(dispatch()))), known());
+    assertThat(marker()).isEqualTo("v1");
+    assertThat(dispatch())
+        .isEqualTo(
+            new Dispatch(
+                "u1",
+                1,
+                1,
+                Dispatch.As.DISPATCHED,
+                NOW,
+                NOW.plus(Duration.ofHours(1)),
+                Map.of("tls-config", List.of(Hashes.ofName("e9"))),
+                Map.of(),
+                List.of(),
+                content(),
+                true));
+  }
+
+  @Test
+  void aReplicaOfAnUnstagedPolicyCarriesNoDispatch() {
+    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(wish("c1", "v2", DispatchRule.none()), known());
+    assertThat(known().orElseThrow().replica().dispatch()).isEmpty();
+  }
+
+  @Test
+  void aReplicaIsDeletedOnceAlsoUnderAReportOfItsSpoke() {
+    writer.write(wish("v1", 1), Optional.empty());
+    CachedReplica stale = known().orElseThrow();
+    hub.report("c1", "Compliant", "e1", NOW);
+    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.DELETED);
+    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
+    assertThat(known()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatAHigherAttemptHasGivenOutIsNotDeleted() {
+    writer.write(wish("v1", 1), Optional.empty());
+    CachedReplica stale = known().orElseThrow();
+    writer.write(wish("v2", 2), known());
+    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
+    assertThat(marker()).isEqualTo("v2");
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.hub.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.Yaml;
+import io.sluice.rollout.Intent;
+import org.junit.jupiter.api.Test;
+
+/** Reads who approved from what an API server notes (rollout-strategy 5, approvals). */
+class FieldManagersTest {
+  private static FieldManagers managers(String entries) {
+    GenericKubernetesResource object =
+        Yaml.object(
+            """
+            kind: Rollout
+            metadata:
+              name: policy-web
+              managedFields:
+            %s
+            """
+                .formatted(entries.indent(2)));
+    return FieldManagers.of(object);
+  }
+
+  @Test
+  void theManagerOfAnEntryIsTheOneWhoApprovedIt() {
+    FieldManagers managers =
+        managers(
+            """
+            - manager: argocd
+              operation: Update
+              time: "2026-02-03T10:00:00Z"
+              fieldsV1: {"f:spec": {"f:decisionGroups": {".": {}, 'k:{"groupName":"dev"}': {".": {}, "f:groupName": {}, "f:rolloutApproved": {}}}}}
+            - manager: kubectl-edit
+              operation: Update
+              time: "2026-02-03T11:00:00Z"
+              fieldsV1: {"f:spec": {"f:decisionGroups": {'k:{"groupName":"prod"}': {".": {}, "f:groupName": {}, "f:rolloutApproved": {}}}, "f:ungrouped": {".": {}, "f:rolloutApproved": {}}}}
+            - manager: sluice
+              operation: Update
+              subresource: status
+              time: "2026-02-03T12:00:00Z"
+              fieldsV1: {"f:status": {"f:phase": {}}}
+            """);
+    assertThat(managers.ofGroup("dev")).contains("argocd");
+    assertThat(managers.ofGroup("prod")).contains("kubectl-edit");
+    assertThat(managers.ofUngrouped()).contains("kubectl-edit");
+    assertThat(managers.ofGroup("qa")).isEmpty();
+  }
+
+  @Test
+  void ofTwoWhoShareAFieldTheLaterOneCounts() {
+    FieldManagers managers =
+        managers(
+            """
+            - {manager: late, time: "2026-02-03T11:00:00Z", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
+            - {manager: early, time: "2026-02-03T10:00:00Z", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
+            """);
+    assertThat(managers.ofUngrouped()).contains("late");
+  }
+
+  @Test
+  void whoOwnsTheListAsAWholeOwnsItsEntries() {
+    FieldManagers managers =
+        managers("- {manager: kubectl, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}}}}\n");
+    assertThat(managers.ofGroup("dev")).contains("kubectl");
+    assertThat(managers.ofUngrouped()).isEmpty();
+  }
+
+  @Test
+  void withoutManagedFieldsNobodyIsKnown() {
+    assertThat(FieldManagers.unknown().ofGroup("dev")).isEmpty();
+    assertThat(managers("  - {manager: x}\n").ofUngrouped()).isEmpty();
+  }
+
+  @Test
+  void anIntentNamesThem() {
+    FieldManagers managers =
+        managers(
+            "- {manager: ann, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}, \"f:ungrouped\": {}}}}\n");
+    Intent intent =
+        IntentParser.of(
+            Yaml.tree(
+                """
+                    decisionGroups: [{groupName: dev, rolloutApproved: true}]
+                    ungrouped: {rolloutApproved: true}
+                    """),
+            managers);
+    assertThat(intent.decisionGroups().get(0).by()).contains("ann");
+    assertThat(intent.ungroupedBy()).contains("ann");
+  }
+}

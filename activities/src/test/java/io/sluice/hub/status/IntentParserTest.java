@@ -1,0 +1,40 @@
+package io.sluice.hub.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.hub.client.Yaml;
+import io.sluice.rollout.Intent;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class IntentParserTest {
+  @Test
+  void aRolloutWithoutASpecWantsNothing() {
+    assertThat(IntentParser.of(Map.of())).isEqualTo(Intent.NONE);
+  }
+
+  @Test
+  void everyWishIsRead() {
+    Intent intent =
+        IntentParser.of(
+            Yaml.tree(
+                """
+                approvalsForVersion: "7"
+                decisionGroups:
+                - {groupName: dev, rolloutApproved: true}
+                - {groupName: prod}
+                ungrouped: {rolloutApproved: true}
+                paused: true
+                """));
+    assertThat(intent)
+        .isEqualTo(
+            new Intent(
+                List.of(
+                    new Intent.GroupApproval("dev", true), new Intent.GroupApproval("prod", false)),
+                true,
+                Optional.of("7"),
+                true));
+  }
+}

@@ -1,0 +1,154 @@
+package io.sluice.hub.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubJson;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.workflow.AttemptRef;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RolloutStatusMapperTest {
+  private static final Instant NOW = Instant.parse("2026-02-03T10:00:00.789Z");
+  private static final AttemptRef ATTEMPT =
+      new AttemptRef(
+          new PolicyName("retail", "tls"),
+          "u2",
+          2,
+          new PolicyVersion("uid", 7, "hash"),
+          "strategy");
+  private static final Counts COUNTS = new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1);
+
+  private static Progress progress(int groups, int exceptions, int approvals, String waitingFor) {
+    return new Progress(
+        Optional.of("Progressing"),
+        Phase.SOAKING,
+        Optional.empty(),
+        waitingFor,
+        NOW,
+        Optional.empty(),
+        Optional.of(NOW.plusSeconds(60)),
+        Collections.nCopies(groups, new Progress.Group(new GroupKey("p", "g", 3), true, 1, COUNTS)),
+        COUNTS,
+        4,
+        2,
+        Collections.nCopies(
+            exceptions,
+            new ClusterIssue(
+                "c".repeat(63),
+                "g".repeat(63),
+                "TimeOut",
+                ClusterIssue.Reason.TIME_OUT,
+                NOW,
+                "m".repeat(512),
+                false)),
+        5,
+        Collections.nCopies(
+            approvals,
+            new Progress.Approval(
+                Optional.of("g".repeat(63)),
+                true,
+                "b".repeat(63),
+                Optional.of(NOW),
+                "Signal",
+                Optional.of("c".repeat(512)))),
+        false);
+  }
+
+  private static Map<String, Object> published(Map<String, Object> former, Progress progress) {
+    return RolloutStatusMapper.published(former, ATTEMPT, progress, true, 9);
+  }
+
+  @Test
+  void aProgressIsWrittenUnderTheNamesOfTheSpecification() {
+    Map<String, Object> status = published(Map.of(), progress(1, 1, 1, "Soaking."));
+    assertThat(status)
+        .containsEntry("rolloutUID", "u2")
+        .containsEntry("currentRolloutGeneration", 7L)
+        .containsEntry("attempt", 2L)
+        .containsEntry("observedGeneration", 9L)
+        .containsEntry("strategyHash", "strategy")
+        .containsEntry("runOpen", true)
+        .containsEntry("rolloutStatus", "Progressing")
+        .containsEntry("phase", "Soaking")
+        .containsEntry("waitingFor", "Soaking.")
+        .containsEntry("startedAt", "2026-02-03T10:00:00Z")
+        .containsEntry("nextCheckAt", "2026-02-03T10:01:00Z")
+        .containsEntry("evidence", Map.of("confirmed", 4L, "weak", 2L))
+        .containsEntry("exceptionsOmitted", 5L)
+        .doesNotContainKeys("outcome", "endedAt", "decisionGroupsOmitted", "approvalsOmitted");
+    RolloutStatus read = HubJson.of(status, RolloutStatus.class);
+    assertThat(read.decisionGroups)
+        .containsExactly(
+            new RolloutStatus.Group(
+                "p", "g", 3, true, 1, new RolloutStatus.Counts(8, 1, 1, 1, 1, 1, 1, 1, 1)));
+    assertThat(read.exceptions.get(0).reason()).isEqualTo("TimeOut");
+    assertThat(read.approvals.get(0).how()).isEqualTo("Signal");
+  }
+
+  @Test
+  void whatOthersWroteStaysAndWhatIsOverGoes() {
+    Map<String, Object> former = new HashMap<>();
+    former.put("activation", Map.of("pending", 1));
+    former.put("lastSuccessfulRevision", "tls-12345678");
+    former.put("outcome", "Failed");
+    Map<String, Object> status = published(former, progress(1, 0, 0, "x"));
+    assertThat(status)
+        .containsEntry("activation", Map.of("pending", 1))
+        .containsEntry("lastSuccessfulRevision", "tls-12345678")
+        .doesNotContainKey("outcome");
+    assertThat(former).containsEntry("outcome", "Failed");
+  }
+
+  @Test
+  void aStatusStaysBelowItsSizeAndCountsWhatIsCut() {
+    Map<String, Object> status = published(Map.of(), progress(250, 100, 130, "w".repeat(5000)));
+    assertThat(HubJson.size(status)).isLessThan(256 * 1024);
+    assertThat(status)
+        .containsEntry("decisionGroupsOmitted", 50L)
+        .containsEntry("approvalsOmitted", 30L);
+    assertThat((String) status.get("waitingFor")).hasSize(512);
+  }
+
+  @Test
+  void aClaimBeginsAnewAndKeepsTheNewestTenFormerAttempts() {
+    Map<String, Object> status = Map.of("attempt", 1L);
+    for (int i = 1; i <= 12; i++) {
+      AttemptRef attempt =
+          new AttemptRef(ATTEMPT.policy(), "u" + i, i, ATTEMPT.version(), "strategy");
+      status = RolloutStatusMapper.claimed(status, attempt, Optional.of("7"), 9, NOW);
+    }
+    RolloutStatus read = HubJson.of(status, RolloutStatus.class);
+    assertThat(read.history)
+        .extracting(RolloutStatus.Former::rolloutUID)
+        .containsExactly("u11", "u10", "u9", "u8", "u7", "u6", "u5", "u4", "u3", "u2");
+    assertThat(read.history.get(0).outcome()).isEqualTo(Outcome.SUPERSEDED.word());
+    assertThat(read.policyVersion).isEqualTo("7");
+    assertThat(read.waitingFor).isNotEmpty();
+  }
+
+  @Test
+  void aConditionKeepsItsTimeUntilItsStatusTurns() {
+    RolloutStatusTree tree = RolloutStatusTree.of(Map.of());
+    tree.condition("Accepted", true, "Valid", "a", 1, NOW);
+    tree.condition("Accepted", true, "Valid", "b", 2, NOW.plusSeconds(60));
+    assertThat(tree.condition("Accepted").orElseThrow().getLastTransitionTime())
+        .isEqualTo("2026-02-03T10:00:00Z");
+    assertThat(tree.condition("Accepted").orElseThrow().getMessage()).isEqualTo("b");
+    tree.condition("Accepted", false, "BadNumber", "c", 2, NOW.plusSeconds(120));
+    assertThat(tree.condition("Accepted").orElseThrow().getLastTransitionTime())
+        .isEqualTo("2026-02-03T10:02:00Z");
+  }
+}

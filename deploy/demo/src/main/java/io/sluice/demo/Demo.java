@@ -1,0 +1,168 @@
+package io.sluice.demo;
+
+import io.sluice.cli.ApprovalWriter;
+import io.sluice.cli.ExitCodes;
+import io.sluice.cli.ShutdownSignal;
+import io.sluice.cli.StatusReader;
+import io.sluice.cli.StatusView;
+import io.sluice.cli.Terminal;
+import io.sluice.policy.PolicyName;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Plays one rollout to its end and shows it.
+ *
+ * <p>It looks at the hub five times a second, as {@code sluice status} would, and approves as
+ * {@code sluice approve} would: nothing of what it shows comes from inside.
+ */
+public final class Demo {
+  private static final Duration EVERY = Duration.ofMillis(200);
+
+  private final DemoSettings settings;
+  private final Terminal terminal;
+  private final Screen screen;
+  private final ConsoleInput answers;
+  private final GroupTimes times = new GroupTimes();
+  private final long began = System.nanoTime();
+
+  public Demo(DemoSettings settings, Terminal terminal, BufferedReader in, PrintWriter out) {
+    this.settings = settings;
+    this.terminal = terminal;
+    this.screen = Screen.of(terminal, out);
+    this.answers = new ConsoleInput(in);
+  }
+
+  /** Plays it; the answer is the exit code. */
+  public int play(ShutdownSignal signal) throws InterruptedException {
+    Examples examples = Examples.read(settings.examples());
+    PolicyName policy = examples.policy();
+    examples.first(settings.failing(), DemoEnvironment.FAILING_GROUP);
+    screen.say(
+        "Starting a %shub, Temporal and %d clusters."
+            .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));
+    try (DemoEnvironment house = DemoEnvironment.open(settings, examples)) {
+      DemoMessages words = new DemoMessages(policy, house.ground().hubOption());
+      screen.say(words.welcome(house.ground().places(), settings));
+      return new Playing(policy, new StatusReader(house.client()), words, house.ground())
+          .watch(signal);
+    }
+  }
+
+  private Duration elapsed() {
+    return Duration.ofNanos(System.nanoTime() - began);
+  }
+
+  /** One rollout under way. */
+  private final class Playing {
+    private final PolicyName policy;
+    private final StatusReader objects;
+    private final DemoMessages words;
+    private final DemoServers ground;
+    private boolean linked;
+
+    /** What was approved here: the rollout takes a moment to notice. */
+    private final Set<String> approved = new HashSet<>();
+
+    Playing(PolicyName policy, StatusReader objects, DemoMessages words, DemoServers ground) {
+      this.policy = policy;
+      this.objects = objects;
+      this.words = words;
+      this.ground = ground;
+    }
+
+    int watch(ShutdownSignal signal) throws InterruptedException {
+      while (true) {
+        StatusView view = objects.board(policy, "Cannot show policy " + policy);
+        times.see(view, elapsed());
+        link();
+        screen.show(view, elapsed());
+        Optional<Integer> end = end(view);
+        if (end.isPresent()) {
+          return end.get();
+        }
+        if (signal.await(EVERY)) {
+          return leave("Stopped.", ExitCodes.STOPPED);
+        }
+      }
+    }
+
+    private void link() {
+      if (!linked) {
+        ground
+            .page(policy)
+            .ifPresent(
+                page -> {
+                  linked = true;
+                  screen.say(words.page(page));
+                });
+      }
+    }
+
+    private Optional<Integer> end(StatusView view) {
+      if (view.outcome().isPresent()) {
+        boolean succeeded = view.outcome().get().equals("Succeeded");
+        return Optional.of(
+            leave(
+                words.ending(view, times.words(), elapsed()),
+                succeeded ? ExitCodes.OK : ExitCodes.FAILED));
+      }
+      if (view.refusal().isPresent()) {
+        return Optional.of(leave(view.refusal().get(), ExitCodes.FAILED));
+      }
+      if (elapsed().compareTo(settings.timeout()) > 0) {
+        return Optional.of(leave(words.late(view, settings.timeout()), ExitCodes.TOO_LATE));
+      }
+      return view.waitsForApproval() ? approval(view.unapproved()) : Optional.empty();
+    }
+
+    private Optional<Integer> approval(List<String> groups) {
+      Optional<String> next = groups.stream().filter(name -> !approved.contains(name)).findFirst();
+      if (next.isEmpty()) {
+        return Optional.empty();
+      }
+      Optional<String> group = next.filter(name -> !name.isEmpty());
+      if (settings.autoApprove()) {
+        approve(group);
+        return Optional.empty();
+      }
+      if (!terminal.asks() || answers.over()) {
+        return Optional.of(leave(words.nobodyAnswers(group), ExitCodes.WAITS_FOR_A_PERSON));
+      }
+      ask(group);
+      return Optional.empty();
+    }
+
+    private void ask(Optional<String> group) {
+      answers.listen();
+      screen.ask(words.question(group));
+      answers
+          .next()
+          .ifPresent(
+              answer -> {
+                screen.answered();
+                if (answer.matches("(?i)y|yes")) {
+                  approve(group);
+                } else {
+                  screen.say(words.declined(group));
+                }
+              });
+    }
+
+    private void approve(Optional<String> group) {
+      screen.say(new ApprovalWriter(objects, policy).approve(group));
+      approved.add(group.orElse(""));
+    }
+
+    private int leave(String text, int exitCode) {
+      screen.leave();
+      screen.say(text);
+      return exitCode;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import java.util.Set;
+
+/**
+ * Removes from a hub what a former demo of the same examples left there, so that the next one is a
+ * first rollout again.
+ *
+ * <p>Namespaces and clusters stay: they would take a while to go, and to be made anew. Other
+ * policies are not touched.
+ */
+final class DemoCleanup {
+  private static final Set<String> STAYING = Set.of("Namespace", "ManagedCluster");
+
+  private final KubernetesClient hub;
+  private final Examples examples;
+
+  DemoCleanup(KubernetesClient hub, Examples examples) {
+    this.hub = hub;
+    this.examples = examples;
+  }
+
+  void remove() {
+    examples.manifests().stream()
+        .filter(manifest -> !STAYING.contains(manifest.kind()))
+        .forEach(manifest -> hub.resource(ExampleLoader.resource(hub, manifest)).delete());
+    examples.manifests().stream()
+        .filter(manifest -> manifest.is("Policy"))
+        .map(manifest -> new PolicyName(Examples.namespace(manifest), manifest.name()))
+        .forEach(this::removeTraces);
+  }
+
+  private void removeTraces(PolicyName policy) {
+    hub.genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(policy.namespace())
+        .withName(policy.rolloutName())
+        .delete();
+    hub.genericKubernetesResources(Kinds.POLICY)
+        .inAnyNamespace()
+        .withLabel(PolicyApi.ROOT_POLICY, policy.replicaName())
+        .resources()
+        .forEach(Resource<GenericKubernetesResource>::delete);
+    // The garbage collector would, but later than the next rollout writes its own.
+    hub.apps().controllerRevisions().inNamespace(policy.namespace()).list().getItems().stream()
+        .filter(revision -> belongsTo(revision, policy))
+        .forEach(revision -> hub.resource(revision).delete());
+  }
+
+  private static boolean belongsTo(ControllerRevision revision, PolicyName policy) {
+    return revision.getMetadata().getOwnerReferences().stream()
+        .anyMatch(
+            owner -> owner.getKind().equals("Policy") && owner.getName().equals(policy.name()));
+  }
+}

@@ -1,0 +1,156 @@
+package io.sluice.demo;
+
+import io.sluice.cli.DurationConverter;
+import io.sluice.cli.ShutdownSignal;
+import io.sluice.cli.SluiceCommand;
+import io.sluice.cli.Terminal;
+import io.sluice.cli.Verbosity;
+import io.sluice.devservers.CacheFolder;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Plays a rollout to simulated clusters, on servers in this process or on real ones. */
+@Command(
+    name = "demo",
+    mixinStandardHelpOptions = true,
+    versionProvider = SluiceCommand.Version.class,
+    description = {
+      "Rolls a policy out to 30 simulated clusters.",
+      "Hub, Temporal and clusters live in this process; nothing stays behind.",
+      "With --real, hub and Temporal are the development servers, see devservers."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice demo                  asks you to approve group prod",
+      "  ./sluice demo --auto-approve   asks nobody",
+      "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
+      "  ./sluice demo --real           on a real hub and Temporal, with its Web UI",
+      "",
+      "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that nobody can",
+      "give here, 3 not done in time, 64 wrong usage."
+    })
+final class DemoCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(
+      names = "--fail",
+      paramLabel = "N",
+      description = "N clusters of group stage never comply.")
+  private int failing;
+
+  @Option(names = "--auto-approve", description = "Approve every group as soon as it waits.")
+  private boolean autoApprove;
+
+  @Option(
+      names = "--examples",
+      paramLabel = "DIR",
+      description =
+          "Play these manifests; its kustomization.yaml lists them. Default: deploy/examples.")
+  private Path examples;
+
+  @Option(
+      names = "--soak-floor",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "Least time that a success must last. Default: 1s here, 10s elsewhere.")
+  private Duration soakFloor = Duration.ofSeconds(1);
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "Give up after this time. Default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = "--real",
+      description =
+          "Play on the development servers: start them if they do not run, and stop them again.")
+  private boolean real;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "With --real: folder of the servers. Default: as ./sluice devservers.")
+  private Path folder;
+
+  @Option(
+      names = "--api-port",
+      paramLabel = "PORT",
+      description = "Port of the Kubernetes API, 0: any. Default: ${DEFAULT-VALUE}.")
+  private int apiPort = 16443;
+
+  @Option(
+      names = "--temporal-port",
+      paramLabel = "PORT",
+      description = "Port of Temporal, 0: any. Default: ${DEFAULT-VALUE}.")
+  private int temporalPort = 17233;
+
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  DemoCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    check("--api-port", apiPort, 0, 65_535);
+    check("--temporal-port", temporalPort, 0, 65_535);
+    check("--fail", failing, 0, Integer.MAX_VALUE);
+    if (folder != null && !real) {
+      throw new ParameterException(
+          spec.commandLine(), "Cannot use --dir alone: it names real servers. Add --real.");
+    }
+    DemoSettings settings =
+        new DemoSettings(
+            port("--api-port", apiPort),
+            port("--temporal-port", temporalPort),
+            soakFloor,
+            Optional.ofNullable(examples),
+            failing,
+            autoApprove,
+            timeout,
+            real ? Optional.of(folder()) : Optional.empty());
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
+    try (ShutdownSignal signal = ShutdownSignal.listen()) {
+      return new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
+    }
+  }
+
+  private Path folder() {
+    return folder != null ? folder : CacheFolder.of(System.getenv()).resolve("data");
+  }
+
+  /** Real servers keep the ports that they have, unless others are named. */
+  private int port(String option, int value) {
+    return real && !spec.commandLine().getParseResult().hasMatchedOption(option) ? 0 : value;
+  }
+
+  private void check(String option, int value, int least, int most) {
+    if (value < least || value > most) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot use %s %d: it must be %s. Correct it."
+              .formatted(
+                  option,
+                  value,
+                  most == Integer.MAX_VALUE
+                      ? least + " or more"
+                      : "from " + least + " to " + most));
+    }
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.worker.Sluice;
+import io.sluice.workflow.RolloutSettings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Holds all that a demo runs on: the ground with the hub's API and Temporal, Sluice, the clusters.
+ *
+ * <p>Opens in the order in which each needs the other, and closes the other way round.
+ */
+final class DemoEnvironment implements AutoCloseable {
+  static final String FAILING_GROUP = "stage";
+  private static final long SEED = 20_260_105;
+  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
+
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+  private final DemoServers ground;
+  private final KubernetesClient client;
+
+  private DemoEnvironment(DemoSettings settings, Examples examples) {
+    try {
+      ground = DemoServers.open(settings);
+      closing.push(ground::close);
+      ground.clear(examples);
+      client = closing(ground.connect());
+      new ExampleLoader(client).load(examples);
+      Sluice sluice =
+          Sluice.start(
+              closing(ground.connectAsWorker()),
+              ground.temporal(),
+              ground.fit(sluiceSettings(settings)));
+      closing.push(sluice::close);
+      SpokeFleet fleet =
+          SpokeFleet.start(
+              closing(ground.connect()), examples.clusters(), behaviours(settings, examples), SEED);
+      closing.push(fleet::close);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  static DemoEnvironment open(DemoSettings settings, Examples examples) {
+    return new DemoEnvironment(settings, examples);
+  }
+
+  /** A client each: none can take another's connections. */
+  private KubernetesClient closing(KubernetesClient connected) {
+    closing.push(connected::close);
+    return connected;
+  }
+
+  private static Settings sluiceSettings(DemoSettings settings) {
+    RolloutSettings rollouts =
+        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
+  }
+
+  private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
+    SpokeBehaviours behaviours = SpokeBehaviours.all(SpokeBehaviour.ORDINARY);
+    List<String> failing =
+        settings.failing() == 0 ? List.of() : examples.first(settings.failing(), FAILING_GROUP);
+    for (String cluster : failing) {
+      behaviours = behaviours.butFor(cluster, SpokeBehaviour.ORDINARY.neverCompliant());
+    }
+    return behaviours;
+  }
+
+  DemoServers ground() {
+    return ground;
+  }
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  @Override
+  public void close() {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
+  }
+}

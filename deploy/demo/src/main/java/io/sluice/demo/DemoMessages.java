@@ -1,0 +1,99 @@
+package io.sluice.demo;
+
+import static java.util.stream.Collectors.joining;
+
+import io.sluice.cli.StatusView;
+import io.sluice.policy.PolicyName;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Words what the demo says besides the board; every command in it can be pasted. */
+final class DemoMessages {
+  private final PolicyName policy;
+  private final String hubOption;
+
+  DemoMessages(PolicyName policy, String hubOption) {
+    this.policy = policy;
+    this.hubOption = hubOption;
+  }
+
+  String welcome(List<DemoServers.Place> places, DemoSettings settings) {
+    String where =
+        places.stream()
+            .map(place -> "%-15s %s\n".formatted(place.name(), place.address()))
+            .collect(joining());
+    return """
+        %sSoak floor      %s (10s unless set: a success must last that long)
+
+        From another terminal:
+          %s
+          %s
+
+        """
+        .formatted(
+            where,
+            GroupTimes.seconds(settings.soakFloor()),
+            command("status", ""),
+            command("approve", " prod"));
+  }
+
+  String page(String address) {
+    return "The rollout in Temporal's Web UI: " + address;
+  }
+
+  private String command(String verb, String argument) {
+    return "./sluice %s %s%s -n %s %s"
+        .formatted(verb, policy.name(), argument, policy.namespace(), hubOption);
+  }
+
+  String question(Optional<String> group) {
+    return "Approve %s? [y/N] ".formatted(label(group));
+  }
+
+  String declined(Optional<String> group) {
+    return "%s stays as it is. Answer y, or approve it from another terminal; Ctrl-C ends the demo."
+        .formatted(capital(label(group)));
+  }
+
+  String nobodyAnswers(Optional<String> group) {
+    return """
+        Waiting for approval of %s, and nobody can answer here.
+        While a demo runs, this approves it from another terminal:
+          %s
+        Or let it approve by itself:
+          ./sluice demo --auto-approve\
+        """
+        .formatted(label(group), command("approve", " " + group.orElse("--ungrouped")));
+  }
+
+  String ending(StatusView view, String groups, Duration elapsed) {
+    String outcome = view.outcome().orElseThrow();
+    String untouched =
+        view.groups().stream()
+            .filter(group -> !group.tally().begun())
+            .map(StatusView.Group::label)
+            .collect(joining(", "));
+    return "%s in %s%s%s"
+        .formatted(
+            outcome,
+            GroupTimes.seconds(elapsed),
+            groups.isEmpty() ? "" : ": " + groups,
+            untouched.isEmpty() ? "" : "; not touched: " + untouched);
+  }
+
+  String late(StatusView view, Duration timeout) {
+    return "Not done within %s: %s"
+        .formatted(
+            GroupTimes.seconds(timeout),
+            view.waitingFor().isEmpty() ? "no rollout has begun." : view.waitingFor());
+  }
+
+  private static String label(Optional<String> group) {
+    return group.map(name -> "group " + name).orElse("the ungrouped clusters");
+  }
+
+  private static String capital(String text) {
+    return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+  }
+}

@@ -1,0 +1,34 @@
+package io.sluice.demo;
+
+import static java.util.Objects.requireNonNull;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Says how a demo is to be played.
+ *
+ * @param apiPort port of the Kubernetes API; 0: any free one
+ * @param temporalPort port of Temporal; 0: any free one
+ * @param examples a folder of manifests; empty: those that come with Sluice
+ * @param failing how many clusters of group stage never comply
+ * @param autoApprove whether every group is approved as soon as it waits
+ * @param real the folder of the development servers to play on; empty: servers in this process
+ */
+public record DemoSettings(
+    int apiPort,
+    int temporalPort,
+    Duration soakFloor,
+    Optional<Path> examples,
+    int failing,
+    boolean autoApprove,
+    Duration timeout,
+    Optional<Path> real) {
+  public DemoSettings {
+    requireNonNull(soakFloor, "soakFloor is null");
+    requireNonNull(examples, "examples is null");
+    requireNonNull(timeout, "timeout is null");
+    requireNonNull(real, "real is null");
+  }
+}

@@ -1,0 +1,81 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubClient;
+import io.sluice.policy.PolicyName;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Runs the hub's API and Temporal in this process; nothing of them stays. */
+final class InMemoryServers implements DemoServers {
+  private final EmbeddedHub hub;
+  private final TemporalInMemory temporal;
+
+  private InMemoryServers(EmbeddedHub hub, TemporalInMemory temporal) {
+    this.hub = hub;
+    this.temporal = temporal;
+  }
+
+  static InMemoryServers open(DemoSettings settings) {
+    EmbeddedHub hub = EmbeddedHub.start(settings.apiPort());
+    try {
+      return new InMemoryServers(
+          hub,
+          TemporalInMemory.start(settings.temporalPort(), Settings.DEFAULTS.temporalNamespace()));
+    } catch (RuntimeException e) {
+      hub.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public KubernetesClient connect() {
+    return HubClient.ofUrl(hub.url());
+  }
+
+  @Override
+  public KubernetesClient connectAsWorker() {
+    return connect();
+  }
+
+  @Override
+  public WorkflowServiceStubs temporal() {
+    return temporal.stubs();
+  }
+
+  /** Temporal in memory never gives a run to another worker. */
+  @Override
+  public Settings fit(Settings settings) {
+    return settings.withStickyTimeout(Duration.ZERO);
+  }
+
+  /** It is new: nothing is left. */
+  @Override
+  public void clear(Examples examples) {}
+
+  @Override
+  public String hubOption() {
+    return "--hub " + hub.url();
+  }
+
+  @Override
+  public List<Place> places() {
+    return List.of(
+        new Place("Kubernetes API", hub.url()), new Place("Temporal", temporal.address()));
+  }
+
+  @Override
+  public Optional<String> page(PolicyName policy) {
+    return Optional.empty();
+  }
+
+  @Override
+  public void close() {
+    temporal.close();
+    hub.close();
+  }
+}

@@ -1,0 +1,151 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.CliFailure;
+import io.sluice.cli.TemporalConnection;
+import io.sluice.devservers.DevServers;
+import io.sluice.devservers.DevServersException;
+import io.sluice.devservers.DevServersOptions;
+import io.sluice.policy.PolicyName;
+import io.sluice.settings.Settings;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Plays on the development servers of a folder. Servers that ran before stay; else all of them end
+ * with the demo, and only their data stay.
+ */
+final class LocalServers implements DemoServers {
+  private static final Logger LOG = LoggerFactory.getLogger(LocalServers.class);
+
+  private final DevServers servers;
+  private final boolean ours;
+  private final WorkflowServiceStubs temporal;
+
+  private LocalServers(DevServers servers, boolean ours, WorkflowServiceStubs temporal) {
+    this.servers = servers;
+    this.ours = ours;
+    this.temporal = temporal;
+  }
+
+  static LocalServers open(DemoSettings settings, Path folder) {
+    try {
+      boolean ours = !DevServers.of(folder, LOG::info).map(DevServers::anyRuns).orElse(false);
+      DevServers servers =
+          DevServers.up(
+              new DevServersOptions(folder, settings.apiPort(), settings.temporalPort(), 0),
+              LOG::info);
+      try {
+        return new LocalServers(servers, ours, TemporalConnection.open(servers.temporalTarget()));
+      } catch (RuntimeException e) {
+        leave(servers, ours);
+        throw e;
+      }
+    } catch (DevServersException e) {
+      throw new CliFailure(e.getMessage(), e);
+    }
+  }
+
+  private static void leave(DevServers servers, boolean ours) {
+    if (ours) {
+      servers.down();
+    }
+  }
+
+  @Override
+  public KubernetesClient connect() {
+    return servers.client();
+  }
+
+  @Override
+  public KubernetesClient connectAsWorker() {
+    return servers.workerClient();
+  }
+
+  @Override
+  public WorkflowServiceStubs temporal() {
+    return temporal;
+  }
+
+  @Override
+  public Settings fit(Settings settings) {
+    return settings.withTemporalNamespace(servers.temporalNamespace());
+  }
+
+  @Override
+  public void clear(Examples examples) {
+    run(examples.policy())
+        .ifPresent(run -> run.terminate("a new demo begins with the same policy"));
+    try (KubernetesClient hub = connect()) {
+      new DemoCleanup(hub, examples).remove();
+    }
+  }
+
+  private Optional<WorkflowStub> run(PolicyName policy) {
+    WorkflowStub stub = stub(policy);
+    try {
+      return stub.describe().getWorkflowExecutionInfo().hasCloseTime()
+          ? Optional.empty()
+          : Optional.of(stub);
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  private WorkflowStub stub(PolicyName policy) {
+    return WorkflowClient.newInstance(
+            temporal,
+            WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build())
+        .newUntypedWorkflowStub(policy.workflowId());
+  }
+
+  @Override
+  public String hubOption() {
+    return "--kubeconfig " + servers.kubeconfig();
+  }
+
+  @Override
+  public List<Place> places() {
+    return List.of(
+        new Place("Kubernetes API", servers.hub().toString()),
+        new Place("Kubeconfig", "export KUBECONFIG=" + servers.kubeconfig()),
+        new Place(
+            "Temporal", servers.temporalTarget() + ", namespace " + servers.temporalNamespace()),
+        new Place(
+            "Web UI",
+            "%s/namespaces/%s/workflows"
+                .formatted(servers.temporalUi(), servers.temporalNamespace())),
+        new Place(
+            "Servers",
+            ours ? "end with the demo; their data stay" : "ran before, and stay when it ends"));
+  }
+
+  @Override
+  public Optional<String> page(PolicyName policy) {
+    return run(policy)
+        .map(
+            run ->
+                "%s/namespaces/%s/workflows/%s/%s/user-metadata"
+                    .formatted(
+                        servers.temporalUi(),
+                        servers.temporalNamespace(),
+                        URLEncoder.encode(policy.workflowId(), StandardCharsets.UTF_8),
+                        run.describe().getExecution().getRunId()));
+  }
+
+  @Override
+  public void close() {
+    TemporalConnection.close(temporal);
+    leave(servers, ours);
+  }
+}

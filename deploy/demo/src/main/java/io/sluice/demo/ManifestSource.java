@@ -1,0 +1,81 @@
+package io.sluice.demo;
+
+import io.sluice.cli.CliFailure;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.MalformedInputException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Fetches files of manifests: from a folder, or those that come with Sluice. */
+sealed interface ManifestSource {
+
+  /** The text of the file; empty when there is none. */
+  Optional<String> text(String file) throws IOException;
+
+  /** The file as people find it. */
+  String shown(String file);
+
+  static ManifestSource of(Optional<Path> folder) {
+    return folder.<ManifestSource>map(Folder::new).orElseGet(Packaged::new);
+  }
+
+  /** The text of a file that must be there. */
+  default String fetch(String file, String whoAsks) {
+    try {
+      return text(file)
+          .orElseThrow(
+              () ->
+                  new CliFailure(
+                      "Cannot load %s: there is no such file, but %s. Create it and try again."
+                          .formatted(shown(file), whoAsks)));
+    } catch (MalformedInputException e) {
+      throw new CliFailure(
+          "Cannot load %s: it is not UTF-8 text. Correct it and try again.".formatted(shown(file)),
+          e);
+    } catch (IOException e) {
+      throw new CliFailure(
+          "Cannot load %s: %s. Correct it and try again.".formatted(shown(file), e.getMessage()),
+          e);
+    }
+  }
+
+  /** A folder of the user. */
+  record Folder(Path folder) implements ManifestSource {
+    @Override
+    public Optional<String> text(String file) throws IOException {
+      try {
+        return Optional.of(Files.readString(folder.resolve(file)));
+      } catch (NoSuchFileException e) {
+        return Optional.empty();
+      }
+    }
+
+    @Override
+    public String shown(String file) {
+      return folder.resolve(file).toString();
+    }
+  }
+
+  /** The examples inside the jar. */
+  record Packaged() implements ManifestSource {
+    private static final String PLACE = "/io/sluice/examples/";
+
+    @Override
+    public Optional<String> text(String file) throws IOException {
+      try (InputStream in = ManifestSource.class.getResourceAsStream(PLACE + file)) {
+        return in == null
+            ? Optional.empty()
+            : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+      }
+    }
+
+    @Override
+    public String shown(String file) {
+      return "deploy/examples/" + file;
+    }
+  }
+}

@@ -1,0 +1,192 @@
+package io.sluice.devservers;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.settings.Settings;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * Runs a real hub and a real Temporal server on this machine, for development and tests.
+ *
+ * <p>Everything listens on the loopback address only. Data outlive a restart. {@link #up} leaves
+ * the servers running when the program ends; {@link #start} does not.
+ *
+ * <ul>
+ *   <li>{@link Installation} provides the programs: {@link Binaries} finds, {@link GoBuild} builds.
+ *   <li>{@link Startup} says in which order, {@link ServerSet} starts and stops one server with the
+ *       help of {@link ProcessLauncher} and {@link Processes}; {@link ServerReadiness} and {@link
+ *       ServerHealth} wait.
+ *   <li>{@link EtcdCommand}, {@link ApiServerCommand}, {@link ControllerManagerCommand} and {@link
+ *       TemporalServerCommand} write the command lines.
+ *   <li>{@link HubSetup} and {@link io.sluice.worker.TemporalNamespaceSetup} put in what Sluice
+ *       needs.
+ *   <li>{@link StateFile} remembers processes and ports, {@link FolderLock} keeps others out.
+ * </ul>
+ */
+public final class DevServers implements AutoCloseable {
+  static final String NAMESPACE = Settings.DEFAULTS.temporalNamespace();
+
+  private final DataFolder folder;
+  private final ServerSet servers;
+  private final Credentials credentials;
+  private Thread hook;
+
+  private DevServers(DataFolder folder, ServerSet servers) {
+    this.folder = folder;
+    this.servers = servers;
+    this.credentials = Credentials.read(folder);
+  }
+
+  /** Brings up what is not up yet, and leaves it running. */
+  public static DevServers up(DevServersOptions wanted, Consumer<String> news) {
+    Map<Program, Binary> binaries = new Installation(System.getenv(), news).present();
+    DataFolder folder = new DataFolder(wanted.folder());
+    try (FolderLock lock = FolderLock.take(folder)) {
+      return lock.hold(() -> new DevServers(folder, new Startup(wanted, binaries, news).run()));
+    }
+  }
+
+  /** Brings them up for a test: they end with {@link #close}, at the latest with this JVM. */
+  public static DevServers start(Path folder) {
+    DevServers servers = up(DevServersOptions.in(folder), line -> {});
+    servers.hook = new Thread(servers.servers::stopAll, "stop-devservers");
+    Runtime.getRuntime().addShutdownHook(servers.hook);
+    return servers;
+  }
+
+  /** Looks at the servers of a folder, up or not; empty if none were ever started there. */
+  public static Optional<DevServers> of(Path root, Consumer<String> news) {
+    DataFolder folder = new DataFolder(root);
+    StateFile file = new StateFile(folder.state());
+    return file.read()
+        .map(state -> new DevServers(folder, new ServerSet(folder, file, state.binaries(), news)));
+  }
+
+  /** Stops what was started here, and nothing else. */
+  public void down() {
+    try (FolderLock lock = FolderLock.take(folder)) {
+      lock.hold(
+          () -> {
+            servers.stopAll();
+            return this;
+          });
+    }
+  }
+
+  /** Connects to the hub as one who may do everything. The caller closes it. */
+  public KubernetesClient client() {
+    return Kubeconfig.client(folder.certificate(), ports().api(), credentials.adminToken());
+  }
+
+  /** Connects as the ordinary user {@code sluice}, with the rights of {@code deploy/rbac}. */
+  public KubernetesClient workerClient() {
+    return Kubeconfig.client(folder.certificate(), ports().api(), credentials.workerToken());
+  }
+
+  public Path kubeconfig() {
+    return folder.kubeconfig();
+  }
+
+  public Path workerKubeconfig() {
+    return folder.workerKubeconfig();
+  }
+
+  /** Names host and port of Temporal, as {@code TEMPORAL_ADDRESS} wants them. */
+  public String temporalTarget() {
+    return "127.0.0.1:" + ports().temporal();
+  }
+
+  public String temporalNamespace() {
+    return NAMESPACE;
+  }
+
+  public URI temporalUi() {
+    return URI.create("http://127.0.0.1:" + ports().ui());
+  }
+
+  public URI hub() {
+    return URI.create("https://127.0.0.1:" + ports().api());
+  }
+
+  /** Names the file that holds one line per finished request to the hub. */
+  public Path auditLog() {
+    return folder.auditLog();
+  }
+
+  public Path log(Program program) {
+    return folder.log(program);
+  }
+
+  /** Names the folders of the programs, where kubectl and temporal may be called from. */
+  public List<Path> programFolders() {
+    return new Installation(System.getenv(), line -> {})
+        .present().values().stream().map(binary -> binary.path().getParent()).distinct().toList();
+  }
+
+  /** Ends a server without warning, as {@code kill -9} does. */
+  public synchronized void kill(Program program) {
+    servers.kill(program);
+  }
+
+  /** Stops a server in good order. */
+  public synchronized void stop(Program program) {
+    servers.stop(program);
+  }
+
+  /** Starts a server anew on its port and data, and waits until it is ready. */
+  public synchronized void restart(Program program) {
+    servers.stop(program);
+    servers.launch(program);
+    servers.awaitReady(program);
+  }
+
+  /** Asks every server how it is. */
+  public List<ServerStatus> status() {
+    ServerHealth health = new ServerHealth(folder, ports());
+    return Arrays.stream(Program.values())
+        .filter(Program::server)
+        .map(program -> status(program, health))
+        .toList();
+  }
+
+  /** Whether any of them lives, in order or not. */
+  public boolean anyRuns() {
+    return Arrays.stream(Program.values()).anyMatch(servers::lives);
+  }
+
+  private ServerStatus status(Program program, ServerHealth health) {
+    Optional<ProcessIdentity> running = servers.state().server(program);
+    if (running.isEmpty()) {
+      return new ServerStatus(program, ServerStatus.Condition.STOPPED, "");
+    }
+    String who = "pid %d, since %s".formatted(running.get().pid(), running.get().started());
+    if (!Processes.lives(running.get())) {
+      String log = "%s closes with:%n%s".formatted(log(program), LogTail.of(log(program)));
+      return new ServerStatus(program, ServerStatus.Condition.ENDED, who + "; " + log);
+    }
+    return health.ready(program)
+        ? new ServerStatus(program, ServerStatus.Condition.READY, who + ", " + ports().of(program))
+        : new ServerStatus(
+            program,
+            ServerStatus.Condition.UNREADY,
+            "%s, does not answer; its log: %s".formatted(who, log(program)));
+  }
+
+  private Ports ports() {
+    return servers.state().ports();
+  }
+
+  /** Stops them in good order. */
+  @Override
+  public synchronized void close() {
+    down();
+    Stream.ofNullable(hook).forEach(Runtime.getRuntime()::removeShutdownHook);
+    hook = null;
+  }
+}

@@ -1,0 +1,64 @@
+package io.sluice.devservers;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** Says, in words for the person at the terminal, why the servers cannot be had. */
+public final class DevServersException extends RuntimeException {
+  private static final String USUAL_WAYS =
+      """
+
+        Temporal CLI:    brew install temporal, or https://docs.temporal.io/cli/setup-cli
+        etcd and kube-apiserver: setup-envtest use, from
+                         https://github.com/kubernetes-sigs/controller-runtime/releases,
+                         or out of a kind node: docker cp <node>:/usr/bin/kube-apiserver .
+        all of them:     install Go 1.21 or newer (https://go.dev/dl) and run ./sluice devservers install
+      Then set SLUICE_DEVSERVERS_BIN to the folder that holds them, or put them on PATH.""";
+
+  DevServersException(String message) {
+    super(message);
+  }
+
+  DevServersException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  static DevServersException tooOld(Program program, Path path, ProgramVersion version) {
+    return new DevServersException(
+        "Cannot use %s %s at %s: it is too old, the least is %s. Install a newer one, or take it out of SLUICE_DEVSERVERS_BIN."
+            .formatted(program, version, path, program.floor()));
+  }
+
+  static DevServersException notInstalled(List<Program> missing, List<String> passedOver) {
+    return new DevServersException(
+        "Cannot start the development servers: %s not found in SLUICE_DEVSERVERS_BIN, on PATH or in the cache%s. Run ./sluice devservers install."
+            .formatted(names(missing), seen(passedOver)));
+  }
+
+  static DevServersException noGo(List<Program> missing, List<String> passedOver) {
+    return new DevServersException(
+        "Cannot install %s: not found in SLUICE_DEVSERVERS_BIN or on PATH%s, and there is no Go to build with. Install them in one of the usual ways:"
+                .formatted(names(missing), seen(passedOver))
+            + USUAL_WAYS);
+  }
+
+  static DevServersException ended(Program program, String how, Path log, String lastLines) {
+    return new DevServersException(
+        "Cannot keep %s running: it ended %s. Read %s; it closes with:\n%s"
+            .formatted(program, how, log, lastLines));
+  }
+
+  static DevServersException portTaken(Program program, int port, String flag) {
+    return new DevServersException(
+        "Cannot start %s on port %d: something else listens there. Stop that, or choose another port with %s."
+            .formatted(program, port, flag));
+  }
+
+  private static String names(List<Program> programs) {
+    return String.join(", ", programs.stream().map(Program::file).toList());
+  }
+
+  private static String seen(List<String> passedOver) {
+    return passedOver.isEmpty() ? "" : " (" + String.join("; ", passedOver) + ")";
+  }
+}

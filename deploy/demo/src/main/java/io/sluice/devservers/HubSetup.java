@@ -1,0 +1,121 @@
+package io.sluice.devservers;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import io.sluice.worker.PackagedFiles;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Applies the project's definitions and rights to a hub; safe to repeat. */
+final class HubSetup {
+  private static final String MANAGER = "sluice-devservers";
+
+  private static final int LONGEST = 1_000;
+
+  private final KubernetesClient hub;
+  private final Consumer<String> news;
+
+  HubSetup(KubernetesClient hub, Consumer<String> news) {
+    this.hub = hub;
+    this.news = news;
+  }
+
+  void apply() {
+    List<HasMetadata> definitions = applyAll(PackagedFiles.CRDS);
+    for (HasMetadata definition : definitions) {
+      awaitServed(definition);
+    }
+    applyAll(PackagedFiles.RBAC);
+  }
+
+  private List<HasMetadata> applyAll(PackagedFiles folder) {
+    List<HasMetadata> objects = new ArrayList<>();
+    folder
+        .files()
+        .forEach(
+            (name, text) -> {
+              if (isObject(name)) {
+                objects.addAll(parse(folder + "/" + name, text));
+              }
+            });
+    if (objects.isEmpty()) {
+      news.accept("%s is empty: nothing to apply.".formatted(folder));
+    }
+    // Others may be in them, whatever the order of the files.
+    objects.sort(Comparator.comparing(object -> !(object instanceof Namespace)));
+    objects.forEach(object -> apply(folder, object));
+    return objects;
+  }
+
+  // A kustomization is no object of the hub.
+  private static boolean isObject(String file) {
+    return file.matches(".*\\.ya?ml") && !file.matches("(.*/)?kustomization\\.ya?ml");
+  }
+
+  private List<HasMetadata> parse(String file, String text) {
+    try {
+      return hub.load(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8))).items();
+    } catch (KubernetesClientException | IllegalArgumentException e) {
+      throw new DevServersException(
+          "Cannot read %s: %s. Correct the file.".formatted(file, e.getMessage()), e);
+    }
+  }
+
+  /** Server-side, and forced: an edit of the file overrules an edit of the object. */
+  private void apply(PackagedFiles folder, HasMetadata object) {
+    try {
+      hub.resource(object).fieldManager(MANAGER).forceConflicts().serverSideApply();
+    } catch (KubernetesClientException e) {
+      String why = e.getStatus() == null ? e.getMessage() : e.getStatus().getMessage();
+      throw new DevServersException(
+          "Cannot apply %s %s of %s: %s. Correct the file."
+              .formatted(object.getKind(), object.getMetadata().getName(), folder, shortened(why)),
+          e);
+    }
+  }
+
+  // A refused schema brings a page of reasons; the first ones suffice.
+  private static String shortened(String why) {
+    return why.length() > LONGEST ? why.substring(0, LONGEST) + "…" : why;
+  }
+
+  private void awaitServed(HasMetadata applied) {
+    if (!(applied instanceof CustomResourceDefinition)) {
+      return;
+    }
+    String name = applied.getMetadata().getName();
+    try {
+      hub.apiextensions()
+          .v1()
+          .customResourceDefinitions()
+          .withName(name)
+          .waitUntilCondition(HubSetup::established, 30, TimeUnit.SECONDS);
+    } catch (KubernetesClientTimeoutException e) {
+      throw new DevServersException(
+          "Cannot use the definition %s: the API server does not serve it after 30 s. Look at its conditions with kubectl describe crd %s."
+              .formatted(name, name),
+          e);
+    }
+  }
+
+  private static boolean established(CustomResourceDefinition definition) {
+    return definition != null
+        && definition.getStatus() != null
+        // Absent in the first status the server writes.
+        && definition.getStatus().getConditions() != null
+        && definition.getStatus().getConditions().stream()
+            .anyMatch(
+                condition ->
+                    condition.getType().equals("Established")
+                        && condition.getStatus().equals("True"));
+  }
+}

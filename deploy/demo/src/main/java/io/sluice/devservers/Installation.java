@@ -1,0 +1,100 @@
+package io.sluice.devservers;
+
+import io.sluice.worker.PackagedFiles;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** Provides the programs: takes those that are there, builds the others with Go. */
+public final class Installation {
+  private static final ProgramVersion OLDEST_GO = new ProgramVersion(1, 21, 0);
+
+  private final Map<String, String> environment;
+  private final Binaries binaries;
+  private final Consumer<String> news;
+
+  /** Looks where the environment points to, and tells what it does line by line. */
+  public Installation(Map<String, String> environment, Consumer<String> news) {
+    this(environment, VersionProbe::run, news);
+  }
+
+  Installation(Map<String, String> environment, VersionProbe probe, Consumer<String> news) {
+    this.environment = environment;
+    this.binaries = new Binaries(environment, probe);
+    this.news = news;
+  }
+
+  /** Makes sure that every program is there; builds only those named, if any are. */
+  public void install(List<Program> wanted) {
+    Map<Program, Binary> found = binaries.all();
+    List<Program> missing = wanted.stream().filter(program -> !found.containsKey(program)).toList();
+    if (!missing.isEmpty()) {
+      buildAll(missing);
+    }
+    Map<Program, Binary> present = binaries.all();
+    binaries.passedOver().forEach(seen -> news.accept("Passed over: " + seen + "."));
+    for (Program program : wanted) {
+      Binary binary = present.get(program);
+      news.accept(
+          binary == null
+              ? "%-24s missing; the servers start without it".formatted(program)
+              : "%-24s %-8s %s (%s)"
+                  .formatted(program, binary.version(), binary.path(), binary.origin()));
+    }
+  }
+
+  /** Finds what {@code up} needs, without building anything. */
+  Map<Program, Binary> present() {
+    Map<Program, Binary> found = new EnumMap<>(binaries.all());
+    List<Program> missing =
+        Arrays.stream(Program.values())
+            .filter(program -> program.required() && !found.containsKey(program))
+            .toList();
+    if (!missing.isEmpty()) {
+      throw DevServersException.notInstalled(missing, binaries.passedOver());
+    }
+    return found;
+  }
+
+  private void buildAll(List<Program> missing) {
+    Optional<Path> go = go();
+    if (go.isEmpty()) {
+      List<Program> needed = missing.stream().filter(Program::required).toList();
+      if (needed.isEmpty()) {
+        return;
+      }
+      throw DevServersException.noGo(needed, binaries.passedOver());
+    }
+    Map<String, String> modules = PackagedFiles.GO_MODULES.files();
+    GoBuild build = new GoBuild(go.get(), news);
+    for (Program program : missing) {
+      ModuleFiles module = ModuleFiles.of(program.module(), modules);
+      Path target = binaries.builtPath(program, module);
+      news.accept("Building %s into %s".formatted(program, target.getParent()));
+      build.build(program, module, target);
+    }
+  }
+
+  private Optional<Path> go() {
+    for (String folder : environment.getOrDefault("PATH", "").split(File.pathSeparator)) {
+      Path go = Path.of(folder, "go");
+      if (folder.isEmpty() || !Files.isExecutable(go)) {
+        continue;
+      }
+      String printed = CommandOutput.output(List.of(go.toString(), "version"), go.getParent());
+      Optional<ProgramVersion> version = ProgramVersion.in(printed.replaceFirst(".*go(?=\\d)", ""));
+      if (version.isPresent() && version.get().atLeast(OLDEST_GO)) {
+        return Optional.of(go.toAbsolutePath());
+      }
+      // Older ones cannot fetch the toolchain that the modules ask for.
+      news.accept("Passed over: %s at %s, the least is Go 1.21.".formatted(printed.strip(), go));
+    }
+    return Optional.empty();
+  }
+}

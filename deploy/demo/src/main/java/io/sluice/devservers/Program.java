@@ -1,0 +1,83 @@
+package io.sluice.devservers;
+
+import java.util.List;
+
+/** Names the programs that the development servers consist of, and the least version of each. */
+public enum Program {
+  /** 3.4 is out of support, and newer API servers are not tried with it. */
+  ETCD("etcd", new ProgramVersion(3, 5, 0), "etcd", "go.etcd.io/etcd/server/v3", true),
+  /** 1.30 is the first with validating admission policies in v1. */
+  KUBE_APISERVER(
+      "kube-apiserver",
+      new ProgramVersion(1, 30, 0),
+      "apiserver",
+      "k8s.io/kubernetes/cmd/kube-apiserver",
+      true),
+  /** Removes namespaces and owned objects; without it both stay for ever. */
+  KUBE_CONTROLLER_MANAGER(
+      "kube-controller-manager",
+      new ProgramVersion(1, 30, 0),
+      "apiserver",
+      "k8s.io/kubernetes/cmd/kube-controller-manager",
+      false),
+  KUBECTL(
+      "kubectl", new ProgramVersion(1, 30, 0), "apiserver", "k8s.io/kubernetes/cmd/kubectl", false),
+  /** 1.4 brings server 1.28, where an update with start needs no switch. */
+  TEMPORAL(
+      "temporal",
+      new ProgramVersion(1, 4, 0),
+      "temporal",
+      "github.com/temporalio/cli/cmd/temporal",
+      true);
+
+  private final String file;
+  private final ProgramVersion floor;
+  private final String module;
+  private final String goPackage;
+  private final boolean required;
+
+  Program(String file, ProgramVersion floor, String module, String goPackage, boolean required) {
+    this.file = file;
+    this.floor = floor;
+    this.module = module;
+    this.goPackage = goPackage;
+    this.required = required;
+  }
+
+  /** The name of its file, by which people know it. */
+  public String file() {
+    return file;
+  }
+
+  ProgramVersion floor() {
+    return floor;
+  }
+
+  /** The folder of its Go module below {@code deploy/devservers}. */
+  String module() {
+    return module;
+  }
+
+  String goPackage() {
+    return goPackage;
+  }
+
+  /** False if the servers come up without it, with less to offer. */
+  boolean required() {
+    return required;
+  }
+
+  /** False for kubectl, which runs when a person calls it. */
+  boolean server() {
+    return this != KUBECTL;
+  }
+
+  List<String> versionArguments() {
+    return this == KUBECTL ? List.of("version", "--client") : List.of("--version");
+  }
+
+  @Override
+  public String toString() {
+    return file;
+  }
+}

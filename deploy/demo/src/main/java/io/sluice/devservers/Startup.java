@@ -1,0 +1,126 @@
+package io.sluice.devservers;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.worker.TemporalNamespaceSetup;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
+
+/**
+ * Brings up what is not there: starts the servers in an order that wastes no time, waits for them,
+ * and sets them up.
+ *
+ * <p>If one fails, those that were started here are stopped again; logs and data stay.
+ */
+final class Startup {
+  private final DevServersOptions wanted;
+  private final DataFolder folder;
+  private final Map<Program, Binary> binaries;
+  private final Consumer<String> news;
+  private final Deque<Program> launched = new ArrayDeque<>();
+
+  Startup(DevServersOptions wanted, Map<Program, Binary> binaries, Consumer<String> news) {
+    this.wanted = wanted;
+    this.folder = new DataFolder(wanted.folder());
+    this.binaries = binaries;
+    this.news = news;
+  }
+
+  ServerSet run() {
+    Credentials credentials = Credentials.prepare(folder);
+    StateFile file = new StateFile(folder.state());
+    file.write(state(file.read()));
+    ServerSet servers = new ServerSet(folder, file, binaries, news);
+    try {
+      bringUp(servers, credentials);
+      return servers;
+    } catch (RuntimeException e) {
+      launched.forEach(servers::stop);
+      throw e;
+    }
+  }
+
+  private void bringUp(ServerSet servers, Credentials credentials) {
+    launch(servers, Program.ETCD);
+    launch(servers, Program.TEMPORAL);
+    // Aside: waiting for one need not wait for the other.
+    CompletableFuture<Void> temporal = CompletableFuture.runAsync(() -> setUpTemporal(servers));
+    servers.awaitReady(Program.ETCD);
+    launch(servers, Program.KUBE_APISERVER);
+    servers.awaitReady(Program.KUBE_APISERVER);
+    Kubeconfig.write(folder, servers.state().ports(), credentials);
+    boolean managed = servers.has(Program.KUBE_CONTROLLER_MANAGER);
+    if (managed) {
+      launch(servers, Program.KUBE_CONTROLLER_MANAGER);
+    } else {
+      news.accept("kube-controller-manager is missing: deleted namespaces and owned objects stay.");
+    }
+    try (KubernetesClient hub =
+        Kubeconfig.client(
+            folder.certificate(), servers.state().ports().api(), credentials.adminToken())) {
+      new HubSetup(hub, news).apply();
+    }
+    if (managed) {
+      servers.awaitReady(Program.KUBE_CONTROLLER_MANAGER);
+    }
+    join(temporal);
+  }
+
+  private static void setUpTemporal(ServerSet servers) {
+    servers.awaitReady(Program.TEMPORAL);
+    try (TemporalProbe temporal = new TemporalProbe(servers.state().ports().temporal())) {
+      new TemporalNamespaceSetup(temporal.stubs(), DevServers.NAMESPACE).ensure();
+    }
+  }
+
+  private static void join(CompletableFuture<Void> work) {
+    try {
+      work.join();
+    } catch (CompletionException e) {
+      if (e.getCause() instanceof RuntimeException known) {
+        throw known;
+      }
+      throw e;
+    }
+  }
+
+  private void launch(ServerSet servers, Program program) {
+    if (servers.launch(program)) {
+      launched.push(program);
+    }
+  }
+
+  /** While one server lives, the others must find it; otherwise only public ports are kept. */
+  private ServersState state(Optional<ServersState> before) {
+    Ports fresh = Ports.choose(wanted, new FreePorts(new Random()));
+    if (before.isEmpty()) {
+      return new ServersState(fresh, Map.of());
+    }
+    ServersState known = before.get();
+    Ports kept = known.ports().with(wanted);
+    if (known.servers().values().stream().noneMatch(Processes::lives)) {
+      return known.withPorts(fresh.withPublic(kept));
+    }
+    refuseToMove(known, kept);
+    return known.withPorts(kept);
+  }
+
+  private static void refuseToMove(ServersState known, Ports kept) {
+    Arrays.stream(Program.values())
+        .filter(program -> known.server(program).map(Processes::lives).orElse(false))
+        .filter(program -> !known.ports().of(program).equals(kept.of(program)))
+        .findFirst()
+        .ifPresent(
+            program -> {
+              throw new DevServersException(
+                  "Cannot move %s to another port: it runs on %s. Run ./sluice devservers down first."
+                      .formatted(program, known.ports().of(program)));
+            });
+  }
+}

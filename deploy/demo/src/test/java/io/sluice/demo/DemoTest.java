@@ -1,0 +1,77 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.cli.ExitCodes;
+import io.sluice.cli.ShutdownSignal;
+import io.sluice.cli.Terminal;
+import io.sluice.cli.TerminalStyle;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class DemoTest {
+  private final StringWriter out = new StringWriter();
+
+  @Test
+  void aPersonWhoSaysYesSeesItSucceed() throws InterruptedException {
+    assertThat(play(settings(0), true, "no\nyes\n")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .contains(
+            "Approve group prod? [y/N]",
+            "Group prod stays as it is.",
+            "Approved group prod of policy policies/web-tls.",
+            "Group prod: 15 of 15 done")
+        .containsPattern("Succeeded in \\d+\\.\\ds: dev .*, stage .*, prod ")
+        .doesNotContain("\u001b");
+  }
+
+  @Test
+  void whenNobodyCanAnswerItEndsWithTheCommandThatApproves() throws InterruptedException {
+    assertThat(play(settings(0), false, "")).isEqualTo(ExitCodes.WAITS_FOR_A_PERSON);
+    assertThat(out.toString())
+        .contains("  ./sluice approve web-tls prod -n policies --hub http://127.0.0.1:");
+  }
+
+  @Test
+  void aBusyPortIsNamedWithTheOptionThatChoosesAnother() throws IOException {
+    try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      int port = busy.getLocalPort();
+
+      assertThatThrownBy(() -> play(settings(port), false, ""))
+          .hasMessage(
+              "Cannot start Temporal on 127.0.0.1:%d: the port is in use. Choose another with --temporal-port (0 takes any free one)."
+                  .formatted(port));
+    }
+  }
+
+  private int play(DemoSettings settings, boolean asks, String typed) throws InterruptedException {
+    Demo demo =
+        new Demo(
+            settings,
+            new Terminal(asks, false, TerminalStyle.PLAIN),
+            new BufferedReader(new StringReader(typed)),
+            new PrintWriter(out, true));
+    return demo.play(ShutdownSignal.silent());
+  }
+
+  private static DemoSettings settings(int temporalPort) {
+    return new DemoSettings(
+        0,
+        temporalPort,
+        Duration.ofMillis(200),
+        Optional.empty(),
+        0,
+        false,
+        Duration.ofMinutes(2),
+        Optional.empty());
+  }
+}

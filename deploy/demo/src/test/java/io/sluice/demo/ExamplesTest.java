@@ -1,0 +1,126 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.policy.PolicyName;
+import io.sluice.simulator.api.EmbeddedHub;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ExamplesTest {
+  @TempDir private Path folder;
+
+  @Test
+  void thePackagedExamplesHoldThirtyClustersInThreeGroups() {
+    Examples examples = Examples.read(Optional.empty());
+
+    assertThat(examples.clusters()).hasSize(30).startsWith("dev-01").endsWith("prod-15");
+    assertThat(examples.policy()).isEqualTo(new PolicyName("policies", "web-tls"));
+    assertThat(examples.first(2, "stage")).containsExactly("stage-01", "stage-02");
+  }
+
+  @Test
+  void objectsComeInTheOrderOfTheKustomization() throws IOException {
+    write("kustomization.yaml", "resources: [b.yaml, a.yaml]\n");
+    write("a.yaml", object("one") + "---\n" + object("two"));
+    write("b.yaml", "---\n" + object("three"));
+
+    assertThat(Examples.read(Optional.of(folder)).manifests())
+        .extracting(Manifest::name)
+        .containsExactly("three", "one", "two");
+  }
+
+  @Test
+  void whatIsNoYamlIsSaidWithFileLineAndReason() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: name: x\n");
+
+    assertRefused("a.yaml: line 3: mapping values are not allowed here.");
+  }
+
+  @Test
+  void anObjectWithoutAKindIsSaidWithTheLineWhereItBegins() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", object("one") + "---\n# the second\napiVersion: v1\nmetadata: {name: two}\n");
+
+    assertRefused("a.yaml: line 7: this object has no kind.");
+  }
+
+  @Test
+  void aListedFileThatIsMissingIsNamed() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+
+    assertRefused("a.yaml: there is no such file, but kustomization.yaml lists it.");
+  }
+
+  @Test
+  void moreFailuresThanClustersAreRefused() {
+    assertThatThrownBy(() -> Examples.read(Optional.empty()).first(12, "stage"))
+        .hasMessage(
+            "Cannot let 12 clusters of group stage fail: it has 10. Choose a smaller number.");
+  }
+
+  @Test
+  void theHubHoldsEveryObjectWithItsStatus() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client = client(hub)) {
+      new ExampleLoader(client).load(Examples.read(Optional.empty()));
+
+      Object status =
+          client
+              .genericKubernetesResources(
+                  "cluster.open-cluster-management.io/v1beta1", "PlacementDecision")
+              .inNamespace("policies")
+              .withName("web-decision-3")
+              .get()
+              .getAdditionalProperties()
+              .get("status");
+      assertThat(status).asString().contains("prod-15");
+    }
+  }
+
+  @Test
+  void whatTheHubRefusesIsSaidWithFileAndLine() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", object("one").replace("name: one", "name: One!"));
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client = client(hub)) {
+      assertThatThrownBy(() -> new ExampleLoader(client).load(Examples.read(Optional.of(folder))))
+          .hasMessageContaining("a.yaml: line 1: the hub refuses ConfigMap One!: ")
+          .hasMessageEndingWith(". Correct it and try again.");
+    }
+  }
+
+  private static KubernetesClient client(EmbeddedHub hub) {
+    Config config = new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build();
+    return new KubernetesClientBuilder().withConfig(config).build();
+  }
+
+  private void assertRefused(String middle) {
+    assertThatThrownBy(() -> Examples.read(Optional.of(folder)))
+        .hasMessage("Cannot load " + folder + "/" + middle.strip() + ending(middle));
+  }
+
+  private static String ending(String middle) {
+    return middle.contains("no such file")
+        ? " Create it and try again."
+        : " Correct it and try again.";
+  }
+
+  private static String object(String name) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: %s\n".formatted(name);
+  }
+
+  private void write(String file, String text) throws IOException {
+    Files.writeString(folder.resolve(file), text);
+  }
+}

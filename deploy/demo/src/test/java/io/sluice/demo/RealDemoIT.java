@@ -1,0 +1,61 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.cli.ExitCodes;
+import io.sluice.cli.ShutdownSignal;
+import io.sluice.cli.Terminal;
+import io.sluice.cli.TerminalStyle;
+import io.sluice.devservers.DevServers;
+import io.sluice.devservers.SharedDevServers;
+import java.io.BufferedReader;
+import java.io.PrintWriter;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Plays the demo on servers that run already. */
+@Timeout(240)
+class RealDemoIT {
+  private final DevServers servers = SharedDevServers.get();
+  private final StringWriter out = new StringWriter();
+
+  @Test
+  void theSameServersPlayItAgainAfterAHaltAndStay() throws InterruptedException {
+    assertThat(play(2)).isEqualTo(ExitCodes.FAILED);
+    assertThat(out.toString()).contains("group stage failed", "ran before, and stay");
+
+    assertThat(play(0)).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .contains(
+            "Group prod: 15 of 15 done",
+            servers.temporalUi() + "/namespaces/sluice/workflows/rollout%2Fpolicies%2Fweb-tls/",
+            "--kubeconfig " + servers.kubeconfig());
+    assertThat(servers.anyRuns()).isTrue();
+  }
+
+  private int play(int failing) throws InterruptedException {
+    Path folder = servers.kubeconfig().getParent();
+    DemoSettings settings =
+        new DemoSettings(
+            0,
+            0,
+            Duration.ofMillis(200),
+            Optional.empty(),
+            failing,
+            true,
+            Duration.ofMinutes(2),
+            Optional.of(folder));
+    Demo demo =
+        new Demo(
+            settings,
+            new Terminal(false, false, TerminalStyle.PLAIN),
+            new BufferedReader(new StringReader("")),
+            new PrintWriter(out, true));
+    return demo.play(ShutdownSignal.silent());
+  }
+}

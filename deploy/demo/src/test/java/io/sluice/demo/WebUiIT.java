@@ -1,0 +1,187 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.devservers.SharedDevServers;
+import io.sluice.policy.PolicyName;
+import io.sluice.workflow.RolloutSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Looks at the examples' rollout through Temporal's Web UI and approves it there.
+ *
+ * <p>One rollout, told in order: what one test leaves behind, the next one looks at.
+ */
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Timeout(180)
+class WebUiIT {
+  private static final PolicyName BASELINE = new PolicyName("policies", "pod-security");
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final List<String> ADDED =
+      List.of("SluicePolicy", "SluicePhase", "SluiceOutcome", "SluiceWaitingFor");
+
+  @TempDir static Path folder;
+
+  private static RealDemoEnvironment house;
+  private static Chromium chromium;
+  private static WebUi ui;
+
+  @BeforeAll
+  static void playUntilSomebodyMustApprove() {
+    SharedDevServers.requirePrograms();
+    Chromium.require();
+    house = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));
+    chromium = Chromium.start();
+    ui = new WebUi(chromium.page(), house.ui(), house.namespace());
+    await().atMost(PATIENCE).until(() -> house.board(house.policy()).waitsForApproval());
+  }
+
+  @AfterAll
+  static void close() {
+    if (chromium != null) {
+      chromium.close();
+    }
+    if (house != null) {
+      house.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void theTimelineSaysWhatEachTimerAndActivityIsFor() {
+    ui.openRollout(house.policy());
+    reads(
+        "claim Rollout policy-web-tls",
+        "observe policy policies/web-tls",
+        "write 5 clusters of dev (dev-01 to dev-05)",
+        "write 10 clusters of stage (stage-01 to stage-10)",
+        "Progressing: compliance of dev",
+        "Soaking: soak of stage",
+        "WaitingForApproval: approval of prod");
+    assertThat(ui.read())
+        .containsPattern("soak of dev until \\d\\d:\\d\\d:\\d\\dZ")
+        .containsPattern("soak of stage until \\d\\d:\\d\\d:\\d\\dZ");
+    Screenshots.take(ui.page(), "rollout.png", 1530);
+  }
+
+  @Test
+  @Order(2)
+  void theDetailsShowOneLineAGroup() {
+    ui.openRollout(house.policy());
+    ui.tab("User Metadata");
+    reads(
+        "policies/web-tls: generation 1, attempt 1",
+        "WaitingForApproval, generation 1, attempt 1",
+        "Waiting for approval of group prod (15 clusters). Set rolloutApproved to true",
+        "dev done: 5 of 5 succeeded",
+        "stage done: 10 of 10 succeeded",
+        "prod waits for approval: 0 of 15 succeeded",
+        "sluice approve web-tls <group> -n policies");
+    assertThat(ui.read()).as("Markdown is rendered").doesNotContain("**");
+    Screenshots.take(ui.page(), "details.png", 900);
+  }
+
+  @Test
+  @Order(3)
+  void theListShowsPolicyPhaseOutcomeAndWhatIsWaitedFor() {
+    house.play(BASELINE, "{type: progressivePerGroup}");
+    await().atMost(PATIENCE).until(() -> house.board(BASELINE).outcome().isPresent());
+
+    ui.openList();
+    ui.columns(ADDED, List.of("Run ID", "Type", "Start", "End"));
+    ui.collapseSavedViews();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () -> {
+              ui.page().reload();
+              ui.text("Succeeded").waitFor();
+            });
+
+    assertThat(ui.headings())
+        .containsSubsequence(
+            "Status",
+            "Workflow ID",
+            "SluicePolicy",
+            "SluicePhase",
+            "SluiceOutcome",
+            "SluiceWaitingFor");
+    assertThat(ui.row(house.policy()))
+        .containsSubsequence(
+            "Running",
+            "rollout/policies/web-tls",
+            "web-tls",
+            "WaitingForApproval",
+            "",
+            "approval of prod");
+    assertThat(ui.row(BASELINE))
+        .containsSubsequence(
+            "Completed", "rollout/policies/pod-security", "pod-security", "Done", "Succeeded", "");
+    Screenshots.take(ui.page(), "list.png", 420);
+  }
+
+  @Test
+  @Order(4)
+  void theRefusalOfAnUnknownGroupBeginsWithItsReason() {
+    ui.openRollout(house.policy());
+    String description = ui.startUpdate("approve");
+    ui.enter("{\"group\":\"qa\",\"by\":\"ann\"}");
+    ui.submit();
+    String reason =
+        "Cannot approve group qa of policy policies/web-tls: no such group."
+            + " Groups are dev, stage, prod and ungrouped.";
+    ui.text(reason).waitFor();
+
+    assertThat(description).endsWith("Example: {\"group\":\"prod\",\"by\":\"your name\"}");
+    String answer = ui.form().innerText();
+    assertThat(answer.substring(answer.indexOf("supported)") + "supported)".length()).strip())
+        .startsWith(reason);
+    assertThat(house.board(house.policy()).waitsForApproval()).isTrue();
+  }
+
+  @Test
+  @Order(5)
+  void anApprovalFromTheFormLetsTheRolloutGoOn() {
+    ui.openRollout(house.policy());
+    ui.startUpdate("approve");
+    ui.enter("{\"group\":\"prod\",\"by\":\"ann\"}");
+    Screenshots.take(ui.page(), "update.png", 820);
+    ui.submit();
+    await().atMost(PATIENCE).until(() -> !ui.form().isVisible());
+    await().atMost(PATIENCE).until(() -> house.board(house.policy()).outcome().isPresent());
+
+    ui.openRollout(house.policy());
+    ui.text("Completed").waitFor();
+    reads("approve", "write 15 clusters of prod (prod-01 to prod-15)");
+    ui.tab("User Metadata");
+    reads("prod done: 15 of 15 succeeded", "Succeeded, generation 1, attempt 1");
+    ui.openList();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(ui.row(house.policy()))
+                    .containsSubsequence("Completed", "Done", "Succeeded", ""));
+    assertThat(house.board(house.policy()).approvals())
+        .anySatisfy(
+            approval -> {
+              assertThat(approval.group()).isEqualTo("prod");
+              assertThat(approval.by()).isEqualTo("unverified:ann");
+            });
+  }
+
+  private static void reads(String... texts) {
+    await().atMost(PATIENCE).untilAsserted(() -> assertThat(ui.read()).contains(texts));
+  }
+}

@@ -1,0 +1,228 @@
+package io.sluice.devservers;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.devservers.ServerStatus.Condition;
+import io.sluice.worker.TemporalNamespaceSetup;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
+import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * On servers of its own, because it ends them; {@code ./sluice devservers install} provides them.
+ */
+class DevServersIT {
+  @TempDir static Path folder;
+
+  private static final List<String> NEWS = new ArrayList<>();
+  private static DevServers servers;
+
+  @BeforeAll
+  static void start() {
+    SharedDevServers.requirePrograms();
+    servers = DevServers.start(folder);
+  }
+
+  @BeforeEach
+  void heal() {
+    NEWS.clear();
+    DevServers.up(DevServersOptions.in(folder), NEWS::add);
+    servers = DevServers.of(folder, NEWS::add).orElseThrow();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+
+  @Test
+  void allServersAreReadyOnceStarted() {
+    assertThat(servers.status()).extracting(ServerStatus::condition).containsOnly(Condition.READY);
+  }
+
+  @Test
+  void nothingListensBeyondTheLoopbackAddress() throws IOException {
+    List<String> pids =
+        new StateFile(folder.resolve("state.json"))
+            .read().orElseThrow().servers().values().stream()
+                .map(running -> "pid=" + running.pid() + ",")
+                .toList();
+    List<String> listening =
+        CommandOutput.output(List.of("ss", "-ltnpH"), folder)
+            .lines()
+            .filter(line -> pids.stream().anyMatch(line::contains))
+            .toList();
+
+    assertThat(listening).hasSizeGreaterThanOrEqualTo(6);
+    assertThat(listening)
+        .allSatisfy(line -> assertThat(line.split("\\s+")[3]).startsWith("127.0.0.1:"));
+  }
+
+  @Test
+  void temporalHasTheNamespaceWithItsRetentionAndSearchAttributes() {
+    try (TemporalProbe temporal = connect()) {
+      DescribeNamespaceResponse namespace =
+          temporal
+              .stubs()
+              .blockingStub()
+              .describeNamespace(
+                  DescribeNamespaceRequest.newBuilder().setNamespace("sluice").build());
+      assertThat(namespace.getConfig().getWorkflowExecutionRetentionTtl().getSeconds())
+          .isEqualTo(Duration.ofDays(30).toSeconds());
+      new TemporalNamespaceSetup(temporal.stubs(), "sluice").ensure();
+    }
+  }
+
+  @Test
+  void everyFinishedRequestIsOneLineInTheAuditLog() {
+    try (KubernetesClient hub = servers.workerClient()) {
+      assertThatThrownBy(() -> hub.configMaps().inNamespace("default").withName("audited").get())
+          .hasMessageContaining("forbidden");
+    }
+    await()
+        .untilAsserted(
+            () ->
+                assertThat(Files.readAllLines(servers.auditLog()))
+                    .filteredOn(line -> line.contains("\"name\":\"audited\""))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line).contains("\"username\":\"sluice\"")));
+  }
+
+  @Test
+  void aDeletedNamespaceGoesAway() {
+    try (KubernetesClient hub = servers.client()) {
+      hub.namespaces().resource(namespace("passing")).create();
+      hub.namespaces().withName("passing").delete();
+      await()
+          .atMost(Duration.ofSeconds(60))
+          .until(() -> hub.namespaces().withName("passing").get() == null);
+    }
+  }
+
+  @Test
+  void dataAndAddressesOutliveAStop() {
+    String target = servers.temporalTarget();
+    String run = startWorkflow("rollout/policies/kept");
+    try (KubernetesClient hub = servers.client()) {
+      hub.namespaces().resource(namespace("kept")).create();
+    }
+
+    servers.down();
+    assertThat(servers.status())
+        .extracting(ServerStatus::condition)
+        .containsOnly(Condition.STOPPED);
+    DevServers again = DevServers.up(DevServersOptions.in(folder), NEWS::add);
+
+    assertThat(again.temporalTarget()).isEqualTo(target);
+    try (KubernetesClient hub = again.client()) {
+      assertThat(hub.namespaces().withName("kept").get()).isNotNull();
+    }
+    try (TemporalProbe temporal = connect()) {
+      assertThat(
+              client(temporal)
+                  .newUntypedWorkflowStub("rollout/policies/kept")
+                  .describe()
+                  .getExecution()
+                  .getRunId())
+          .isEqualTo(run);
+    }
+  }
+
+  @Test
+  void aCrashIsReportedAndHealedByUp() {
+    servers.kill(Program.TEMPORAL);
+
+    assertThat(servers.status())
+        .filteredOn(server -> server.program() == Program.TEMPORAL)
+        .singleElement()
+        .satisfies(
+            server -> {
+              assertThat(server.condition()).isEqualTo(Condition.ENDED);
+              assertThat(server.details()).contains("temporal.log");
+            });
+
+    DevServers.up(DevServersOptions.in(folder), NEWS::add);
+
+    assertThat(NEWS)
+        .anySatisfy(line -> assertThat(line).startsWith("temporal").contains("ended on its own"));
+    assertThat(DevServers.of(folder, NEWS::add).orElseThrow().status())
+        .allMatch(ServerStatus::good);
+  }
+
+  @Test
+  void theHubComesBackAfterEachOfItsServersWasKilled() {
+    try (KubernetesClient hub = servers.client()) {
+      hub.configMaps().resource(marker()).create();
+      for (Program program : List.of(Program.KUBE_APISERVER, Program.ETCD)) {
+        servers.kill(program);
+        servers.restart(program);
+        await().until(() -> hub.configMaps().resource(marker()).get() != null);
+      }
+    }
+  }
+
+  @Test
+  void aServerThatRunsIsNotMoved() {
+    assertThatThrownBy(() -> DevServers.up(new DevServersOptions(folder, 0, 29_999, 0), NEWS::add))
+        .hasMessageContaining("Cannot move temporal")
+        .hasMessageContaining("devservers down");
+  }
+
+  private static String startWorkflow(String id) {
+    try (TemporalProbe temporal = connect()) {
+      WorkflowStub workflow =
+          client(temporal)
+              .newUntypedWorkflowStub(
+                  "Kept",
+                  WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue("nobody").build());
+      return workflow.start().getRunId();
+    }
+  }
+
+  private static TemporalProbe connect() {
+    return new TemporalProbe(Integer.parseInt(servers.temporalTarget().replaceFirst(".*:", "")));
+  }
+
+  private static WorkflowClient client(TemporalProbe temporal) {
+    return WorkflowClient.newInstance(
+        temporal.stubs(), WorkflowClientOptions.newBuilder().setNamespace("sluice").build());
+  }
+
+  private static Namespace namespace(String name) {
+    return new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build();
+  }
+
+  private static ConfigMap marker() {
+    return new ConfigMapBuilder()
+        .withNewMetadata()
+        .withNamespace("default")
+        .withName("marker")
+        .endMetadata()
+        .withData(Map.of("kept", "true"))
+        .build();
+  }
+}

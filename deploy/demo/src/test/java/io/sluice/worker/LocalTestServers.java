@@ -1,0 +1,122 @@
+package io.sluice.worker;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.devservers.DevServers;
+import io.sluice.devservers.SharedDevServers;
+import io.sluice.settings.Settings;
+import io.temporal.serviceclient.RpcRetryOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Takes part in the real servers of this JVM: clusters and their namespaces are shared by all
+ * stages, each has a namespace of its own for its policy.
+ */
+final class LocalTestServers implements TestServers {
+  private static final AtomicInteger STAGES = new AtomicInteger();
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final DevServers servers = SharedDevServers.get();
+  private final String namespace = "policies-" + STAGES.incrementAndGet();
+  private final WorkflowServiceStubs temporal =
+      WorkflowServiceStubs.newServiceStubs(
+          WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
+
+  DevServers servers() {
+    return servers;
+  }
+
+  /** Asks workers who may be dead, and asks anew soon. The caller closes it. */
+  WorkflowServiceStubs impatient() {
+    Duration second = Duration.ofSeconds(1);
+    return WorkflowServiceStubs.newServiceStubs(
+        WorkflowServiceStubsOptions.newBuilder()
+            .setTarget(servers.temporalTarget())
+            .setRpcQueryTimeout(second)
+            .setRpcRetryOptions(
+                RpcRetryOptions.newBuilder().setExpiration(second).validateBuildWithDefaults())
+            .build());
+  }
+
+  @Override
+  public KubernetesClient client() {
+    return servers.client();
+  }
+
+  @Override
+  public KubernetesClient workerClient() {
+    return servers.workerClient();
+  }
+
+  @Override
+  public WorkflowServiceStubs temporal() {
+    return temporal;
+  }
+
+  @Override
+  public Settings fit(Settings settings) {
+    return settings.withTemporalNamespace(servers.temporalNamespace());
+  }
+
+  @Override
+  public String namespace() {
+    return namespace;
+  }
+
+  @Override
+  public String temporalNamespace() {
+    return servers.temporalNamespace();
+  }
+
+  @Override
+  public long contentWrites(String cluster, String replica) {
+    return contentWrites(replica).stream().filter(cluster::equals).count();
+  }
+
+  /**
+   * The cluster of each write of such a replica's content by Sluice, as the hub's audit log says.
+   */
+  List<String> contentWrites(String replica) {
+    try (Stream<String> lines = Files.lines(servers.auditLog())) {
+      return lines
+          .filter(line -> line.contains("\"" + replica + "\""))
+          .map(LocalTestServers::parse)
+          .filter(entry -> entry.path("user").path("username").asText().equals("sluice"))
+          .filter(
+              entry -> Set.of("create", "update", "patch").contains(entry.path("verb").asText()))
+          .filter(entry -> entry.path("responseStatus").path("code").asInt() < 300)
+          .map(entry -> entry.path("objectRef"))
+          .filter(object -> object.path("resource").asText().equals("policies"))
+          .filter(object -> object.path("subresource").asText().isEmpty())
+          .filter(object -> object.path("name").asText().equals(replica))
+          .map(object -> object.path("namespace").asText())
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + servers.auditLog(), e);
+    }
+  }
+
+  private static JsonNode parse(String line) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the line " + line, e);
+    }
+  }
+
+  /** The servers stay for the next stage. */
+  @Override
+  public void close() {
+    temporal.shutdownNow();
+  }
+}

@@ -1,0 +1,20 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Timeout;
+
+/** Follows on the real servers what {@link PendingClustersTest} follows on the embedded ones. */
+@Timeout(240)
+class PendingClustersIT extends PendingClustersTest {
+  @Override
+  RolloutFixture stage(String... groups) {
+    return RolloutFixture.on(new LocalTestServers(), groups);
+  }
+
+  @Override
+  void assertApprovers(List<String> names) {
+    assertThat(names).isNotEmpty().doesNotContain("unknown");
+  }
+}

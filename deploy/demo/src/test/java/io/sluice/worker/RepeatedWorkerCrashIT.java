@@ -1,0 +1,161 @@
+package io.sluice.worker;
+
+import static java.util.stream.Collectors.joining;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeState;
+import io.sluice.simulator.spoke.SpokeVerdict;
+import io.sluice.workflow.RunStatus;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Kills the worker again and again while it rolls out to 60 clusters in 6 groups; {@code
+ * -Dsluice.real.seed} repeats the moments of a former run.
+ *
+ * <p>Groups are approved in step with the kills, so that every kill falls into the one rollout.
+ */
+@Timeout(480)
+class RepeatedWorkerCrashIT {
+  private static final Logger LOG = LoggerFactory.getLogger(RepeatedWorkerCrashIT.class);
+  private static final Duration SOON = Duration.ofSeconds(90);
+  private static final int KILLS = 20;
+  private static final int GROUPS = 6;
+
+  private final long seed = Long.getLong("sluice.real.seed", System.nanoTime());
+  private final Random random = new Random(seed);
+  private final LocalTestServers servers = new LocalTestServers();
+  private final List<Duration> resumed = new ArrayList<>();
+  private final Map<String, List<String>> fleet = new LinkedHashMap<>();
+
+  RepeatedWorkerCrashIT() {
+    for (int group = 1; group <= GROUPS; group++) {
+      int number = group;
+      fleet.put(
+          "g" + group,
+          IntStream.rangeClosed(1, 10).mapToObj(i -> "k%d%02d".formatted(number, i)).toList());
+    }
+  }
+
+  @Test
+  void twentyKillsLeaveOneWriteAReplicaAndNoSuccessWithoutItsProof() throws InterruptedException {
+    LOG.warn("seed {}", seed);
+    try (RolloutFixture stage =
+            RolloutFixture.on(
+                servers,
+                fleet.entrySet().stream()
+                    .map(group -> group.getKey() + "=" + String.join(",", group.getValue()))
+                    .toArray(String[]::new));
+        SuccessLog successes = SuccessLog.of(stage)) {
+      stage
+          .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+          .policy(
+              "one",
+              "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 2s, progressDeadline: 5m}}");
+      killAgainAndAgain(stage);
+
+      Map<String, Object> status = stage.status();
+      assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("attempt", 1);
+      Map<String, Long> writes =
+          servers.contentWrites(stage.replicaName()).stream()
+              .collect(TreeMap::new, (all, name) -> all.merge(name, 1L, Long::sum), Map::putAll);
+      assertThat(writes)
+          .containsOnlyKeys(stage.clusters())
+          .allSatisfy((cluster, count) -> assertThat(count).as(cluster).isEqualTo(1));
+      assertEverySuccessWasProved(stage, successes);
+    }
+    resumed.sort(null);
+    LOG.warn(
+        "resumed after a kill: p50 {} ms, max {} ms; all: {}",
+        resumed.get(resumed.size() / 2).toMillis(),
+        resumed.get(resumed.size() - 1).toMillis(),
+        resumed.stream().map(time -> String.valueOf(time.toMillis())).collect(joining(" ")));
+  }
+
+  private void killAgainAndAgain(RolloutFixture stage) throws InterruptedException {
+    WorkerJar worker = start();
+    try {
+      stage.awaitPhase(SOON, "WaitingForApproval");
+      for (int kill = 0; kill < KILLS; kill++) {
+        stage.approve(approved(kill));
+        // At half of the times it may still be starting.
+        int longest = kill % 2 == 0 ? 2_500 : 6_000;
+        assertThat(worker.endsWithin(Duration.ofMillis(random.nextInt(longest)))).isFalse();
+        worker.kill();
+        Instant killed = Instant.now();
+        worker = start();
+        if (kill % 2 == 1) {
+          awaitAnswer(stage);
+          resumed.add(Duration.between(killed, Instant.now()));
+        }
+        assertThat(stage.status())
+            .as("the rollout was to last for all kills")
+            .containsEntry("runOpen", true);
+      }
+      stage.approve(fleet.keySet().toArray(String[]::new));
+      stage.awaitPhase(SOON, "Done");
+    } finally {
+      worker.close();
+    }
+  }
+
+  private String[] approved(int kill) {
+    return fleet.keySet().stream().limit(1 + kill * (GROUPS - 1L) / KILLS).toArray(String[]::new);
+  }
+
+  private WorkerJar start() {
+    return WorkerJar.start(servers.servers(), "--soak-floor", "1s");
+  }
+
+  /** Only a worker that has the run again can answer. */
+  private void awaitAnswer(RolloutFixture stage) {
+    WorkflowServiceStubs impatient = servers.impatient();
+    WorkflowStub run = stage.run(impatient);
+    Awaitility.await()
+        .atMost(SOON)
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptions()
+        .until(() -> run.query("status", RunStatus.class).progress().isPresent());
+    impatient.shutdownNow();
+  }
+
+  private void assertEverySuccessWasProved(RolloutFixture stage, SuccessLog successes) {
+    Map<String, Instant> proofs = new TreeMap<>();
+    for (String cluster : stage.clusters()) {
+      String content =
+          SpokeVerdict.contentOf(RolloutFixture.part(stage.replica(cluster).orElseThrow(), "spec"));
+      stage.fleet().verdicts(cluster).stream()
+          .filter(verdict -> verdict.content().equals(content))
+          .filter(verdict -> verdict.state() == SpokeState.COMPLIANT)
+          .findFirst()
+          .ifPresent(verdict -> proofs.put(cluster, verdict.at()));
+    }
+    assertThat(proofs).containsOnlyKeys(stage.clusters());
+    assertThat(successes.of(fleet.keySet()))
+        .isNotEmpty()
+        .allSatisfy(
+            seen ->
+                assertThat(
+                        fleet.get(seen.group()).stream()
+                            .filter(cluster -> proofs.get(cluster).isBefore(seen.at()))
+                            .count())
+                    .as("proofs in group %s at %s", seen.group(), seen.at())
+                    .isGreaterThanOrEqualTo(seen.succeeded()));
+  }
+}

@@ -1,0 +1,53 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Rolls out on the real servers what {@link RolloutTest} rolls out on the embedded ones. */
+@Timeout(180)
+class RolloutIT extends RolloutTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+
+  @Override
+  RolloutFixture stage(String... groups) {
+    return RolloutFixture.on(new LocalTestServers(), groups);
+  }
+
+  /** Here the hub itself refuses them. */
+  @Test
+  @Override
+  void refusedSettingsStartNobodyAndAreNamed() {
+    try (RolloutFixture stage = stage("dev=d1")) {
+      assertThatThrownBy(() -> stage.policy("one", "{type: Canary}"))
+          .hasMessageContaining("type is \"Canary\", which is no strategy");
+    }
+  }
+
+  @Test
+  void aClusterThatDoesNotComplyInTimeFailsTheRollout() {
+    try (RolloutFixture stage = stage("dev=d1,d2", "prod=p1")) {
+      stage
+          .spokes(
+              SpokeBehaviours.all(SpokeBehaviour.ORDINARY)
+                  .butFor("d2", SpokeBehaviour.ORDINARY.neverCompliant()))
+          .start(RolloutFixture.QUICK);
+      stage.policy(
+          "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5s}}");
+
+      Map<String, Object> status = stage.awaitPhase(SOON, "Halted");
+
+      assertThat(status).containsEntry("outcome", "Failed").containsEntry("runOpen", false);
+      assertThat(List.of(stage.word("d1"), stage.word("d2"), stage.word("p1")))
+          .containsExactly("one", "one", "");
+      assertThat(status.get("exceptions").toString()).contains("d2");
+    }
+  }
+}

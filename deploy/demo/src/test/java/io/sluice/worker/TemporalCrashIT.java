@@ -1,0 +1,160 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.events.v1.Event;
+import io.sluice.devservers.Program;
+import io.sluice.devservers.SharedDevServers;
+import io.sluice.policy.JsonTree;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.workflow.RequestAnswer;
+import io.sluice.workflow.RolloutSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Takes Temporal away from a rollout: its process, one of its runs, its whole database. */
+@Timeout(240)
+class TemporalCrashIT {
+  private static final Duration SOON = Duration.ofSeconds(120);
+
+  private static final Settings BY_MESSAGE_TOO =
+      RolloutFixture.QUICK.withRollouts(
+          new RolloutSettings(
+              true,
+              RolloutSettings.DEFAULTS.mostEvents(),
+              RolloutSettings.DEFAULTS.publishEvery()));
+
+  private final LocalTestServers servers = new LocalTestServers();
+
+  @AfterEach
+  void heal() {
+    SharedDevServers.heal();
+  }
+
+  @Test
+  void aServerThatWasKilledFindsTheRolloutWhereItWas() {
+    try (RolloutFixture stage =
+        RolloutFixture.on(servers, "dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      stage.policy(
+          "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}");
+      Map<String, Object> before = stage.awaitStatus(SOON, counts("succeeded", 2));
+
+      servers.servers().kill(Program.TEMPORAL);
+      servers.servers().restart(Program.TEMPORAL);
+
+      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      assertThat(after).containsEntry("outcome", "Succeeded");
+      assertSameAttempt(before, after);
+      assertOneContentWriteEach(stage);
+      assertThat(events(stage)).isEmpty();
+    }
+  }
+
+  @Test
+  void aRunThatWasTerminatedGoesOnWithAWarning() {
+    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      stage.approve("dev");
+      Map<String, Object> before = stage.awaitStatus(SOON, waitsFor("group prod"));
+
+      stage.run().terminate("by hand");
+      stage.approve("dev", "prod");
+
+      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      assertThat(after).containsEntry("outcome", "Succeeded");
+      assertSameAttempt(before, after);
+      assertOneContentWriteEach(stage);
+      assertThat(events(stage))
+          .singleElement()
+          .satisfies(
+              event -> {
+                assertThat(event.getType()).isEqualTo("Warning");
+                assertThat(event.getNote()).contains("it goes on in a new one");
+              });
+    }
+  }
+
+  @Test
+  void aLostDatabaseChangesNeitherOutcomeNorApprovalsAndWritesNothingTwice() throws IOException {
+    try (RolloutFixture stage =
+        RolloutFixture.on(servers, "dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
+      stage
+          .spokes(
+              SpokeBehaviours.all(SpokeBehaviour.ORDINARY)
+                  .butFor("d2", SpokeBehaviour.ORDINARY.neverCompliant()))
+          .start(BY_MESSAGE_TOO);
+      stage.policy(
+          "one",
+          "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s, maxFailures: 1}}");
+      stage.approve("dev");
+      stage.awaitStatus(SOON, waitsFor("group stage"));
+      assertThat(stage.status().get("exceptions").toString())
+          .contains("cluster=d2", "status=Failed");
+      stage.approve("dev", "stage");
+      stage.awaitStatus(SOON, counts("soaking", 2));
+      stage.run().update("approve", RequestAnswer.class, ApprovalRequest.of("prod", "ann"));
+      Map<String, Object> before =
+          stage.awaitStatus(SOON, status -> status.get("approvals").toString().contains("ann"));
+
+      servers.servers().kill(Program.TEMPORAL);
+      SharedDevServers.loseTemporalsDatabase();
+      SharedDevServers.heal();
+
+      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      assertThat(after.get("outcome")).isEqualTo("Succeeded");
+      assertSameAttempt(before, after);
+      assertThat(after.get("approvals")).isEqualTo(before.get("approvals"));
+      assertThat(after.get("exceptions")).isEqualTo(before.get("exceptions"));
+      assertThat(stage.clusters()).allSatisfy(c -> assertThat(stage.word(c)).isEqualTo("one"));
+      assertOneContentWriteEach(stage);
+      assertThat(events(stage)).hasSize(1);
+    }
+  }
+
+  private static void assertSameAttempt(Map<String, Object> before, Map<String, Object> after) {
+    for (String field : List.of("rolloutUID", "attempt", "startedAt", "currentRolloutGeneration")) {
+      assertThat(after.get(field)).as(field).isNotNull().isEqualTo(before.get(field));
+    }
+  }
+
+  private static void assertOneContentWriteEach(RolloutFixture stage) {
+    assertThat(stage.clusters())
+        .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+  }
+
+  private static Predicate<Map<String, Object>> waitsFor(String what) {
+    return status ->
+        String.valueOf(status.get("waitingFor")).startsWith("Waiting for approval of " + what);
+  }
+
+  private static Predicate<Map<String, Object>> counts(String what, long least) {
+    return status ->
+        JsonTree.map(status.get("counts")).get(what) instanceof Number number
+            && number.longValue() >= least;
+  }
+
+  private static List<Event> events(RolloutFixture stage) {
+    return stage
+        .client()
+        .events()
+        .v1()
+        .events()
+        .inNamespace(stage.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(event -> "RunLost".equals(event.getReason()))
+        .toList();
+  }
+}

@@ -1,0 +1,151 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.devservers.DevServers;
+import io.sluice.devservers.Program;
+import io.sluice.devservers.SharedDevServers;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the jar against real servers: as a process of its own, with a worker's rights. */
+class WorkerProcessIT {
+  private static final Duration STOP = Duration.ofSeconds(10);
+
+  @TempDir static Path folder;
+
+  private static DevServers servers;
+
+  private String test;
+
+  @BeforeAll
+  static void start() {
+    SharedDevServers.requirePrograms();
+    servers = DevServers.start(folder.resolve("servers"));
+  }
+
+  @BeforeEach
+  void remember(TestInfo info) {
+    test = info.getTestMethod().orElseThrow().getName();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
+
+  @Test
+  void becomesReadyWithTheRightsOfAWorkerAndStopsOnSigterm() throws Exception {
+    try (WorkerJvm worker = start("only")) {
+      Instant begin = Instant.now();
+      patiently().until(worker::leads);
+      figure("ready after", begin);
+
+      Duration took = worker.terminate();
+      System.out.printf("FIGURE %s: SIGTERM to end %d ms%n", test, took.toMillis());
+      assertThat(took).isLessThan(STOP);
+      assertThat(worker.exitCode()).isEqualTo(143);
+      assertThat(worker.output())
+          .contains("Sluice runs on hub", "Stopping.")
+          .doesNotContain("WARN");
+    }
+  }
+
+  @Test
+  void anotherProcessTakesOverWhenTheLeaderIsKilled() throws Exception {
+    try (WorkerJvm one = start("one")) {
+      patiently().until(one::leads);
+      try (WorkerJvm two = start("two")) {
+        patiently().until(() -> two.ready().filter(body -> body.contains("led by")).isPresent());
+
+        Instant killed = Instant.now();
+        one.kill();
+        patiently().until(two::leads);
+        figure("kill -9 to new leader", killed);
+        assertThat(Duration.between(killed, Instant.now())).isLessThan(Duration.ofSeconds(20));
+      }
+    }
+  }
+
+  @Test
+  void aLeaderThatStopsInGoodOrderHandsOverAtOnce() throws Exception {
+    try (WorkerJvm one = start("one")) {
+      patiently().until(one::leads);
+      try (WorkerJvm two = start("two")) {
+        patiently().until(() -> two.ready().isPresent());
+
+        Instant asked = Instant.now();
+        assertThat(one.terminate()).isLessThan(STOP);
+        patiently().until(two::leads);
+        figure("SIGTERM to new leader", asked);
+      }
+    }
+  }
+
+  @Test
+  void startsBeforeItsServersAndCatchesOn() {
+    servers.stop(Program.KUBE_APISERVER);
+    servers.stop(Program.TEMPORAL);
+    try (WorkerJvm worker = start("early")) {
+      patiently()
+          .until(() -> worker.output().contains("Cannot reach the hub at https://127.0.0.1"));
+
+      servers.restart(Program.KUBE_APISERVER);
+      patiently()
+          .until(
+              () ->
+                  worker.output().contains("Cannot reach Temporal at " + servers.temporalTarget()));
+      servers.restart(Program.TEMPORAL);
+      Instant back = Instant.now();
+      patiently().until(worker::leads);
+      figure("servers back to ready", back);
+    }
+  }
+
+  @Test
+  void aUserWithoutRightsIsToldWhichAreMissing() throws IOException {
+    try (KubernetesClient admin = servers.client()) {
+      String role = Files.readString(Path.of("../deploy/rbac/cluster-role-binding.yaml"));
+      admin.rbac().clusterRoleBindings().withName("sluice").delete();
+      try (WorkerJvm worker = start("poor")) {
+        patiently().until(() -> worker.output().contains("may not"));
+        assertThat(worker.output())
+            .contains("the user of the kubeconfig may not")
+            .contains(
+                "get, list, watch, create, update, patch, delete policies in policy.open-cluster-management.io")
+            .contains("update, patch rollouts/status in cluster.open-cluster-management.io")
+            .contains("Run kubectl apply -f deploy/rbac");
+
+        admin.load(new java.io.ByteArrayInputStream(role.getBytes())).create();
+        patiently().until(worker::leads);
+      }
+    }
+  }
+
+  private WorkerJvm start(String name) {
+    return WorkerJvm.start(servers, folder.resolve(test + "-" + name + ".log"));
+  }
+
+  private void figure(String what, Instant since) {
+    System.out.printf(
+        "FIGURE %s: %s %d ms%n", test, what, Duration.between(since, Instant.now()).toMillis());
+  }
+
+  private static ConditionFactory patiently() {
+    return await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(100));
+  }
+}

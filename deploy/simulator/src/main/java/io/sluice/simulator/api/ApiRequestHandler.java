@@ -1,0 +1,146 @@
+package io.sluice.simulator.api;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.RawValue;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.BiConsumer;
+
+/**
+ * Takes each request in: what it asks for, whether a fault strikes it, what the answer is.
+ *
+ * <p>An exception that leaves it breaks the connection; that is how an answer gets lost.
+ */
+final class ApiRequestHandler implements HttpHandler {
+  private final ObjectStore store;
+  private final ObjectRegistry registry;
+  private final Faults faults;
+  private final BiConsumer<ApiRequest, Integer> log;
+
+  ApiRequestHandler(ObjectStore store, Faults faults, BiConsumer<ApiRequest, Integer> log) {
+    this.store = store;
+    this.registry = new ObjectRegistry(store);
+    this.faults = faults;
+    this.log = log;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    try {
+      Optional<ApiRequest> call = ApiRequest.of(exchange);
+      if ("websocket".equalsIgnoreCase(exchange.getRequestHeaders().getFirst("Upgrade"))) {
+        // No handshake, no error: the client takes plain HTTP instead.
+        send(exchange, 200, JsonNodes.bytes(JsonNodes.object()));
+      } else if (call.isPresent()) {
+        serve(exchange, call.get());
+      } else {
+        send(
+            exchange,
+            200,
+            JsonNodes.bytes(ResourceKind.discover(exchange.getRequestURI().getPath())));
+      }
+    } catch (ApiError e) {
+      send(exchange, e.code, JsonNodes.bytes(e.status));
+    } catch (RuntimeException e) {
+      // A defect of this hub: let it be seen rather than break the connection.
+      send(exchange, 500, JsonNodes.bytes(new ApiError(500, "InternalError", e.toString()).status));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  private void serve(HttpExchange exchange, ApiRequest call)
+      throws IOException, InterruptedException {
+    boolean lost = false;
+    int code = call.verb().equals("create") ? 201 : 200;
+    byte[] json;
+    try {
+      for (Fault fault : faults.of(call, false)) {
+        lost |= fault.effect == Fault.Effect.LOST_ANSWER;
+        strike(exchange, call, fault);
+      }
+      if (call.verb().equals("watch")) {
+        WatchStream watch = new WatchStream(store, faults, call);
+        log.accept(call, code);
+        exchange.getResponseHeaders().set("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, 0);
+        watch.stream(exchange.getResponseBody());
+        exchange.close();
+        return;
+      }
+      json = result(call);
+    } catch (ApiError e) {
+      code = e.code;
+      json = JsonNodes.bytes(e.status);
+    }
+    log.accept(call, code);
+    if (lost) {
+      throw new IOException("the answer was lost on purpose");
+    }
+    send(exchange, code, json);
+  }
+
+  private static void strike(HttpExchange exchange, ApiRequest call, Fault fault)
+      throws InterruptedException {
+    if (fault.effect == Fault.Effect.REFUSAL) {
+      if (fault.delay > 0) {
+        exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
+      }
+      String reason = fault.code == 409 ? "Conflict" : "";
+      throw new ApiError(fault.code, reason, call.key(), "%s: a fault was injected");
+    }
+    Thread.sleep(fault.delay);
+  }
+
+  private byte[] result(ApiRequest call) {
+    ObjectKey key = call.key();
+    boolean onStatus = !call.subresource().isEmpty();
+    return switch (call.verb()) {
+      case "get" -> store.get(key).json();
+      case "list" -> list(call);
+      case "create" -> registry.create(key, call.body()).json();
+      case "update" -> registry.update(key, onStatus, old -> call.body()).json();
+      case "patch" ->
+          registry
+              .update(key, onStatus, o -> JsonNodes.patched(o, call.format(), call.body()))
+              .json();
+      case "delete" -> deleted(registry.delete(key, call.body()));
+      default -> throw new ApiError(405, "MethodNotAllowed", "not allowed here: " + call.verb());
+    };
+  }
+
+  private byte[] list(ApiRequest call) {
+    ResourceKind kind = call.key().kind();
+    ObjectStore.View<StoredObject> all = store.list(kind, call.key().namespace());
+    ObjectNode list = JsonNodes.object().put("kind", kind.name() + "List");
+    list.put("apiVersion", kind.apiVersion());
+    list.putObject("metadata").put("resourceVersion", Long.toString(all.version()));
+    ArrayNode items = list.putArray("items");
+    for (StoredObject object : all.items().stream().filter(call.selection()).toList()) {
+      items.addRawValue(new RawValue(new String(object.json(), UTF_8)));
+    }
+    return JsonNodes.bytes(list);
+  }
+
+  private static byte[] deleted(StoredObject object) {
+    if (object.deleting()) {
+      return object.json();
+    }
+    ObjectNode status = JsonNodes.object().put("kind", "Status").put("apiVersion", "v1");
+    status.put("status", "Success").putObject("details").put("uid", object.uid());
+    return JsonNodes.bytes(status);
+  }
+
+  private static void send(HttpExchange exchange, int code, byte[] json) throws IOException {
+    exchange.getResponseHeaders().set("Content-Type", "application/json");
+    exchange.sendResponseHeaders(code, json.length);
+    exchange.getResponseBody().write(json);
+    exchange.close();
+  }
+}

@@ -1,0 +1,91 @@
+package io.sluice.simulator.api;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Names one kind of object that the hub serves; all of them together are what discovery tells. */
+record ResourceKind(
+    String apiVersion, String name, String plural, boolean namespaced, boolean hasStatus) {
+  private static final String OCM = ".open-cluster-management.io/";
+  private static final String CLUSTER = "cluster" + OCM + "v1beta1";
+  private static final String POLICY = "policy" + OCM + "v1";
+  private static final String CRD = "CustomResourceDefinition";
+
+  static final ResourceKind NAMESPACE =
+      new ResourceKind("v1", "Namespace", "namespaces", false, false);
+
+  /** Every kind there is; a request for another one is answered as an unknown path. */
+  static final List<ResourceKind> ALL =
+      List.of(
+          NAMESPACE,
+          new ResourceKind("v1", "ConfigMap", "configmaps", true, false),
+          new ResourceKind("v1", "Event", "events", true, false),
+          new ResourceKind("apps/v1", "ControllerRevision", "controllerrevisions", true, false),
+          new ResourceKind("events.k8s.io/v1", "Event", "events", true, false),
+          new ResourceKind("coordination.k8s.io/v1", "Lease", "leases", true, false),
+          new ResourceKind("apiextensions.k8s.io/v1", CRD, CRD.toLowerCase() + "s", false, true),
+          new ResourceKind(POLICY, "Policy", "policies", true, true),
+          new ResourceKind(POLICY, "PlacementBinding", "placementbindings", true, true),
+          new ResourceKind("policy" + OCM + "v1beta1", "PolicySet", "policysets", true, true),
+          new ResourceKind(
+              "cluster" + OCM + "v1", "ManagedCluster", "managedclusters", false, true),
+          new ResourceKind(CLUSTER, "Placement", "placements", true, true),
+          new ResourceKind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),
+          new ResourceKind(CLUSTER, "Rollout", "rollouts", true, true),
+          new ResourceKind("apps" + OCM + "v1", "PlacementRule", "placementrules", true, true));
+
+  static Optional<ResourceKind> find(String root, String plural) {
+    return ALL.stream().filter(k -> k.root().equals(root) && k.plural.equals(plural)).findFirst();
+  }
+
+  String group() {
+    return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
+  }
+
+  /** Where paths to it begin: {@code /apis/<group>/<version>}. */
+  private String root() {
+    return (group().isEmpty() ? "/api/" : "/apis/") + apiVersion;
+  }
+
+  /** Whether a CRD defines it on a real server: stricter about updates than the built-in kinds. */
+  boolean custom() {
+    return apiVersion.contains(OCM);
+  }
+
+  /** What a path of discovery tells: groups, versions and kinds. */
+  static Map<String, Object> discover(String path) {
+    if (path.equals("/api")) {
+      return Map.of("kind", "APIVersions", "versions", List.of("v1"));
+    }
+    if (path.equals("/apis")) {
+      return Map.of("kind", "APIGroupList", "apiVersion", "v1", "groups", groups());
+    }
+    List<Map<String, Object>> resources =
+        ALL.stream().filter(kind -> kind.root().equals(path)).map(ResourceKind::describe).toList();
+    ApiError.unless(!resources.isEmpty(), 404, "NotFound", "404 page not found");
+    String version = path.substring(path.indexOf('/', 1) + 1);
+    return Map.of("kind", "APIResourceList", "groupVersion", version, "resources", resources);
+  }
+
+  private static List<Map<String, Object>> groups() {
+    Map<String, List<ResourceKind>> groups =
+        ALL.stream().collect(Collectors.groupingBy(ResourceKind::group));
+    groups.remove("");
+    return groups.entrySet().stream()
+        .map(group -> Map.of("name", group.getKey(), "versions", versions(group.getValue())))
+        .toList();
+  }
+
+  private static List<Map<String, String>> versions(List<ResourceKind> group) {
+    Stream<String> names = group.stream().map(ResourceKind::apiVersion).distinct();
+    return names.map(n -> Map.of("groupVersion", n, "version", n.split("/")[1])).toList();
+  }
+
+  private Map<String, Object> describe() {
+    List<String> verbs = List.of("create", "delete", "get", "list", "patch", "update", "watch");
+    return Map.of("name", plural, "kind", name, "namespaced", namespaced, "verbs", verbs);
+  }
+}

@@ -1,0 +1,92 @@
+package io.sluice.simulator.spoke;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Holds what a controller on the cluster is given of one template, the action of the policy
+ * applied: labels, annotations and dependencies are no part of it (policy-propagation 11.3, 12).
+ */
+record DesiredTemplate(String apiVersion, String kind, String name, Map<String, Object> spec) {
+  private static final String POLICY_GROUP = "policy.open-cluster-management.io";
+  private static final String CONSTRAINT_GROUP = "constraints.gatekeeper.sh";
+  private static final String CONSTRAINT_TEMPLATE_GROUP = "templates.gatekeeper.sh";
+  private static final Set<String> STRICT = Set.of("ConfigurationPolicy", "OperatorPolicy");
+
+  static DesiredTemplate of(
+      Map<String, Object> objectDefinition, String name, Optional<String> action) {
+    DesiredTemplate own =
+        new DesiredTemplate(
+            SpokeTree.text(objectDefinition.get("apiVersion")),
+            SpokeTree.text(objectDefinition.get("kind")),
+            name,
+            SpokeTree.map(objectDefinition.get("spec")));
+    return action.map(own::under).orElse(own);
+  }
+
+  private DesiredTemplate under(String action) {
+    if (group().equals(CONSTRAINT_GROUP)) {
+      return with("enforcementAction", action.equalsIgnoreCase("enforce") ? "deny" : "warn");
+    }
+    // An informonly template always informs, whatever the policy wants.
+    if (group().equals(POLICY_GROUP)
+        && !SpokeTree.text(spec.get("remediationAction")).equalsIgnoreCase("informonly")) {
+      return with("remediationAction", action);
+    }
+    return this;
+  }
+
+  private DesiredTemplate with(String field, String value) {
+    Map<String, Object> changed = new LinkedHashMap<>(spec);
+    changed.put(field, value);
+    return new DesiredTemplate(apiVersion, kind, name, changed);
+  }
+
+  /** Says whether the cluster has a controller for this kind. */
+  boolean handled() {
+    return switch (group()) {
+      case POLICY_GROUP -> kind.endsWith("Policy") && !kind.equals("Policy");
+      case CONSTRAINT_GROUP -> !kind.isEmpty();
+      case CONSTRAINT_TEMPLATE_GROUP -> kind.equals("ConstraintTemplate");
+      default -> false;
+    };
+  }
+
+  /** Says whether the controller speaks on each new generation, same verdict or not. */
+  boolean strict() {
+    return group().equals(POLICY_GROUP) && STRICT.contains(kind);
+  }
+
+  /** Says whether the controller may only look; a kind without an action is not held back. */
+  boolean informs() {
+    return switch (group()) {
+      case POLICY_GROUP ->
+          !SpokeTree.text(spec.get("remediationAction")).equalsIgnoreCase("enforce");
+      case CONSTRAINT_GROUP -> !SpokeTree.text(spec.get("enforcementAction")).equals("deny");
+      default -> false;
+    };
+  }
+
+  /** Says whether this is of Gatekeeper, whose objects belong to the cluster as a whole. */
+  boolean clusterScoped() {
+    return group().equals(CONSTRAINT_GROUP) || group().equals(CONSTRAINT_TEMPLATE_GROUP);
+  }
+
+  /** Names what would be deleted with the template, if it is allowed to delete anything. */
+  Optional<String> prunes() {
+    return SpokeTree.word(spec.get("pruneObjectBehavior"))
+        .filter(behaviour -> strict() && !informs() && !behaviour.equalsIgnoreCase("None"));
+  }
+
+  /** Tells one object of the cluster from another; a changed version or spec keeps it. */
+  String identity() {
+    return group() + "/" + kind + "/" + name;
+  }
+
+  private String group() {
+    int slash = apiVersion.indexOf('/');
+    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+}

@@ -1,0 +1,180 @@
+package io.sluice.simulator.spoke;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
+import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Simulates the managed clusters of a fleet towards a hub (policy-propagation 13).
+ *
+ * <p>One watch and a few threads serve thousands of clusters. What a spoke says is decided by
+ * {@link SpokeModel}, when it is said by {@link SpokeRunner}, how it reaches the hub by {@link
+ * KubernetesSpokeHub}. A spoke sees nothing but the Policies of its own namespace.
+ */
+public final class SpokeFleet implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(SpokeFleet.class);
+  private static final int THREADS = 8;
+
+  private final KubernetesSpokeHub hub;
+  private final SpokeBehaviours behaviours;
+  private final long seed;
+  private final Map<String, SpokeRunner> spokes = new ConcurrentHashMap<>();
+  private final ScheduledThreadPoolExecutor scheduler;
+  private final SharedIndexInformer<GenericKubernetesResource> informer;
+
+  private SpokeFleet(KubernetesClient client, SpokeBehaviours behaviours, long seed) {
+    this.hub = new KubernetesSpokeHub(client);
+    this.behaviours = behaviours;
+    this.seed = seed;
+    this.scheduler = scheduler();
+    this.informer = hub.policies().inAnyNamespace().runnableInformer(0);
+  }
+
+  /**
+   * Starts a spoke for each cluster; it does not wait for the hub, and a hub that is away does not
+   * stop it. The client stays the caller's.
+   */
+  public static SpokeFleet start(
+      KubernetesClient client, Collection<String> clusters, SpokeBehaviours behaviours, long seed) {
+    SpokeFleet fleet = new SpokeFleet(client, behaviours, seed);
+    clusters.forEach(cluster -> fleet.spokes.put(cluster, fleet.spoke(cluster)));
+    fleet.watch();
+    return fleet;
+  }
+
+  private void watch() {
+    informer.addEventHandler(
+        new ResourceEventHandler<GenericKubernetesResource>() {
+          @Override
+          public void onAdd(GenericKubernetesResource policy) {
+            tell(policy, spoke -> spoke.seen(KubernetesSpokeHub.replica(policy)));
+          }
+
+          @Override
+          public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource policy) {
+            onAdd(policy);
+          }
+
+          @Override
+          public void onDelete(GenericKubernetesResource policy, boolean unknownFinalState) {
+            tell(policy, spoke -> spoke.gone(KubernetesSpokeHub.replica(policy)));
+          }
+        });
+    informer.exceptionHandler(
+        (started, failure) -> {
+          LOG.warn("The spokes cannot watch the hub, and try again", failure);
+          return true;
+        });
+    informer
+        .start()
+        .whenComplete(
+            (started, failure) -> {
+              if (failure != null) {
+                LOG.error("The spokes have stopped watching the hub", failure);
+              }
+            });
+  }
+
+  private void tell(GenericKubernetesResource policy, Consumer<SpokeRunner> news) {
+    Optional.ofNullable(spokes.get(policy.getMetadata().getNamespace())).ifPresent(news);
+  }
+
+  /** Adds a cluster while the fleet runs; one that is there already stays as it is. */
+  public void join(String cluster) {
+    SpokeRunner spoke = spokes.computeIfAbsent(cluster, this::spoke);
+    informer.getStore().list().stream()
+        .filter(policy -> policy.getMetadata().getNamespace().equals(cluster))
+        .map(KubernetesSpokeHub::replica)
+        .forEach(spoke::seen);
+  }
+
+  /** Takes a cluster away without a word: its last reports stay on the hub. */
+  public void leave(String cluster) {
+    Optional.ofNullable(spokes.remove(cluster)).ifPresent(SpokeRunner::close);
+  }
+
+  /** Changes the behaviour of a spoke from now on. */
+  public void behave(String cluster, SpokeBehaviour behaviour) {
+    spokeOf(cluster).behave(behaviour);
+  }
+
+  /** Makes all copies on a cluster anew: histories vanish until the next report. */
+  public void makeCopiesAnew(String cluster) {
+    spokeOf(cluster).makeCopiesAnew();
+  }
+
+  /** Returns what the spoke of a cluster has really judged, the oldest first, at most 1000. */
+  public List<SpokeVerdict> verdicts(String cluster) {
+    return spokeOf(cluster).ask(SpokeModel::verdicts);
+  }
+
+  /** Returns the spec that a cluster has of a policy, which may lag behind the hub. */
+  public Optional<Map<String, Object>> copied(String cluster, String policy) {
+    return spokeOf(cluster)
+        .ask(model -> model.copy(policy).flatMap(SyncedPolicy::copied).map(SpokeReplica::spec));
+  }
+
+  /** Returns what would have been deleted on a cluster, the oldest first, at most 1000. */
+  public List<SpokePruning> prunings(String cluster) {
+    return spokeOf(cluster).ask(SpokeModel::prunings);
+  }
+
+  /** Stops watching, lets writes under way finish and starts no others. */
+  @Override
+  public void close() {
+    informer.close();
+    spokes.values().forEach(SpokeRunner::close);
+    scheduler.shutdown();
+    try {
+      if (!scheduler.awaitTermination(10, TimeUnit.SECONDS)) {
+        LOG.warn("The spokes still wait for answers of the hub, and are stopped without them");
+        scheduler.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      scheduler.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private SpokeRunner spoke(String cluster) {
+    SpokeModel model = new SpokeModel(cluster, behaviours.of(cluster), seed);
+    return new SpokeRunner(model, hub, scheduler, InstantSource.system());
+  }
+
+  private SpokeRunner spokeOf(String cluster) {
+    return Optional.ofNullable(spokes.get(cluster))
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Cannot find spoke %s: the fleet has no such cluster. Let it join first."
+                        .formatted(cluster)));
+  }
+
+  private static ScheduledThreadPoolExecutor scheduler() {
+    AtomicInteger number = new AtomicInteger();
+    ScheduledThreadPoolExecutor scheduler =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            task -> {
+              Thread thread = new Thread(task, "spokes-" + number.incrementAndGet());
+              thread.setDaemon(true);
+              return thread;
+            });
+    scheduler.setRemoveOnCancelPolicy(true);
+    scheduler.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    return scheduler;
+  }
+}

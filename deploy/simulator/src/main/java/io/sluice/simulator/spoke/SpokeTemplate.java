@@ -1,0 +1,233 @@
+package io.sluice.simulator.spoke;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/**
+ * Plays the controller of one template: raises its generation, judges it when it is time and keeps
+ * what was said of it (policy-propagation 13.2).
+ */
+final class SpokeTemplate {
+  private final String policy;
+  private final String name;
+  private final SpokeCluster site;
+  private final SpokeClock clock;
+  private final RandomGenerator random;
+  private final SpokeHistory history = new SpokeHistory();
+
+  private Optional<DesiredTemplate> object = Optional.empty();
+  private String content = "";
+  private long generation;
+  private long judgedGeneration;
+  private String judgedContent = "";
+  private Optional<Instant> judgedAt = Optional.empty();
+  private Optional<String> lastMessage = Optional.empty();
+  private Optional<Instant> due = Optional.empty();
+  private Optional<Instant> lateFormerDue = Optional.empty();
+  // What follows from the first verdict on the present generation, and when that was.
+  private ComplianceTimeline course =
+      new ComplianceTimeline(
+          SpokeState.COMPLIANT, Duration.ZERO, Optional.empty(), Optional.empty());
+  private Instant courseFrom = Instant.MIN;
+
+  SpokeTemplate(
+      String policy, String name, SpokeCluster site, SpokeClock clock, RandomGenerator random) {
+    this.policy = policy;
+    this.name = name;
+    this.site = site;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  String name() {
+    return name;
+  }
+
+  SpokeHistory history() {
+    return history;
+  }
+
+  Optional<DesiredTemplate> object() {
+    return object;
+  }
+
+  Optional<Instant> due() {
+    return Stream.of(due, lateFormerDue).flatMap(Optional::stream).min(Instant::compareTo);
+  }
+
+  /** Creates or updates the object on the cluster; only a changed one is judged anew. */
+  void apply(DesiredTemplate wanted, String contentNow, Instant now) {
+    content = contentNow;
+    if (object.filter(present -> present.identity().equals(wanted.identity())).isEmpty()) {
+      remove(true, now);
+      generation = 0;
+      judgedGeneration = 0;
+      judgedAt = Optional.empty();
+    }
+    if (object.filter(wanted::equals).isPresent()) {
+      return;
+    }
+    boolean waiting = generation != judgedGeneration;
+    object = Optional.of(wanted);
+    generation++;
+    // A change while another waits for its judgement joins it: what it replaces is never judged.
+    if (!waiting) {
+      expectFirstVerdict(now);
+    }
+  }
+
+  private void expectFirstVerdict(Instant now) {
+    Instant soon = now.plus(delays().evaluation().draw(random));
+    Duration backoff = delays().evaluationBackoff();
+    boolean justJudged =
+        lastLook(now).filter(look -> soon.isBefore(look.plus(backoff))).isPresent();
+    Instant first = justJudged ? now.plus(backoff) : soon;
+    Optional<Duration> lead =
+        site.behaviour().time(SpokeAnomaly.LATE_FORMER).filter(before -> judgedAt.isPresent());
+    Instant verdict = lead.map(soon::plus).filter(late -> late.isAfter(first)).orElse(first);
+    lateFormerDue = lead.map(verdict::minus);
+    due = Optional.of(verdict);
+  }
+
+  /** The last judgement, the looks at an unchanged cluster included. */
+  private Optional<Instant> lastLook(Instant now) {
+    return judgedAt.map(
+        at ->
+            delays()
+                .evaluationInterval()
+                .map(
+                    every ->
+                        at.plus(every.multipliedBy(Duration.between(at, now).dividedBy(every))))
+                .orElse(at));
+  }
+
+  /** Does what is due; says whether there is something to report. */
+  boolean act(Instant now) {
+    boolean news = false;
+    if (lateFormerDue.filter(at -> !at.isAfter(now)).isPresent()) {
+      lateFormerDue = Optional.empty();
+      say(SpokeState.COMPLIANT, judgedContent, now);
+      news = true;
+    }
+    if (due.filter(at -> !at.isAfter(now)).isPresent()) {
+      news |= evaluate(object.orElseThrow(), now);
+    }
+    return news;
+  }
+
+  private boolean evaluate(DesiredTemplate template, Instant now) {
+    boolean fresh = generation != judgedGeneration;
+    if (fresh) {
+      course =
+          ComplianceTimeline.of(site.behaviour(), template.informs(), judgedGeneration > 0, random);
+      courseFrom = now;
+      judgedGeneration = generation;
+      judgedContent = content;
+    }
+    SpokeState state = course.at(Duration.between(courseFrom, now));
+    boolean otherMessage = !lastMessage.equals(Optional.of(message(state)));
+    boolean entry = otherMessage || fresh && template.strict();
+    if (fresh || entry) {
+      judgedAt = Optional.of(now);
+    }
+    if (entry && !fresh && site.behaviour().is(SpokeAnomaly.PATCHES_EVENTS)) {
+      lastMessage = Optional.of(message(state));
+      history.patch(message(state));
+      record(state, judgedContent, now);
+    } else if (entry) {
+      say(state, judgedContent, now);
+    } else if (fresh) {
+      record(state, judgedContent, now);
+    }
+    due = nextLook(now);
+    return entry;
+  }
+
+  /** Looks that could see nothing new are left out, so that a quiet fleet costs nothing. */
+  private Optional<Instant> nextLook(Instant now) {
+    Duration since = Duration.between(courseFrom, now);
+    Optional<Instant> corrected = course.corrects(since).map(courseFrom::plus);
+    Optional<Instant> happened = course.happens(since).map(courseFrom::plus).map(this::seenAt);
+    return Stream.of(corrected, happened).flatMap(Optional::stream).min(Instant::compareTo);
+  }
+
+  /** When the controller sees what happens: at once, or at its next interval. */
+  private Instant seenAt(Instant happening) {
+    return delays()
+        .evaluationInterval()
+        .map(
+            every -> {
+              Instant before = lastLook(happening).orElse(happening);
+              return before.equals(happening) ? happening : before.plus(every);
+            })
+        .orElse(happening);
+  }
+
+  /** Takes on another behaviour: what was judged goes on under it. */
+  void behave(Instant now) {
+    if (object.isEmpty() || generation != judgedGeneration) {
+      return;
+    }
+    course =
+        ComplianceTimeline.of(site.behaviour(), object.get().informs(), false, random).corrected();
+    courseFrom = now;
+    due = Optional.of(seenAt(now));
+  }
+
+  /** Judges what it has once more and says so, as spokes that lost their hub do. */
+  void judgeAgain(Instant now) {
+    if (object.isEmpty() || judgedAt.isEmpty() || generation != judgedGeneration) {
+      return;
+    }
+    say(course.at(Duration.between(courseFrom, now)), judgedContent, now);
+    judgedAt = Optional.of(now);
+  }
+
+  /** Removes the object and tells why, unless that is the newest message already. */
+  boolean refuse(String why, boolean prune, String contentNow, Instant now) {
+    remove(prune, now);
+    content = contentNow;
+    if (history.newest().filter(entry -> entry.message().equals(why)).isPresent()) {
+      return false;
+    }
+    history.add(SpokeHistory.Entry.of(policy, clock.stamp(now, site.behaviour()), why));
+    record(SpokeState.ofMessage(why), content, now);
+    return true;
+  }
+
+  void remove(boolean prune, Instant now) {
+    if (prune) {
+      object
+          .flatMap(DesiredTemplate::prunes)
+          .map(how -> new SpokePruning(site.cluster(), policy, name, how, now))
+          .ifPresent(site::pruned);
+    }
+    object = Optional.empty();
+    due = Optional.empty();
+    lateFormerDue = Optional.empty();
+    lastMessage = Optional.empty();
+  }
+
+  private void say(SpokeState state, String judged, Instant now) {
+    lastMessage = Optional.of(message(state));
+    history.add(SpokeHistory.Entry.of(policy, clock.stamp(now, site.behaviour()), message(state)));
+    record(state, judged, now);
+  }
+
+  private void record(SpokeState state, String judged, Instant now) {
+    site.judged(new SpokeVerdict(site.cluster(), policy, name, judged, state, now));
+  }
+
+  private String message(SpokeState state) {
+    return state == SpokeState.COMPLIANT
+        ? "Compliant; notification - the objects of %s were found as specified".formatted(name)
+        : "NonCompliant; violation - the objects of %s were not found as specified".formatted(name);
+  }
+
+  private SpokeDelays delays() {
+    return site.behaviour().delays();
+  }
+}

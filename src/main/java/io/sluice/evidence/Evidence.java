@@ -1,0 +1,118 @@
+package io.sluice.evidence;
+
+import io.sluice.evidence.TemplateEvidence.Proof;
+import io.sluice.policy.Compliance;
+import io.sluice.policy.Replica;
+import io.sluice.policy.TemplateReport;
+import io.sluice.policy.Verdict;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Judges whether a replica's status proves anything about the content it was given.
+ *
+ * <p>Nothing in a status names the spec that it was computed from, and the former {@code Compliant}
+ * stays until the spoke writes again. So a template counts only when its newest report is one that
+ * was not there at its last real change and that is not older (rollout-strategy 3.3, E1 to E3, E5).
+ * Where no such report can be expected its present verdict counts, if its cluster can be reached,
+ * but is weak and soaks longer (E4, E6). {@link TemplateEvidence} tells which is the case. When
+ * unsure, the verdict is silent, never positive.
+ */
+public final class Evidence {
+  /** How much a spoke's clock may lag behind the hub's (rollout-strategy E2). */
+  public static final Duration DEFAULT_SKEW = Duration.ofMinutes(1);
+
+  private static final Optional<Compliance> COMPLIANT = Optional.of(Compliance.COMPLIANT);
+
+  private final Duration skew;
+
+  public Evidence(Duration skew) {
+    this.skew = skew;
+  }
+
+  /**
+   * The verdict of a replica on the dispatch that it names.
+   *
+   * @param available whether the ManagedCluster is Available; if not, a weak verdict proves nothing
+   */
+  public EvidenceResult judge(Replica replica, boolean available, Expectation expectation) {
+    Set<Compliance> good = expectation.good(replica);
+    if (good.isEmpty()) {
+      return silent("the replica was given its content only to inform until its turn");
+    }
+    if (replica.templates().isEmpty()) {
+      return silent("the policy has no templates to report on");
+    }
+    List<Proof> proofs = proofs(replica, available, good);
+    List<Proof> bad =
+        proofs.stream()
+            .filter(proof -> proof.verdict().filter(v -> !good.contains(v)).isPresent())
+            .toList();
+    if (!bad.isEmpty()) {
+      return new EvidenceResult(
+          Verdict.NEGATIVE,
+          anyWeak(proofs),
+          "%d of %d templates not as they should be: %s is %s"
+              .formatted(
+                  bad.size(),
+                  proofs.size(),
+                  bad.get(0).template(),
+                  bad.get(0).verdict().orElseThrow().word()));
+    }
+    return withoutBadNews(replica.compliant(), proofs, good);
+  }
+
+  private List<Proof> proofs(Replica replica, boolean available, Set<Compliance> good) {
+    TemplateEvidence evidence = new TemplateEvidence(replica.ownDispatch(), available, good, skew);
+    List<Optional<TemplateReport>> reports = replica.reports();
+    List<Proof> proofs = new ArrayList<>();
+    for (int i = 0; i < reports.size(); i++) {
+      proofs.add(evidence.of(replica.templates().get(i), reports.get(i)));
+    }
+    return proofs;
+  }
+
+  private static EvidenceResult withoutBadNews(
+      Optional<Compliance> whole, List<Proof> proofs, Set<Compliance> good) {
+    List<Proof> unjudged = proofs.stream().filter(proof -> proof.verdict().isEmpty()).toList();
+    if (!unjudged.isEmpty()) {
+      return silent(
+          "no report since the dispatch on %d of %d templates: %s, for %s"
+              .formatted(
+                  unjudged.size(),
+                  proofs.size(),
+                  unjudged.get(0).template(),
+                  unjudged.get(0).why()));
+    }
+    if (whole.filter(good::contains).isEmpty()) {
+      return silent(
+          "the policy as a whole is " + whole.map(Compliance::word).orElse("without a verdict"));
+    }
+    return new EvidenceResult(Verdict.POSITIVE, anyWeak(proofs), success(proofs));
+  }
+
+  private static String success(List<Proof> proofs) {
+    long compliant = proofs.stream().filter(p -> p.verdict().equals(COMPLIANT)).count();
+    String verdicts =
+        compliant == proofs.size()
+            ? "%d of %d templates are Compliant".formatted(compliant, proofs.size())
+            : "%d of %d templates are Compliant and %d NonCompliant, and the policy only informs"
+                .formatted(compliant, proofs.size(), proofs.size() - compliant);
+    List<Proof> weak = proofs.stream().filter(Proof::weak).toList();
+    return weak.isEmpty()
+        ? verdicts + ", by reports on what the replica carries"
+        : "%s, %d by reports that may be older than that: %s"
+            .formatted(verdicts, weak.size(), weak.get(0).template());
+  }
+
+  private static boolean anyWeak(List<Proof> proofs) {
+    return proofs.stream().anyMatch(Proof::weak);
+  }
+
+  private static EvidenceResult silent(String because) {
+    return new EvidenceResult(Verdict.SILENT, false, because);
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.lifecycle;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Replica;
+import io.sluice.rollout.FleetView;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+/**
+ * Finds the clusters that joined after an attempt had ended (rollout-strategy 3.7 and 6.3).
+ *
+ * <p>A cluster took part if it carries the version as dispatched, or was dispatched for it and was
+ * edited by hand since; or if the Rollout lists it: one that could never be written carries
+ * nothing, and must not be taken for new for ever.
+ */
+public final class Newcomers {
+  private Newcomers() {}
+
+  /**
+   * The newcomers, by name.
+   *
+   * @param generation what the ended attempt rolled out
+   * @param carries whether a replica has that version's content, with the action of a dispatch
+   * @param listed clusters in the Rollout's exceptions
+   * @param allListed false if exceptions were omitted: then a cluster that carries nothing may be
+   *     one of those, and nobody counts as new
+   */
+  public static List<String> of(
+      FleetView fleet,
+      Collection<Replica> replicas,
+      long generation,
+      Predicate<Replica> carries,
+      Set<String> listed,
+      boolean allListed) {
+    if (!allListed) {
+      return List.of();
+    }
+    Map<String, Replica> byCluster =
+        replicas.stream()
+            .collect(Collectors.toMap(Replica::cluster, Function.identity(), (one, other) -> one));
+    return fleet.groups().stream()
+        .flatMap(group -> group.clusters().stream())
+        .distinct()
+        .filter(cluster -> !listed.contains(cluster))
+        .filter(
+            cluster ->
+                !byCluster.containsKey(cluster)
+                    || !tookPart(byCluster.get(cluster), generation, carries))
+        .sorted(ByteOrder.NAMES)
+        .toList();
+  }
+
+  private static boolean tookPart(Replica replica, long generation, Predicate<Replica> carries) {
+    return carries.test(replica)
+        || replica
+            .dispatch()
+            .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
+            .filter(dispatch -> dispatch.generation() == generation)
+            .isPresent();
+  }
+}

@@ -1,0 +1,103 @@
+package io.sluice.lifecycle;
+
+import io.sluice.admission.Admission;
+import io.sluice.policy.ContentSize;
+import io.sluice.policy.Enforcement;
+import io.sluice.policy.HubTemplates;
+import io.sluice.policy.Problem;
+import io.sluice.strategy.ParsedStrategy;
+import io.sluice.strategy.PendingClusters;
+import io.sluice.strategy.RefusalReason;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Finds everything that keeps a staged policy from being rolled out (rollout-strategy 1.6,
+ * policy-propagation 3 and 10).
+ */
+final class SettingsProblems {
+  private static final String ACTION = "spec.remediationAction";
+  private static final String BESIDE = "and cannot be staged beside the propagator";
+  private static final String INFORM = "Set %s to inform; the rollout enforces cluster by cluster";
+
+  private SettingsProblems() {}
+
+  static List<Problem> in(StagingSettings settings, ParsedStrategy reading) {
+    List<Problem> problems = new ArrayList<>(settings.strategy().problems());
+    problems.addAll(duplicates(settings.approvals()));
+    problems.addAll(reading.match(accepted -> List.of(), refused -> refused.problems()));
+    if (settings.beside()) {
+      beside(settings, reading).forEach(problems::add);
+    } else {
+      problems.addAll(HubTemplates.unsupported(settings.root()));
+      problems.addAll(
+          Admission.ofPolicy(settings.policy(), settings.root(), Admission.Operation.CREATE));
+    }
+    ContentSize.problem(settings.contentBytes()).ifPresent(problems::add);
+    return Problem.sorted(problems);
+  }
+
+  /** Rollout-strategy 1.6, DuplicateApproval: two entries of one name could contradict. */
+  private static List<Problem> duplicates(List<String> names) {
+    List<Problem> problems = new ArrayList<>();
+    Map<String, Integer> first = new HashMap<>();
+    for (int i = 0; i < names.size(); i++) {
+      Integer before = first.putIfAbsent(names.get(i), i);
+      if (before != null) {
+        problems.add(
+            new Problem(
+                RefusalReason.DUPLICATE_APPROVAL.word(),
+                "Rollout spec.decisionGroups[%d].groupName".formatted(i),
+                "is \"%s\", listed before at [%d]".formatted(names.get(i), before),
+                "Keep one entry"));
+      }
+    }
+    return problems;
+  }
+
+  /** The propagator has admitted the policy already; what counts is what it does with it. */
+  private static List<Problem> beside(StagingSettings settings, ParsedStrategy reading) {
+    List<Problem> problems = new ArrayList<>();
+    Map<String, Object> spec = settings.root().spec();
+    Enforcement.byRoot(spec)
+        .ifPresent(
+            action ->
+                problems.add(
+                    new Problem(
+                        RefusalReason.ENFORCED_ROOT.word(),
+                        ACTION,
+                        "is \"%s\", %s".formatted(action, BESIDE),
+                        INFORM.formatted("it"))));
+    Enforcement.byTemplate(spec)
+        .ifPresent(
+            index ->
+                problems.add(
+                    new Problem(
+                        RefusalReason.ENFORCED_TEMPLATE.word(),
+                        "spec.policy-templates[%d].objectDefinition.spec.remediationAction"
+                            .formatted(index),
+                        "is \"enforce\", %s".formatted(BESIDE),
+                        INFORM.formatted(ACTION))));
+    keepPrevious(reading)
+        .ifPresent(
+            word ->
+                problems.add(
+                    new Problem(
+                        RefusalReason.BAD_PENDING.word(),
+                        settings.strategy().path() + ".pendingClusters",
+                        "is \"%s\", which needs standalone mode: the propagator gives every cluster the new version"
+                            .formatted(word),
+                        "Use Inform")));
+    return problems;
+  }
+
+  private static Optional<PendingClusters> keepPrevious(ParsedStrategy reading) {
+    return reading
+        .match(
+            ParsedStrategy.Accepted::pendingClusters, refused -> Optional.<PendingClusters>empty())
+        .filter(word -> word == PendingClusters.KEEP_PREVIOUS);
+  }
+}

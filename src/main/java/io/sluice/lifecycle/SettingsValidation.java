@@ -1,0 +1,115 @@
+package io.sluice.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.LabelSelector;
+import io.sluice.policy.InformPolicy;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
+import io.sluice.rollout.PendingMode;
+import io.sluice.strategy.ConcurrencyDefaults;
+import io.sluice.strategy.EffectiveStrategy;
+import io.sluice.strategy.ParsedStrategy;
+import io.sluice.strategy.PendingClusters;
+import io.sluice.strategy.Refusal;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyReader;
+import io.sluice.strategy.StrategyType;
+import io.sluice.strategy.Warning;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Decides whether a staged policy may be rolled out with its settings: never a silent default
+ * (rollout-strategy 1.6).
+ *
+ * @param strategy the strategy with its defaults filled in; absent when refused
+ * @param mode what a cluster runs until its turn comes
+ * @param informPolicy whether the policy only informs: standalone it goes to everyone at once,
+ *     whatever the strategy says (rollout-strategy 3.8)
+ * @param ignored selects the clusters whose status is ignored
+ * @param warnings what is legal but not what it seems
+ * @param refusal why nobody may start
+ */
+public record SettingsValidation(
+    Optional<Strategy> strategy,
+    PendingMode mode,
+    boolean informPolicy,
+    Optional<LabelSelector> ignored,
+    List<Warning> warnings,
+    Optional<Refusal> refusal) {
+  public SettingsValidation {
+    requireNonNull(strategy, "strategy is null");
+    requireNonNull(mode, "mode is null");
+    requireNonNull(ignored, "ignored is null");
+    warnings = List.copyOf(warnings);
+    requireNonNull(refusal, "refusal is null");
+  }
+
+  /** Whether nobody waits for a turn. */
+  public boolean atOnce() {
+    return informPolicy || strategy.filter(known -> known.type() == StrategyType.ALL).isPresent();
+  }
+
+  /** Judges the settings of a staged policy. */
+  public static SettingsValidation of(StagingSettings settings) {
+    ParsedStrategy reading =
+        StrategyReader.strict(
+            settings.strategy().tree().orElse(null),
+            settings.strategy().path(),
+            settings.declared());
+    List<Problem> problems = SettingsProblems.in(settings, reading);
+    if (!problems.isEmpty()) {
+      return refused(settings.policy(), settings.beside(), problems);
+    }
+    return reading.match(
+        accepted -> accepted(settings, accepted),
+        refused -> {
+          throw new IllegalStateException("problems of a strategy were lost");
+        });
+  }
+
+  /** Holds a policy whose strategy the Policy CRD of the hub drops (StrategyFieldMissing). */
+  public static SettingsValidation strategyDropped(PolicyName policy) {
+    return refused(policy, false, List.of(EffectiveStrategy.fieldMissing()));
+  }
+
+  private static SettingsValidation refused(
+      PolicyName policy, boolean beside, List<Problem> problems) {
+    return new SettingsValidation(
+        Optional.empty(),
+        mode(beside, Optional.empty()),
+        false,
+        Optional.empty(),
+        List.of(),
+        Optional.of(Refusal.of(policy, problems)));
+  }
+
+  private static PendingMode mode(boolean beside, Optional<PendingClusters> pendingClusters) {
+    if (beside) {
+      return PendingMode.BESIDE;
+    }
+    return pendingClusters.filter(word -> word == PendingClusters.INFORM).isPresent()
+        ? PendingMode.INFORM
+        : PendingMode.KEEP_PREVIOUS;
+  }
+
+  private static SettingsValidation accepted(
+      StagingSettings settings, ParsedStrategy.Accepted accepted) {
+    Strategy strategy = ConcurrencyDefaults.limited(accepted.strategy(), settings.groupSizes());
+    PendingMode mode = mode(settings.beside(), accepted.pendingClusters());
+    return new SettingsValidation(
+        Optional.of(strategy),
+        mode,
+        mode != PendingMode.BESIDE && InformPolicy.is(settings.root().spec()),
+        accepted.ignored(),
+        Stream.concat(
+                accepted.warnings().stream().map(note -> new Warning(Warning.ODD_SETTING, note)),
+                ConcurrencyDefaults.unlimited(
+                    strategy, settings.strategy().path(), settings.groups())
+                    .stream())
+            .toList(),
+        Optional.empty());
+  }
+}

@@ -1,0 +1,43 @@
+package io.sluice.lifecycle;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.strategy.DeclaredGroups;
+import io.sluice.strategy.EffectiveStrategy;
+import java.util.List;
+
+/**
+ * Gathers what people wrote that decides how a policy is rolled out; {@link SettingsValidation}
+ * judges it.
+ *
+ * @param beside whether the propagator runs too (mode B)
+ * @param strategy the strategy that counts; the policy is staged
+ * @param approvals the group names of {@code spec.decisionGroups} of the Rollout, as listed
+ * @param declared the groups of the bound placements
+ * @param groups the groups that have clusters now
+ * @param groupSizes the sizes of groups that the placements set explicitly, in clusters
+ * @param contentBytes what is kept of this version, as JSON
+ */
+public record StagingSettings(
+    PolicyName policy,
+    PolicySnapshot root,
+    boolean beside,
+    EffectiveStrategy strategy,
+    List<String> approvals,
+    DeclaredGroups declared,
+    List<DecisionGroup> groups,
+    List<Long> groupSizes,
+    long contentBytes) {
+  public StagingSettings {
+    requireNonNull(policy, "policy is null");
+    requireNonNull(root, "root is null");
+    requireNonNull(strategy, "strategy is null");
+    approvals = List.copyOf(approvals);
+    requireNonNull(declared, "declared is null");
+    groups = List.copyOf(groups);
+    groupSizes = List.copyOf(groupSizes);
+  }
+}

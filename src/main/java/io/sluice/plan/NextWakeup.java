@@ -1,0 +1,86 @@
+package io.sluice.plan;
+
+import io.sluice.plan.tracking.ClusterTimers;
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.GroupLabels;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Wakeup;
+import io.sluice.rollout.Wording;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Finds the instant at which an attempt has to look again, and words what it waits for.
+ *
+ * <p>The words stand on a timer in Temporal's timeline, where about 40 characters can be read.
+ */
+final class NextWakeup {
+  private static final int LONGEST_LABEL = 16;
+
+  private final ClusterTracker ledger;
+  private final ClusterTimers clocks;
+  private final Instant now;
+
+  NextWakeup(ClusterTracker ledger, Instant now) {
+    this.ledger = ledger;
+    this.clocks = ledger.clocks();
+    this.now = now;
+  }
+
+  /**
+   * The first of both.
+   *
+   * @param recheckAt when the selection may change (rollout-strategy F12)
+   * @param retries whether refused writes are tried again
+   * @param provideAt when what clusters run until their turn is tried again
+   */
+  Optional<Wakeup> first(
+      Optional<Instant> recheckAt, boolean retries, Optional<Instant> provideAt) {
+    Stream<Wakeup> recheck = recheckAt.map(at -> new Wakeup(at, why(at))).stream();
+    Stream<Wakeup> retry = retries ? retry().stream() : Stream.empty();
+    Stream<Wakeup> provide =
+        provideAt.map(at -> new Wakeup(at, "new try to write " + shown(at))).stream();
+    return Stream.of(recheck, retry, provide)
+        .flatMap(Function.identity())
+        .filter(wake -> now.isBefore(wake.at()))
+        .min(Comparator.comparing(Wakeup::at));
+  }
+
+  private Optional<Wakeup> retry() {
+    return ledger.refused().stream()
+        .filter(entry -> !clocks.over(clocks.retryAt(entry)))
+        .min(Comparator.comparing(clocks::retryAt))
+        .map(
+            entry -> {
+              Instant at = Instant.ofEpochMilli(clocks.retryAt(entry));
+              return new Wakeup(at, "new try to write %s %s".formatted(label(entry), shown(at)));
+            });
+  }
+
+  /** In the words of the first cluster to which something happens then. */
+  private String why(Instant instant) {
+    long at = instant.toEpochMilli();
+    for (ClusterState entry : ledger.entries()) {
+      if (entry.stage() == Stage.SOAKING && clocks.soakEnd(entry) == at) {
+        return "soak of %s until %s".formatted(label(entry), shown(instant));
+      }
+      if (clocks.expiry(entry) == at) {
+        return "deadline of %s %s".formatted(label(entry), shown(instant));
+      }
+    }
+    return "next look " + shown(instant);
+  }
+
+  private String shown(Instant at) {
+    return Wording.at(at, now);
+  }
+
+  private String label(ClusterState entry) {
+    String label = GroupLabels.of(ledger.places().groupOf(entry));
+    return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
+  }
+}

@@ -1,0 +1,89 @@
+package io.sluice.plan;
+
+import io.sluice.plan.tracking.GroupCounts;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.GroupLabels;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.RootView;
+import io.sluice.strategy.StrategyType;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Decides how an attempt ends: overtaken, in breach, or with every cluster final. */
+final class OutcomeRules {
+  private OutcomeRules() {}
+
+  /** What ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
+  static Optional<Outcome> overtaking(AttemptSpec spec, HubSnapshot hub) {
+    if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    RootView root = hub.root().get();
+    if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
+      return Optional.of(Outcome.ABORTED);
+    }
+    boolean another =
+        !root.staged()
+            || root.version().generation() != spec.version().generation()
+            || !root.strategyHash().equals(spec.strategyHash());
+    // With refused settings nobody could take over: the attempt keeps its state until they are. A
+    // strategy that the CRD dropped is such a refusal, and must not look like one that was removed.
+    return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
+  }
+
+  static String whyOvertaken(AttemptSpec spec, HubSnapshot hub) {
+    if (hub.claim() == HubSnapshot.Claim.DELETED) {
+      return "the Rollout object was deleted";
+    }
+    if (hub.root().isEmpty()) {
+      return "the policy was deleted";
+    }
+    RootView root = hub.root().get();
+    if (root.disabled()) {
+      return "the policy was disabled";
+    }
+    if (!root.version().policyUid().equals(spec.version().policyUid())) {
+      return "the policy was deleted and made anew";
+    }
+    if (!root.staged()) {
+      return "the policy has no rolloutStrategy any more";
+    }
+    return root.version().generation() == spec.version().generation()
+        ? "the rolloutStrategy was changed"
+        : "generation %d of the policy takes over from %d"
+            .formatted(root.version().generation(), spec.version().generation());
+  }
+
+  /** Rollout-strategy 3.6: the walk's breach, or any scope over its tolerance. */
+  static Optional<String> breach(StartDecision opening) {
+    if (!opening.overTolerance().isEmpty()) {
+      return Optional.of(
+          opening.overTolerance().stream()
+              .map(OutcomeRules::excess)
+              .collect(Collectors.joining("; ")));
+    }
+    return opening.breach() ? Optional.of("more clusters failed than tolerated") : Optional.empty();
+  }
+
+  private static String excess(Excess excess) {
+    String scope = excess.group().map(key -> "group " + GroupLabels.of(key)).orElse("the fleet");
+    return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), scope);
+  }
+
+  /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
+  static Optional<Outcome> ending(AttemptSpec spec, List<GroupCounts> scopes) {
+    boolean unended =
+        scopes.stream().anyMatch(scope -> scope.notStarted() > 0 || scope.inFlight() > 0);
+    if (scopes.isEmpty() || unended) {
+      return Optional.empty();
+    }
+    long clusters = scopes.stream().mapToLong(GroupCounts::members).sum();
+    long failures = scopes.stream().mapToLong(GroupCounts::failures).sum();
+    boolean tooMany =
+        spec.strategy().type() == StrategyType.ALL
+            && failures > spec.strategy().maxFailures().toleranceOf(clusters);
+    return Optional.of(tooMany ? Outcome.FAILED : Outcome.SUCCEEDED);
+  }
+}

@@ -1,0 +1,102 @@
+package io.sluice.plan;
+
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.plan.tracking.Membership;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.Action.Provide;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Wording;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Gives clusters what they run until their turn (rollout-strategy 3.1, 3.7): in mode I this version
+ * as inform, in mode K the last successful one to those that have nothing.
+ *
+ * <p>Neither a pause nor a breach holds it back: a cluster must not stand without any policy
+ * because a rollout waits.
+ */
+final class PendingContentPlanner {
+  private final AttemptSpec spec;
+  private final boolean informed;
+  private final Optional<String> incoherent;
+  private final Set<String> bare;
+  private final Membership members;
+  private final long now;
+
+  PendingContentPlanner(AttemptState state, FleetView fleet, Membership members, long now) {
+    this.spec = state.spec();
+    this.informed = state.informed();
+    this.incoherent = fleet.incoherent();
+    this.bare = new HashSet<>(fleet.bare());
+    this.members = members;
+    this.now = now;
+  }
+
+  /** True where nobody has to be informed before the first cluster starts. */
+  boolean firstPassOver() {
+    if (informed || spec.mode() != PendingMode.INFORM || spec.allAtOnce()) {
+      return true;
+    }
+    return incoherent.isEmpty()
+        && members.waiting().stream()
+            .allMatch(entry -> entry.answered() || members.leaving(entry.cluster()));
+  }
+
+  /** What is to be written now; nothing on a snapshot that may be wrong. */
+  Optional<Action> action() {
+    if (spec.mode() == PendingMode.BESIDE || spec.allAtOnce() || incoherent.isPresent()) {
+      return Optional.empty();
+    }
+    List<String> due = new ArrayList<>();
+    for (PendingCluster entry : members.waiting()) {
+      if (wanted(entry) && retryAt(entry) <= now) {
+        due.add(entry.cluster());
+      }
+    }
+    return due.isEmpty() ? Optional.empty() : Optional.of(action(due));
+  }
+
+  private boolean wanted(PendingCluster entry) {
+    return !entry.provided()
+        && (spec.mode() == PendingMode.INFORM || bare.contains(entry.cluster()))
+        && !members.leaving(entry.cluster());
+  }
+
+  private Action action(List<String> clusters) {
+    return spec.mode() == PendingMode.INFORM
+        ? new Provide(
+            Provide.Content.INFORM,
+            clusters,
+            "%s until their turn: generation %d as inform"
+                .formatted(Wording.clusters(clusters.size()), spec.version().generation()))
+        : new Provide(
+            Provide.Content.LAST_SUCCESSFUL,
+            clusters,
+            "%s joined before their turn: the last successful version"
+                .formatted(Wording.clusters(clusters.size())));
+  }
+
+  /** When a refused write is tried again. */
+  Optional<Instant> nextTry() {
+    return members.waiting().stream()
+        .filter(entry -> entry.refused() != 0 && wanted(entry))
+        .map(PendingContentPlanner::retryAt)
+        .min(Long::compare)
+        .map(Instant::ofEpochMilli);
+  }
+
+  private static long retryAt(PendingCluster entry) {
+    return entry.refused() == 0
+        ? Long.MIN_VALUE
+        : entry.refused() + ClusterTracker.RETRY.toMillis();
+  }
+}

@@ -1,0 +1,157 @@
+package io.sluice.plan;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Request;
+import io.sluice.strategy.StrategyType;
+import java.util.Collection;
+import java.util.Optional;
+
+/**
+ * Says why an attempt cannot do what somebody asks of it by message, in words for that person
+ * (rollout-strategy A5 to A7, 5).
+ */
+public final class RequestValidator {
+  private static final int LONGEST_COMMENT = 512;
+
+  /** As long as a name may be on a hub. */
+  private static final int LONGEST_NAME = 253;
+
+  private final AttemptState state;
+  private final Collection<GroupKey> groups;
+  private final Intent intent;
+
+  /**
+   * Prepares to answer for one attempt as it stands.
+   *
+   * @param groups the groups that the placements of the policy declare
+   * @param intent the Rollout's spec as it was seen last
+   */
+  public RequestValidator(AttemptState state, Collection<GroupKey> groups, Intent intent) {
+    this.state = state;
+    this.groups = groups;
+    this.intent = intent;
+  }
+
+  /** Why a group cannot be approved. */
+  public Optional<String> toApproving(ApprovalRequest request) {
+    return toNaming("approve", request);
+  }
+
+  /** Why the approval of a group cannot be revoked. */
+  public Optional<String> toRevoking(ApprovalRequest request) {
+    Optional<String> unnamed = toNaming("revoke the approval of", request);
+    if (unnamed.isPresent()) {
+      return unnamed;
+    }
+    String what = "Cannot revoke the approval of %s: ".formatted(request.label());
+    if (mandatory(request)) {
+      return Optional.of(
+          what
+              + "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the strategy.");
+    }
+    boolean inSpec = intent.approvedNames().contains(request.groupName().orElse(""));
+    return inSpec ? Optional.of(what + approvedInSpec(request)) : Optional.empty();
+  }
+
+  private String approvedInSpec(ApprovalRequest request) {
+    String where =
+        request.ungrouped()
+            ? "approves them in spec.ungrouped"
+            : "approves it in spec.decisionGroups";
+    return "Rollout %s %s. Set rolloutApproved to false there.".formatted(rollout(), where);
+  }
+
+  /** Why the attempt cannot be paused. */
+  public Optional<String> toPausing(Request request) {
+    return toAsking("pause", request);
+  }
+
+  /** Why the attempt cannot be resumed. */
+  public Optional<String> toResuming(Request request) {
+    return toAsking("resume", request)
+        .or(
+            () ->
+                intent.paused()
+                    ? Optional.of(
+                        "Cannot resume the rollout of policy %s: Rollout %s pauses it in spec.paused. Set spec.paused to false there."
+                            .formatted(state.spec().policy(), rollout()))
+                    : Optional.empty());
+  }
+
+  /** Why the attempt cannot be aborted. */
+  public Optional<String> toAborting(Request request) {
+    return toAsking("abort", request);
+  }
+
+  private Optional<String> toAsking(String verb, Request request) {
+    String what = "Cannot %s the rollout of policy %s: ".formatted(verb, state.spec().policy());
+    return toPerson(request.by(), request.comment(), what)
+        .or(
+            () ->
+                state
+                    .outcome()
+                    .map(
+                        end ->
+                            what
+                                + "its outcome is already %s. Change the policy, or retry it if it failed."
+                                    .formatted(end)));
+  }
+
+  private Optional<String> toNaming(String verb, ApprovalRequest request) {
+    String what =
+        "Cannot %s %s of policy %s: ".formatted(verb, request.label(), state.spec().policy());
+    if (request.ungrouped() != request.group().isEmpty()) {
+      return Optional.of(
+          what
+              + "the request names "
+              + (request.ungrouped() ? "a group and the ungrouped clusters" : "no group")
+              + ". Send {\"group\":\"prod\",\"by\":\"your name\"}, or"
+              + " {\"ungrouped\":true,\"by\":\"your name\"}.");
+    }
+    Optional<String> person = toPerson(request.by(), request.comment(), what);
+    if (person.isPresent()) {
+      return person;
+    }
+    if (state.spec().strategy().type() != StrategyType.MANUAL_PER_GROUP) {
+      return Optional.of(
+          what
+              + "its strategy is %s, which asks nobody. Use manualPerGroup to decide by hand."
+                  .formatted(state.spec().strategy().type()));
+    }
+    boolean known =
+        request.ungrouped() || groups.stream().anyMatch(key -> key.name().equals(request.group()));
+    return known
+        ? Optional.empty()
+        : Optional.of(what + "no such group. " + ApprovalRequest.offer(groups));
+  }
+
+  private static Optional<String> toPerson(String by, Optional<String> comment, String what) {
+    if (by.isBlank()) {
+      return Optional.of(what + "by is empty. Say who asks: {\"by\":\"your name\"}.");
+    }
+    if (by.length() > LONGEST_NAME) {
+      return Optional.of(
+          what + "by is longer than %d characters. Shorten it.".formatted(LONGEST_NAME));
+    }
+    return comment
+        .filter(text -> text.length() > LONGEST_COMMENT)
+        .map(
+            text ->
+                what
+                    + "the comment is longer than %d characters. Shorten it."
+                        .formatted(LONGEST_COMMENT));
+  }
+
+  private boolean mandatory(ApprovalRequest request) {
+    return groups.stream()
+        .filter(group -> group.name().equals(request.groupName().orElse("")))
+        .anyMatch(state.spec().strategy()::mandatory);
+  }
+
+  private String rollout() {
+    return state.spec().policy().namespace() + "/" + state.spec().policy().rolloutName();
+  }
+}

@@ -1,0 +1,226 @@
+package io.sluice.plan.report;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.tracking.Approvals;
+import io.sluice.plan.tracking.ClusterTimers;
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.plan.tracking.Membership;
+import io.sluice.plan.tracking.SlotRule;
+import io.sluice.plan.tracking.StepContext;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.GroupLabels;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.WaitSummary;
+import io.sluice.rollout.Wording;
+import io.sluice.strategy.Strategy;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
+final class WaitMessage {
+
+  private final Instant now;
+  private final AttemptState state;
+  private final HubSnapshot hub;
+  private final ClusterTracker ledger;
+  private final ClusterTimers clocks;
+  private final Membership members;
+  private final SlotRule handover;
+  private final Approvals approvals;
+
+  WaitMessage(StepContext sight) {
+    this.now = sight.now();
+    this.state = sight.state();
+    this.hub = sight.hub();
+    this.ledger = sight.ledger();
+    this.clocks = ledger.clocks();
+    this.members = sight.members();
+    this.handover = sight.handover();
+    this.approvals = sight.approvals();
+  }
+
+  String sentence(Phase phase) {
+    return switch (phase) {
+      case DONE -> "";
+      case HALTED -> halted();
+      case PAUSED -> "Paused. Set spec.paused to false, or resume.";
+      case PENDING -> pending();
+      case PROGRESSING -> progressing();
+      case SOAKING -> soaking();
+      case WAITING_FOR_APPROVAL -> approval();
+    };
+  }
+
+  private String pending() {
+    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(WaitSummary.NO_CLUSTER);
+  }
+
+  private String progressing() {
+    Map<GroupKey, List<ClusterState>> waiting = inFlight(false);
+    if (waiting.isEmpty()) {
+      return hub.fleet().incoherent().orElseGet(this::firstPass);
+    }
+    List<String> who = new ArrayList<>();
+    int[] names = {Wording.MOST_NAMES};
+    waiting.forEach(
+        (group, entries) -> {
+          who.add(outstanding(group, entries, names[0]));
+          names[0] = Math.max(0, names[0] - entries.size());
+        });
+    return "Waiting for %s. %s"
+        .formatted(Wording.groups(who, "; ", "; and %s"), nextDeadline(waiting.values()));
+  }
+
+  private String nextDeadline(Collection<List<ClusterState>> waiting) {
+    long next =
+        waiting.stream()
+            .flatMap(List::stream)
+            .mapToLong(clocks::expiry)
+            .min()
+            .orElse(ClusterTimers.NEVER);
+    if (next != ClusterTimers.NEVER) {
+      return "The next deadline is " + at(next) + ".";
+    }
+    return state.spec().strategy().progressDeadline().isPresent()
+        ? "Their deadlines run from the hub's acknowledgement."
+        : "No deadline is set, so this waits until they report.";
+  }
+
+  private String at(long instant) {
+    return Wording.at(Instant.ofEpochMilli(instant), now);
+  }
+
+  private String firstPass() {
+    List<String> uninformed =
+        members.waiting().stream()
+            .filter(entry -> !entry.answered())
+            .map(PendingCluster::cluster)
+            .toList();
+    return state.informed() || uninformed.isEmpty()
+        ? "Waiting for the next step."
+        : "Waiting for %s to get this version as inform: %s."
+            .formatted(Wording.clusters(uninformed.size()), Wording.names(uninformed));
+  }
+
+  private String outstanding(GroupKey group, List<ClusterState> entries, int mostNames) {
+    String who =
+        "%d of %s in group %s to become compliant"
+            .formatted(
+                entries.size(),
+                Wording.clusters(members.groups().size(group)),
+                GroupLabels.of(group));
+    return mostNames == 0
+        ? who
+        : who + ": " + Wording.names(entries, ClusterState::cluster, mostNames);
+  }
+
+  private String soaking() {
+    List<String> parts = new ArrayList<>();
+    inFlight(true)
+        .forEach(
+            (group, entries) -> {
+              long end = entries.stream().mapToLong(clocks::soakEnd).max().orElseThrow();
+              parts.add(
+                  "Soaking %s in group %s until %s."
+                      .formatted(Wording.clusters(entries.size()), GroupLabels.of(group), at(end)));
+            });
+    return Wording.groups(parts, " ", " The same holds for %s.");
+  }
+
+  private String approval() {
+    List<String> parts = new ArrayList<>();
+    members
+        .groups()
+        .sorted(members.waiting())
+        .forEach(
+            (group, unstarted) ->
+                parts.add(
+                    approvals.heldByGate(group) ? gate(group) : approval(group, unstarted.size())));
+    return Wording.groups(parts, " ", " The same holds for %s.");
+  }
+
+  private static String approval(GroupKey group, long unstarted) {
+    String where =
+        group.named()
+            ? "Set rolloutApproved to true for it in spec.decisionGroups."
+            : "Set spec.ungrouped.rolloutApproved to true.";
+    return "Waiting for approval of group %s (%s). %s"
+        .formatted(GroupLabels.of(group), Wording.clusters(unstarted), where);
+  }
+
+  private String gate(GroupKey group) {
+    String wanted = hub.intent().approvalsForVersion().orElse("");
+    return hub.root()
+        .flatMap(RootView::versionAnnotation)
+        .map(
+            version ->
+                "Group %s is approved for version %s, but the policy is version %s. Set spec.approvalsForVersion to %s."
+                    .formatted(GroupLabels.of(group), wanted, version, version))
+        .orElse(
+            "Group %s is approved for version %s, but the policy has no version annotation. Remove spec.approvalsForVersion."
+                .formatted(GroupLabels.of(group), wanted));
+  }
+
+  private String halted() {
+    Strategy strategy = state.spec().strategy();
+    List<String> scopes = new ArrayList<>();
+    List<ClusterState> shown = new ArrayList<>();
+    List<ClusterState> fleet = new ArrayList<>();
+    members
+        .groups()
+        .sorted(ledger.those(handover::failed))
+        .forEach(
+            (group, failed) -> {
+              long tolerated =
+                  strategy.mandatory(group)
+                      ? 0
+                      : strategy.maxFailures().toleranceOf(members.groups().size(group));
+              if ((strategy.perGroup() || strategy.mandatory(group)) && failed.size() > tolerated) {
+                scopes.add(excess(failed.size(), " of group " + GroupLabels.of(group), tolerated));
+                shown.addAll(failed);
+              }
+              fleet.addAll(failed);
+            });
+    if (scopes.isEmpty()) {
+      long tolerated = strategy.maxFailures().toleranceOf(fleetSize());
+      scopes.add(
+          !strategy.perGroup() && fleet.size() > tolerated
+              ? excess(fleet.size(), "", tolerated)
+              : state.breach().orElse("more clusters failed than tolerated"));
+      shown.addAll(fleet);
+    }
+    return "Halted: %s%s. Change the policy, or set spec.retryRollout.rolloutUID to %s."
+        .formatted(Wording.groups(scopes, "; ", "; and %s"), who(shown), state.spec().rolloutUid());
+  }
+
+  private static String who(List<ClusterState> failed) {
+    return failed.isEmpty()
+        ? ""
+        : ": " + Wording.names(failed, entry -> entry.cluster() + " " + entry.stage().status());
+  }
+
+  private static String excess(long failures, String where, long tolerated) {
+    return "%s%s failed, %d %s tolerated"
+        .formatted(Wording.clusters(failures), where, tolerated, tolerated == 1 ? "is" : "are");
+  }
+
+  private long fleetSize() {
+    return ledger.entries().size() + members.waiting().size();
+  }
+
+  private Map<GroupKey, List<ClusterState>> inFlight(boolean soaking) {
+    return members
+        .groups()
+        .sorted(
+            ledger.those(
+                entry -> (entry.stage() == Stage.SOAKING) == soaking && handover.holds(entry)));
+  }
+}

@@ -1,0 +1,97 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.RequestState;
+import io.sluice.rollout.RequestedApproval;
+import io.sluice.rollout.RootView;
+import io.sluice.strategy.StrategyType;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Settles which groups people let go (rollout-strategy 4).
+ *
+ * <p>A mandatory group always is (A1); a named one by its entry (A2), the ungrouped clusters
+ * together (A3), both only while the version gate is open (A4); or by message (A5).
+ */
+public final class Approvals {
+  private final AttemptSpec spec;
+  private final Intent intent;
+  private final Map<String, Intent.GroupApproval> inSpec = new HashMap<>();
+  private final Map<Optional<String>, RequestedApproval> byMessage = new HashMap<>();
+  private final boolean gateOpen;
+
+  public Approvals(AttemptSpec spec, RequestState wishes, HubSnapshot hub) {
+    this.spec = spec;
+    this.intent = hub.intent();
+    intent.decisionGroups().stream()
+        .filter(Intent.GroupApproval::rolloutApproved)
+        .forEach(entry -> inSpec.putIfAbsent(entry.groupName(), entry));
+    wishes.approvals().forEach(given -> byMessage.putIfAbsent(given.groupName(), given));
+    this.gateOpen = gateOpen(hub);
+  }
+
+  private static boolean gateOpen(HubSnapshot hub) {
+    Optional<String> wanted = hub.intent().approvalsForVersion();
+    return wanted.isEmpty() || wanted.equals(hub.root().flatMap(RootView::versionAnnotation));
+  }
+
+  public boolean approved(GroupKey group) {
+    return spec.strategy().type() != StrategyType.MANUAL_PER_GROUP
+        || spec.strategy().mandatory(group)
+        || bySpec(group) && gateOpen
+        || byMessage.containsKey(nameOf(group));
+  }
+
+  /** True when the spec approves the group, but for another version of the policy. */
+  public boolean heldByGate(GroupKey group) {
+    return !gateOpen && bySpec(group);
+  }
+
+  private boolean bySpec(GroupKey group) {
+    return group.named() ? inSpec.containsKey(group.name()) : intent.ungroupedApproved();
+  }
+
+  /** Absent for the ungrouped clusters. */
+  private static Optional<String> nameOf(GroupKey group) {
+    return group.named() ? Optional.of(group.name()) : Optional.empty();
+  }
+
+  /** One line per approval that counts now, each group name once. */
+  public List<Progress.Approval> told(Collection<GroupKey> groups) {
+    if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
+      return List.of();
+    }
+    Map<Optional<String>, Progress.Approval> told = new LinkedHashMap<>();
+    for (GroupKey group : groups) {
+      if (approved(group)) {
+        told.computeIfAbsent(nameOf(group), name -> told(group, name));
+      }
+    }
+    return List.copyOf(told.values());
+  }
+
+  private Progress.Approval told(GroupKey group, Optional<String> name) {
+    if (spec.strategy().mandatory(group)) {
+      return new Progress.Approval(
+          name, true, "strategy", Optional.empty(), "Mandatory", Optional.empty());
+    }
+    if (bySpec(group) && gateOpen) {
+      Optional<String> manager =
+          group.named() ? inSpec.get(group.name()).by() : intent.ungroupedBy();
+      return new Progress.Approval(
+          name, true, manager.orElse("unknown"), Optional.empty(), "Spec", Optional.empty());
+    }
+    RequestedApproval given = byMessage.get(name);
+    return new Progress.Approval(
+        name, true, given.by(), Optional.of(given.at()), "Signal", given.comment());
+  }
+}

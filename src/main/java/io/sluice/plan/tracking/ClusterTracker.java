@@ -1,0 +1,245 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+
+/**
+ * Keeps the started clusters of an attempt, by name, and moves each through its stages
+ * (rollout-strategy 3.4), while one step lasts.
+ *
+ * <p>Evidence comes before clocks: acknowledgements and reports are entered first, by the instant
+ * at which they were seen; only then are soaks and deadlines held against {@code now}. The clocks
+ * themselves are {@link ClusterTimers}', the groups {@link GroupIndex}'.
+ */
+public final class ClusterTracker {
+  /** After how long a refused write is tried again. */
+  public static final Duration RETRY = Duration.ofSeconds(10);
+
+  private final AttemptSpec spec;
+  private final ClusterTimers clocks;
+  private final GroupIndex places;
+  private List<ClusterState> entries;
+
+  public ClusterTracker(AttemptState state, ClusterTimers clocks) {
+    this.spec = state.spec();
+    this.clocks = clocks;
+    this.places = new GroupIndex(state.groups());
+    this.entries = new ArrayList<>(state.clusters());
+  }
+
+  public List<ClusterState> entries() {
+    return entries;
+  }
+
+  public ClusterTimers clocks() {
+    return clocks;
+  }
+
+  public GroupIndex places() {
+    return places;
+  }
+
+  /** Drops everybody else. */
+  void keep(List<ClusterState> staying) {
+    entries = staying;
+  }
+
+  void start(List<PendingCluster> turn) {
+    List<ClusterState> started = new ArrayList<>(turn.size());
+    for (PendingCluster entry : turn) {
+      int place = places.of(places.groupOf(entry));
+      started.add(ClusterState.started(entry.cluster(), place, clocks.now()));
+    }
+    entries = SortedMembers.join(entries, started);
+  }
+
+  /** Marks refused clusters as tried now. */
+  public void tryAgain(List<ClusterState> refused) {
+    refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, clocks.now())));
+  }
+
+  /** Stamps clusters whose deadline has passed, for good (rollout-strategy 3.4). */
+  public void stampLate() {
+    entries.replaceAll(
+        entry ->
+            clocks.overdue(entry)
+                ? entry.to(
+                    entry.is(ClusterFlag.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, clocks.now())
+                : entry);
+  }
+
+  private void change(String cluster, UnaryOperator<ClusterState> change) {
+    int found = SortedMembers.find(entries, cluster);
+    if (found >= 0) {
+      entries.set(found, change.apply(entries.get(found)));
+    }
+  }
+
+  public void enter(Ack ack) {
+    change(ack.cluster(), entry -> answered(entry, ack));
+  }
+
+  private ClusterState answered(ClusterState entry, Ack ack) {
+    if (ack.to() == Ack.Asked.TAKE_BACK) {
+      return entry.because(ack.refusal().orElse("")).with(ClusterFlag.TAKEN_BACK);
+    }
+    if (ack.to() != Ack.Asked.DISPATCH || entry.stage() != Stage.STARTED) {
+      return entry;
+    }
+    long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry, ack));
+    return ack.refusal()
+        .map(why -> looked(entry.refused(at, why), at))
+        .orElseGet(
+            () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
+  }
+
+  /**
+   * A write that was refused later may have been taken already; its clock has run since then. A
+   * refusal answers the last try, however far the clock of who asked is behind.
+   */
+  private static long earliestAnswer(ClusterState entry, Ack ack) {
+    return entry.refused() == 0 || ack.refusal().isPresent()
+        ? entry.since()
+        : Math.min(entry.refused(), entry.since());
+  }
+
+  /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
+  public void enter(Observation.Look look) {
+    long at = look.at().toEpochMilli();
+    look.clusters().forEach(cluster -> change(cluster, entry -> looked(entry, at)));
+  }
+
+  private ClusterState looked(ClusterState entry, long at) {
+    return clocks.overdue(entry, at) ? entry.with(ClusterFlag.LOOKED) : entry;
+  }
+
+  public void enter(Report report, Predicate<String> ignored) {
+    change(
+        report.cluster(),
+        entry ->
+            entry.stage() != Stage.STARTED && judges(report, entry)
+                ? reported(entry, report, ignored)
+                : entry);
+  }
+
+  private ClusterState reported(ClusterState entry, Report report, Predicate<String> ignored) {
+    long at = clamp(report.at(), entry.dispatched());
+    ClusterState next =
+        clocks.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry)) : entry;
+    boolean sameContent = report.contentHash().equals(spec.version().contentHash());
+    Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
+    next = seen(next, report, verdict, at);
+    return judged(next, verdict, sameContent, at, ignored.test(report.cluster()));
+  }
+
+  private ClusterState seen(ClusterState entry, Report report, Verdict verdict, long at) {
+    boolean waits = entry.stage() == Stage.DISPATCHED;
+    ClusterState next = entry.with(ClusterFlag.UNREACHABLE, report.unreachable());
+    if (!entry.stage().isFinal()) {
+      next =
+          next.with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
+              .with(
+                  ClusterFlag.NEGATIVE,
+                  verdict == Verdict.NEGATIVE || entry.is(ClusterFlag.NEGATIVE));
+    }
+    if (verdict != Verdict.SILENT) {
+      next = next.with(ClusterFlag.HEARD);
+    }
+    return waits ? looked(next, at) : next;
+  }
+
+  /** A frozen status is no success where only its present verdict speaks (rollout-strategy E4). */
+  private static Verdict proved(Report report) {
+    boolean frozen = report.weak() && report.unreachable();
+    return frozen && report.verdict() == Verdict.POSITIVE ? Verdict.SILENT : report.verdict();
+  }
+
+  private ClusterState judged(
+      ClusterState entry, Verdict verdict, boolean sameContent, long at, boolean ignored) {
+    return switch (entry.stage()) {
+      case STARTED -> entry;
+      case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
+      case SOAKING ->
+          verdict == Verdict.NEGATIVE || !sameContent
+              ? fromSoak(entry, verdict, at, ignored)
+              : entry;
+      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.TURNED) : entry;
+      case FAILED, TIMED_OUT ->
+          verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.TURNED) : entry;
+      case NEW_CLUSTER -> entry;
+    };
+  }
+
+  /** News may overtake each other: a soak begins no earlier than the last bad news. */
+  private static ClusterState fromDispatched(
+      ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    long latest = Math.max(at, entry.since());
+    return switch (verdict) {
+      case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+      case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
+      case SILENT -> entry;
+    };
+  }
+
+  /** Whoever is ignored and has once succeeded holds nobody any more (rollout-strategy 3.5). */
+  private ClusterState fromSoak(ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    return ignored
+        ? entry.to(Stage.SUCCEEDED, at).with(ClusterFlag.TURNED, verdict == Verdict.NEGATIVE)
+        : backFromSoak(entry, at);
+  }
+
+  /** The soak is discarded; the deadline is still that of the dispatch. */
+  private ClusterState backFromSoak(ClusterState entry, long at) {
+    return looked(entry.to(Stage.DISPATCHED, at), at);
+  }
+
+  /** Ends the soaks that are over. */
+  public void ripen() {
+    entries.replaceAll(
+        entry ->
+            clocks.soakOver(entry, clocks.now())
+                ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry))
+                : entry);
+  }
+
+  /** Clusters whose deadline has passed and that nobody has looked at since. */
+  public List<ClusterState> unobserved() {
+    return those(entry -> clocks.overdue(entry) && !entry.is(ClusterFlag.LOOKED));
+  }
+
+  /** Clusters whose write the hub refused. */
+  public List<ClusterState> refused() {
+    return those(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
+  }
+
+  public List<ClusterState> those(Predicate<ClusterState> which) {
+    List<ClusterState> found = new ArrayList<>();
+    for (ClusterState entry : entries) {
+      if (which.test(entry)) {
+        found.add(entry);
+      }
+    }
+    return found;
+  }
+
+  private boolean judges(Report report, ClusterState entry) {
+    return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
+  }
+
+  private long clamp(long at, long earliest) {
+    return at > clocks.now() ? clocks.now() : Math.max(at, earliest);
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.Member;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Numbers the groups of an attempt while one step lasts: members carry the number, the place, and
+ * the state the list.
+ */
+public final class GroupIndex {
+  private final List<GroupKey> groups;
+  private final Map<GroupKey, Integer> places = new HashMap<>();
+
+  GroupIndex(List<GroupKey> groups) {
+    this.groups = new ArrayList<>(groups);
+    number();
+  }
+
+  /** Two groups may come to have one name; the first place stands for both. */
+  private void number() {
+    places.clear();
+    for (int place = 0; place < groups.size(); place++) {
+      places.putIfAbsent(groups.get(place), place);
+    }
+  }
+
+  /** Every group, by place. */
+  public List<GroupKey> groups() {
+    return groups;
+  }
+
+  public GroupKey groupOf(Member member) {
+    return groups.get(member.group());
+  }
+
+  /** The place of a group; a new one goes to the end. */
+  int of(GroupKey group) {
+    Integer place = places.putIfAbsent(group, groups.size());
+    if (place != null) {
+      return place;
+    }
+    groups.add(group);
+    return groups.size() - 1;
+  }
+
+  /** Follows the placements where they number their groups anew. */
+  void rename(Collection<GroupKey> now) {
+    List<GroupKey> renamed = GroupRenumbering.renamed(groups, now);
+    groups.clear();
+    groups.addAll(renamed);
+    number();
+  }
+}

@@ -1,0 +1,59 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.fleet.GroupKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Finds groups again after a placement has numbered them anew: a group keeps its identity by
+ * placement, name, and position among the groups of that name (rollout-strategy 3.7).
+ */
+final class GroupRenumbering {
+  private GroupRenumbering() {}
+
+  /**
+   * What each former group is called now. One that is gone is counted with the last of its name,
+   * for there is nothing else to tell them apart by; with none of its name it keeps its own.
+   */
+  static List<GroupKey> renamed(Collection<GroupKey> former, Collection<GroupKey> now) {
+    if (Set.copyOf(now).equals(Set.copyOf(former))) {
+      return List.copyOf(former);
+    }
+    Map<Identity, GroupKey> current = new HashMap<>();
+    positions(now).forEach((key, identity) -> current.put(identity, key));
+    Map<GroupKey, Identity> known = positions(former);
+    return former.stream()
+        .map(key -> current.getOrDefault(known.get(key), lastOf(now, key)))
+        .toList();
+  }
+
+  private static GroupKey lastOf(Collection<GroupKey> keys, GroupKey like) {
+    return keys.stream()
+        .filter(key -> key.placement().equals(like.placement()) && key.name().equals(like.name()))
+        .max(Comparator.naturalOrder())
+        .orElse(like);
+  }
+
+  private static Map<GroupKey, Identity> positions(Collection<GroupKey> keys) {
+    Map<GroupKey, Identity> found = new HashMap<>();
+    Set<Identity> taken = new HashSet<>();
+    List<GroupKey> order = new ArrayList<>(keys);
+    order.sort(null);
+    for (GroupKey key : order) {
+      int position = 0;
+      while (!taken.add(new Identity(key.placement(), key.name(), position))) {
+        position++;
+      }
+      found.putIfAbsent(key, new Identity(key.placement(), key.name(), position));
+    }
+    return found;
+  }
+
+  private record Identity(String placement, String name, int position) {}
+}

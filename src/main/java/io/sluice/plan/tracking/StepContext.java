@@ -1,0 +1,15 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import java.time.Instant;
+
+/** Gathers what a step knows once it has decided: everything that people may have to be told. */
+public record StepContext(
+    AttemptState state,
+    HubSnapshot hub,
+    ClusterTracker ledger,
+    Membership members,
+    SlotRule handover,
+    Approvals approvals,
+    Instant now) {}

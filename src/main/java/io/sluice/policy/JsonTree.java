@@ -1,0 +1,70 @@
+package io.sluice.policy;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Reads generic trees without trusting their shape: what is not a map, a list or a text reads as an
+ * empty one.
+ *
+ * <p>A hub whose CRDs are older or foreign may hold anything; reading it must not fail.
+ */
+public final class JsonTree {
+  private JsonTree() {}
+
+  /** A shallow copy of the map, in its order; empty when the value is no map. */
+  public static Map<String, Object> map(Object value) {
+    Map<String, Object> copy = new LinkedHashMap<>();
+    if (value instanceof Map<?, ?> map) {
+      map.forEach((key, element) -> copy.put(String.valueOf(key), element));
+    }
+    return copy;
+  }
+
+  /** The map under that key. */
+  public static Map<String, Object> map(Map<String, Object> parent, String key) {
+    return map(parent.get(key));
+  }
+
+  /** The list under that key. */
+  public static List<Object> list(Map<String, Object> parent, String key) {
+    return parent.get(key) instanceof Collection<?> list ? new ArrayList<>(list) : List.of();
+  }
+
+  /** The maps in the list under that key; other elements read as empty maps, so indexes stay. */
+  public static List<Map<String, Object>> maps(Map<String, Object> parent, String key) {
+    return list(parent, key).stream().map(JsonTree::map).toList();
+  }
+
+  /** The texts in the list under that key. */
+  public static List<String> texts(Map<String, Object> parent, String key) {
+    return list(parent, key).stream()
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .toList();
+  }
+
+  /** The text under that key; empty when it is absent, no text, or the empty text. */
+  public static Optional<String> text(Map<String, Object> parent, String key) {
+    return parent.get(key) instanceof String text && !text.isEmpty()
+        ? Optional.of(text)
+        : Optional.empty();
+  }
+
+  /** The entries of the map under that key whose values are texts: labels or annotations. */
+  public static Map<String, String> strings(Map<String, Object> parent, String key) {
+    Map<String, String> strings = new LinkedHashMap<>();
+    map(parent, key)
+        .forEach(
+            (name, value) -> {
+              if (value instanceof String text) {
+                strings.put(name, text);
+              }
+            });
+    return strings;
+  }
+}

@@ -1,0 +1,141 @@
+package io.sluice.propagation;
+
+import io.sluice.fleet.ByteOrder;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Answers which clusters a policy goes to, and with which action (policy-propagation 5.2).
+ *
+ * <p>With P the clusters of non-restricted bindings, Q those of non-restricted bindings that
+ * override, R those of restricted ones that override: replicas go to P, and the override counts on
+ * Q and on what P and R share. An override only raises to enforce; nothing lowers.
+ */
+public final class Targets {
+  private final RootSpec root;
+  private final List<BoundBinding> bindings;
+  private final boolean overridesCount;
+  private final SortedSet<String> selected;
+
+  Targets(RootSpec root, List<BoundBinding> bindings, boolean overridesCount) {
+    this.root = root;
+    this.bindings = List.copyOf(bindings);
+    this.overridesCount = overridesCount;
+    this.selected = selectedBy(binding -> !binding.binding().restricted());
+  }
+
+  /**
+   * The same clusters with every override ignored: standalone, with a strategy other than All, two
+   * hands must not move one field (rollout-strategy 3.8).
+   */
+  public Targets withoutOverrides() {
+    return new Targets(root, bindings, false);
+  }
+
+  public RootSpec root() {
+    return root;
+  }
+
+  /** P: the clusters that get a replica; none while the policy is disabled. */
+  public SortedSet<String> replicas() {
+    return root.disabled() ? Collections.emptySortedSet() : selected;
+  }
+
+  /** Q: the clusters of non-restricted bindings with an override. */
+  public SortedSet<String> overridden() {
+    return selectedBy(binding -> !binding.binding().restricted() && overrides(binding));
+  }
+
+  /** R: the clusters of restricted bindings with an override, whether or not they are in P. */
+  public SortedSet<String> overriddenIfSelected() {
+    return selectedBy(binding -> binding.binding().restricted() && overrides(binding));
+  }
+
+  /** The action of the root as it is now on that cluster, in its spelling; empty when unset. */
+  public Optional<String> action(String cluster) {
+    return action(cluster, root.action());
+  }
+
+  /** The action of a version of the root on that cluster, in its spelling. */
+  public Optional<String> action(String cluster, Optional<String> rootAction) {
+    if (rootAction.filter(Targets::enforces).isPresent() || !selected.contains(cluster)) {
+      return rootAction;
+    }
+    return override(cluster, false).or(() -> override(cluster, true)).or(() -> rootAction);
+  }
+
+  /** Names of the bindings that carry an override, for the event that says it is ignored. */
+  public List<String> overridingBindings() {
+    return bindings.stream()
+        .filter(binding -> binding.binding().override().isPresent())
+        .map(BoundBinding::name)
+        .toList();
+  }
+
+  /** Names of the bindings whose override is written in both spellings. */
+  public List<String> bindingsInBothSpellings() {
+    return bindings.stream()
+        .filter(binding -> binding.binding().bothSpellings())
+        .map(BoundBinding::name)
+        .toList();
+  }
+
+  /** True for {@code enforce} in any spelling. */
+  public static boolean enforces(String action) {
+    return action.equalsIgnoreCase("enforce");
+  }
+
+  /** The bindings of the policy, by name. */
+  public List<BoundBinding> bindings() {
+    return bindings;
+  }
+
+  /** P, also while the policy is disabled. */
+  public SortedSet<String> selected() {
+    return selected;
+  }
+
+  /** Clusters that non-restricted bindings decide on only through sets that exclude them. */
+  public SortedSet<String> excluded() {
+    SortedSet<String> excluded =
+        union(
+            bindings.stream()
+                .filter(binding -> !binding.binding().restricted())
+                .map(BoundBinding::decided));
+    excluded.removeAll(selected);
+    return excluded;
+  }
+
+  private Optional<String> override(String cluster, boolean restricted) {
+    return bindings.stream()
+        .filter(binding -> binding.binding().restricted() == restricted && overrides(binding))
+        .filter(binding -> binding.selects(cluster))
+        .flatMap(binding -> binding.binding().override().stream())
+        .findFirst();
+  }
+
+  private boolean overrides(BoundBinding binding) {
+    return overridesCount && binding.binding().override().isPresent();
+  }
+
+  private SortedSet<String> selectedBy(Predicate<BoundBinding> wanted) {
+    SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
+    bindings.stream()
+        .filter(wanted)
+        .forEach(
+            binding -> binding.decided().stream().filter(binding::selects).forEach(clusters::add));
+    return Collections.unmodifiableSortedSet(clusters);
+  }
+
+  private static SortedSet<String> union(Stream<? extends Collection<String>> parts) {
+    SortedSet<String> union = new TreeSet<>(ByteOrder.NAMES);
+    parts.forEach(union::addAll);
+    return union;
+  }
+}

@@ -1,0 +1,48 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sluice.fleet.DecisionGroup;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Shows the selected clusters in their groups, as one coherent snapshot (placement 11.2).
+ *
+ * @param incoherent why there is no coherent snapshot now; nobody is added or removed then
+ * @param leaving clusters that no placement selects any more, but whose replica still exists
+ * @param ignored clusters whose status is to be ignored (rollout-strategy 1.5)
+ * @param bare selected clusters without a replica, named where there is a last successful version
+ *     to give them until their turn
+ * @param foreign clusters that a binding of somebody else enforces (mode B)
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record FleetView(
+    List<DecisionGroup> groups,
+    Optional<String> incoherent,
+    List<String> leaving,
+    List<String> ignored,
+    List<String> bare,
+    List<String> foreign) {
+  public FleetView {
+    groups = List.copyOf(requireNonNullElse(groups, List.of()));
+    incoherent = requireNonNullElse(incoherent, Optional.empty());
+    leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
+    ignored = List.copyOf(requireNonNullElse(ignored, List.of()));
+    bare = List.copyOf(requireNonNullElse(bare, List.of()));
+    foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
+  }
+
+  public FleetView(
+      List<DecisionGroup> groups,
+      Optional<String> incoherent,
+      List<String> leaving,
+      List<String> ignored) {
+    this(groups, incoherent, leaving, ignored, List.of(), List.of());
+  }
+
+  public static FleetView of(List<DecisionGroup> groups) {
+    return new FleetView(groups, Optional.empty(), List.of(), List.of());
+  }
+}

@@ -1,0 +1,41 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Optional;
+
+/**
+ * Shows what an attempt has to know of the hub: the policy, what people want, and the fleet.
+ *
+ * @param root absent: the policy was deleted
+ * @param refusal why the present settings are refused; nobody starts then (rollout-strategy 1.6)
+ */
+@JsonInclude(JsonInclude.Include.NON_ABSENT)
+public record HubSnapshot(
+    Claim claim,
+    Optional<RootView> root,
+    Optional<String> refusal,
+    Intent intent,
+    FleetView fleet) {
+  public HubSnapshot {
+    requireNonNull(claim, "claim is null");
+    root = requireNonNullElse(root, Optional.empty());
+    refusal = requireNonNullElse(refusal, Optional.empty());
+    intent = requireNonNullElse(intent, Intent.NONE);
+    requireNonNull(fleet, "fleet is null");
+  }
+
+  /** Whose the Rollout object is. */
+  public enum Claim {
+    @JsonProperty("held")
+    HELD,
+    /** The object names another attempt: this run must not write any more. */
+    @JsonProperty("lost")
+    LOST,
+    @JsonProperty("deleted")
+    DELETED
+  }
+}

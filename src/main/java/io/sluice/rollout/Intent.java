@@ -1,0 +1,66 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Says what people want of a rollout: the spec of the Rollout object (rollout-strategy 5).
+ *
+ * @param ungroupedBy the manager of that field; absent: unknown
+ * @param approvalsForVersion the version that the approvals hold for; absent: any
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record Intent(
+    List<GroupApproval> decisionGroups,
+    boolean ungroupedApproved,
+    Optional<String> ungroupedBy,
+    Optional<String> approvalsForVersion,
+    boolean paused) {
+  /** A Rollout without a spec. */
+  public static final Intent NONE = new Intent(List.of(), false, Optional.empty(), false);
+
+  public Intent {
+    decisionGroups = List.copyOf(requireNonNullElse(decisionGroups, List.of()));
+    ungroupedBy = requireNonNullElse(ungroupedBy, Optional.empty());
+    approvalsForVersion = requireNonNullElse(approvalsForVersion, Optional.empty());
+  }
+
+  public Intent(
+      List<GroupApproval> decisionGroups,
+      boolean ungroupedApproved,
+      Optional<String> approvalsForVersion,
+      boolean paused) {
+    this(decisionGroups, ungroupedApproved, Optional.empty(), approvalsForVersion, paused);
+  }
+
+  /** The names that are approved, an empty one for the ungrouped clusters. */
+  public List<String> approvedNames() {
+    return Stream.concat(
+            decisionGroups.stream()
+                .filter(GroupApproval::rolloutApproved)
+                .map(GroupApproval::groupName),
+            Stream.of("").filter(name -> ungroupedApproved))
+        .toList();
+  }
+
+  /**
+   * One entry of {@code spec.decisionGroups}.
+   *
+   * @param by the manager of that field; absent: unknown
+   */
+  @JsonInclude(JsonInclude.Include.NON_DEFAULT)
+  public record GroupApproval(String groupName, boolean rolloutApproved, Optional<String> by) {
+    public GroupApproval {
+      groupName = requireNonNullElse(groupName, "");
+      by = requireNonNullElse(by, Optional.empty());
+    }
+
+    public GroupApproval(String groupName, boolean rolloutApproved) {
+      this(groupName, rolloutApproved, Optional.empty());
+    }
+  }
+}

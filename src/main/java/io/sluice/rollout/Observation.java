@@ -1,0 +1,39 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * Gathers what was seen since the last step.
+ *
+ * @param hub the latest view of the hub, whole
+ * @param acks answers to dispatches since the last step
+ * @param looks fresh looks at clusters, whether or not they showed a verdict
+ * @param reports verdicts since the last step; of one instant, in the order in which they came
+ */
+public record Observation(HubSnapshot hub, List<Ack> acks, List<Look> looks, List<Report> reports) {
+  public Observation {
+    requireNonNull(hub, "hub is null");
+    acks = List.copyOf(acks);
+    looks = List.copyOf(looks);
+    reports = List.copyOf(reports);
+  }
+
+  public static Observation of(HubSnapshot hub) {
+    return new Observation(hub, List.of(), List.of(), List.of());
+  }
+
+  /**
+   * A read of the hub for these clusters.
+   *
+   * @param at an instant before the read began
+   */
+  public record Look(List<String> clusters, Instant at) {
+    public Look {
+      clusters = List.copyOf(clusters);
+      requireNonNull(at, "at is null");
+    }
+  }
+}

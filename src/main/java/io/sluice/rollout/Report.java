@@ -1,0 +1,44 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonAlias;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.policy.Verdict;
+import java.time.Instant;
+
+/**
+ * Tells the verdict on one cluster's dispatch; all that travels of a spoke's report.
+ *
+ * <p>It travels by the thousand, so its fields have short names: at most 120 bytes each.
+ *
+ * @param attempt number of the attempt whose dispatch was judged
+ * @param contentHash hash of the content that the replica carried when it was judged
+ * @param at milliseconds since the epoch at which the report was observed
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record Report(
+    @JsonProperty("c") @JsonAlias("cluster") String cluster,
+    @JsonProperty("n") @JsonAlias("attempt") long attempt,
+    @JsonProperty("hash") @JsonAlias("content") String contentHash,
+    Verdict verdict,
+    boolean weak,
+    @JsonProperty("away") @JsonAlias("unreachable") boolean unreachable,
+    long at) {
+  public Report {
+    requireNonNull(cluster, "cluster is null");
+    requireNonNull(contentHash, "contentHash is null");
+    requireNonNull(verdict, "verdict is null");
+  }
+
+  public Instant observedAt() {
+    return Instant.ofEpochMilli(at);
+  }
+
+  /** The same report, as of the instant at which somebody went to look. */
+  public Report asOf(Instant instant) {
+    return new Report(
+        cluster, attempt, contentHash, verdict, weak, unreachable, instant.toEpochMilli());
+  }
+}

@@ -1,0 +1,62 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Remembers what people asked of a running attempt by message; it ends with the attempt.
+ *
+ * @param approvals groups they let go (rollout-strategy A5)
+ * @param approvedInSpec names of the groups that the Rollout's spec approved at the last step, an
+ *     empty one for the ungrouped: taking such an approval back withdraws a message, too (A6)
+ * @param paused whether they paused it
+ */
+@JsonInclude(JsonInclude.Include.NON_DEFAULT)
+public record RequestState(
+    List<RequestedApproval> approvals, List<String> approvedInSpec, boolean paused) {
+  public static final RequestState NONE = new RequestState(List.of(), List.of(), false);
+
+  public RequestState {
+    approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
+    approvedInSpec = List.copyOf(requireNonNullElse(approvedInSpec, List.of()));
+  }
+
+  /** The wishes of an attempt that goes on with these. */
+  public static RequestState of(List<RequestedApproval> approvals, boolean paused) {
+    return new RequestState(approvals, List.of(), paused);
+  }
+
+  /** Asked twice for one group, the later request is the one that is told. */
+  public RequestState plus(RequestedApproval approval) {
+    List<RequestedApproval> next = new ArrayList<>(without(approval.groupName()).approvals);
+    next.add(approval);
+    return new RequestState(next, approvedInSpec, paused);
+  }
+
+  public RequestState without(Optional<String> groupName) {
+    List<RequestedApproval> next =
+        approvals.stream().filter(given -> !given.groupName().equals(groupName)).toList();
+    return new RequestState(next, approvedInSpec, paused);
+  }
+
+  public RequestState paused(boolean wanted) {
+    return new RequestState(approvals, approvedInSpec, wanted);
+  }
+
+  /** What is left of the messages once people have changed the spec (rollout-strategy A6). */
+  public RequestState seen(Intent intent) {
+    TreeSet<String> now = new TreeSet<>(intent.approvedNames());
+    RequestState next = this;
+    for (String name : approvedInSpec) {
+      if (!now.contains(name)) {
+        next = next.without(name.isEmpty() ? Optional.empty() : Optional.of(name));
+      }
+    }
+    return new RequestState(next.approvals, List.copyOf(now), paused);
+  }
+}

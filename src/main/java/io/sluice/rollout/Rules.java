@@ -1,0 +1,41 @@
+package io.sluice.rollout;
+
+/**
+ * Numbers the rules of judgement, so that a run that began under former ones can end under them.
+ *
+ * <p>The workflow reads the number once per run and hands it to every step. A change of judgement
+ * gets a new number, and a branch that asks for it; the old branch stays until no run needs it:
+ *
+ * <pre>{@code
+ * return rules.before(2) ? bySize(clusters) : byName(clusters);
+ * }</pre>
+ *
+ * @param number of the rules that the run began under
+ */
+public record Rules(int number) {
+  public static final int FIRST = 1;
+
+  /** The rules of new runs. */
+  public static final int CURRENT = FIRST;
+
+  public Rules {
+    if (number < FIRST || number > CURRENT) {
+      throw new IllegalStateException(
+          "this build knows the rules %d to %d, not %d: a newer one began the rollout"
+              .formatted(FIRST, CURRENT, number));
+    }
+  }
+
+  public static void check(int rules) {
+    new Rules(rules);
+  }
+
+  /** True for a run that began before these rules came, and goes on by the old branch. */
+  boolean before(int changed) {
+    if (changed > CURRENT) {
+      throw new IllegalArgumentException(
+          "a branch asks for rules %d, but the current ones are %d".formatted(changed, CURRENT));
+    }
+    return number < changed;
+  }
+}

@@ -1,0 +1,27 @@
+package io.sluice.rollout;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Answers one observation: what the attempt remembers from now on, what is to be done, and what
+ * people are told.
+ *
+ * @param wake the next instant at which time alone can change something
+ */
+public record Step(
+    AttemptState state, List<Action> actions, Optional<Wakeup> wake, Progress progress) {
+  public Step {
+    requireNonNull(state, "state is null");
+    actions = List.copyOf(actions);
+    requireNonNull(wake, "wake is null");
+    requireNonNull(progress, "progress is null");
+  }
+
+  public Optional<Instant> wakeAt() {
+    return wake.map(Wakeup::at);
+  }
+}

@@ -1,0 +1,44 @@
+package io.sluice.status;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.policy.Compliance;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Shows where one cluster stands with a policy: an element of a root's {@code status.status}.
+ *
+ * @param compliant what the cluster says of the version that it holds; empty when unknown
+ * @param rolloutStatus where the rollout stands there; empty when the policy is not staged
+ * @param remainingBindings other bindings that still decide a cluster that a set excludes
+ */
+public record ClusterRow(
+    String cluster,
+    Optional<Compliance> compliant,
+    Optional<ClusterStatus> rolloutStatus,
+    List<String> remainingBindings) {
+  public ClusterRow {
+    requireNonNull(cluster, "cluster is null");
+    requireNonNull(compliant, "compliant is null");
+    requireNonNull(rolloutStatus, "rolloutStatus is null");
+    remainingBindings = List.copyOf(remainingBindings);
+  }
+
+  Map<String, Object> toTree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    compliant.ifPresent(compliance -> tree.put("compliant", compliance.word()));
+    tree.put("clustername", cluster);
+    tree.put("clusternamespace", cluster);
+    rolloutStatus.ifPresent(status -> tree.put("rolloutStatus", status.word()));
+    if (!remainingBindings.isEmpty()) {
+      tree.put(
+          "remainingBindings",
+          remainingBindings.stream().map(name -> Map.of("placementBinding", name)).toList());
+    }
+    return tree;
+  }
+}

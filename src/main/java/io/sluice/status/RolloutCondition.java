@@ -1,0 +1,17 @@
+package io.sluice.status;
+
+import static java.util.Objects.requireNonNull;
+
+/** Holds one condition of a Rollout object, without its instants (rollout-strategy 5). */
+public record RolloutCondition(String type, boolean holds, String reason, String message) {
+  public static final String ACCEPTED = "Accepted";
+  public static final String RETRY_ACCEPTED = "RetryAccepted";
+  public static final String APPROVALS_MATCHED = "ApprovalsMatched";
+  public static final String LAST_SUCCESSFUL_STORED = "LastSuccessfulStored";
+
+  public RolloutCondition {
+    requireNonNull(type, "type is null");
+    requireNonNull(reason, "reason is null");
+    requireNonNull(message, "message is null");
+  }
+}

@@ -1,0 +1,137 @@
+package io.sluice.status;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.ContentSize;
+import io.sluice.rollout.Outcome;
+import io.sluice.strategy.DeclaredGroups;
+import io.sluice.strategy.Refusal;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Judges the conditions of a Rollout object, for the run and for the keeper alike. */
+public final class RolloutConditions {
+  private static final int MOST_NAMES = 5;
+
+  private RolloutConditions() {}
+
+  /** Accepted: whether the settings are valid (rollout-strategy 1.6). */
+  public static RolloutCondition accepted(Optional<Refusal> refusal) {
+    return new RolloutCondition(
+        RolloutCondition.ACCEPTED,
+        refusal.isEmpty(),
+        refusal.map(Refusal::reason).orElse("Valid"),
+        refusal.map(Refusal::message).orElse("The settings are valid."));
+  }
+
+  /**
+   * RetryAccepted: what comes of {@code spec.retryRollout} (rollout-strategy 5); absent where
+   * nobody asks to retry this attempt.
+   *
+   * @param wanted the UID that the spec names
+   * @param outcome how the attempt ended, or is about to end
+   */
+  public static Optional<RolloutCondition> retry(
+      Optional<String> wanted, String rolloutUid, Optional<Outcome> outcome) {
+    if (rolloutUid.isEmpty() || wanted.filter(rolloutUid::equals).isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        outcome
+            .map(RolloutConditions::retryOf)
+            .orElseGet(
+                () ->
+                    retry(
+                        false,
+                        "Running",
+                        "This rollout still runs. The request takes effect if it fails.")));
+  }
+
+  private static RolloutCondition retryOf(Outcome outcome) {
+    return switch (outcome) {
+      case FAILED, ABORTED ->
+          retry(true, "Accepted", "The rollout is tried again once this run has closed.");
+      case SUCCEEDED ->
+          retry(
+              false,
+              "Succeeded",
+              "This rollout has succeeded, so there is nothing to retry. Remove spec.retryRollout.");
+      case SUPERSEDED ->
+          retry(
+              false,
+              "Superseded",
+              "Another rollout takes over from this one anyway. Remove spec.retryRollout.");
+    };
+  }
+
+  private static RolloutCondition retry(boolean holds, String reason, String message) {
+    return new RolloutCondition(RolloutCondition.RETRY_ACCEPTED, holds, reason, message);
+  }
+
+  /**
+   * ApprovalsMatched: whether every group that the spec lists is declared (rollout-strategy A7);
+   * absent where it lists none, or where nobody knows the groups.
+   */
+  public static Optional<RolloutCondition> approvals(List<String> listed, DeclaredGroups declared) {
+    if (listed.isEmpty() || declared.groups().isEmpty()) {
+      return Optional.empty();
+    }
+    List<String> names =
+        declared.groups().get().stream()
+            .filter(GroupKey::named)
+            .map(GroupKey::name)
+            .distinct()
+            .toList();
+    List<String> unknown =
+        listed.stream().filter(name -> !names.contains(name)).distinct().toList();
+    return Optional.of(
+        unknown.isEmpty()
+            ? approvals(true, "Matched", "Every group in spec.decisionGroups is declared.")
+            : approvals(
+                false,
+                "UnknownGroup",
+                "spec.decisionGroups lists %s, which no bound placement declares. Groups are %s."
+                    .formatted(
+                        shown(unknown),
+                        shown(Stream.concat(names.stream(), ungrouped()).toList()))));
+  }
+
+  private static Stream<String> ungrouped() {
+    return Stream.of("ungrouped");
+  }
+
+  private static RolloutCondition approvals(boolean holds, String reason, String message) {
+    return new RolloutCondition(RolloutCondition.APPROVALS_MATCHED, holds, reason, message);
+  }
+
+  /** {@code dev, stage and ungrouped}; at most five names, then {@code and n more}. */
+  private static String shown(List<String> names) {
+    int more = names.size() - MOST_NAMES;
+    if (more > 0) {
+      return names.stream().limit(MOST_NAMES).collect(Collectors.joining(", "))
+          + " and %d more".formatted(more);
+    }
+    int last = names.size() - 1;
+    return last == 0
+        ? names.get(0)
+        : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+  }
+
+  /**
+   * LastSuccessfulStored: whether newcomers can be given what succeeded last.
+   *
+   * @param bytes of the copy that would be stored
+   */
+  public static RolloutCondition stored(long generation, long bytes) {
+    boolean fits = ContentSize.fits(bytes);
+    return new RolloutCondition(
+        RolloutCondition.LAST_SUCCESSFUL_STORED,
+        fits,
+        fits ? "Stored" : "PolicyTooLarge",
+        fits
+            ? "The policy of generation %d is kept for newcomers.".formatted(generation)
+            : "The policy has %d KiB, and at most %d are stored. Newcomers get nothing before their turn. Split the policy."
+                .formatted(ContentSize.kib(bytes), ContentSize.kib(ContentSize.MOST_BYTES)));
+  }
+}

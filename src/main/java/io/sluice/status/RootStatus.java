@@ -1,0 +1,127 @@
+package io.sluice.status;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.policy.Compliance;
+import io.sluice.propagation.BoundBinding;
+import io.sluice.propagation.PlacementEntry;
+import io.sluice.propagation.Targets;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Sums up on the root what its clusters say (policy-propagation 9.1).
+ *
+ * <p>Rows of clusters that a set excludes keep the root from Compliant, as upstream. So nobody may
+ * read from {@code compliant} that a rollout is done.
+ */
+public record RootStatus(
+    List<PlacementEntry> placement,
+    List<ClusterRow> status,
+    Optional<Compliance> compliant,
+    Optional<String> rolloutStatus) {
+  public RootStatus {
+    placement = List.copyOf(placement);
+    status = List.copyOf(status);
+    requireNonNull(compliant, "compliant is null");
+    requireNonNull(rolloutStatus, "rolloutStatus is null");
+  }
+
+  /**
+   * The status of a root.
+   *
+   * @param compliance what each replica says, as far as it says something
+   * @param words the rollout's word per cluster; empty when the policy is not staged
+   * @param rolloutStatus the rollout's word for the whole (rollout-strategy 1.4)
+   */
+  public static RootStatus of(
+      Targets targets,
+      Map<String, Compliance> compliance,
+      Map<String, ClusterStatus> words,
+      Optional<String> rolloutStatus) {
+    List<PlacementEntry> placement = placement(targets);
+    if (targets.root().disabled()) {
+      return new RootStatus(placement, List.of(), Optional.empty(), Optional.empty());
+    }
+    List<ClusterRow> rows =
+        listed(targets).stream().map(cluster -> row(targets, cluster, compliance, words)).toList();
+    return new RootStatus(placement, rows, whole(rows), rolloutStatus);
+  }
+
+  /** The whole {@code status}, ready to be written; what is empty is left out. */
+  public Map<String, Object> toTree() {
+    Map<String, Object> tree = new LinkedHashMap<>();
+    compliant.ifPresent(compliance -> tree.put("compliant", compliance.word()));
+    rolloutStatus.ifPresent(word -> tree.put("rolloutStatus", word));
+    if (!placement.isEmpty()) {
+      tree.put("placement", placement.stream().map(PlacementEntry::toTree).toList());
+    }
+    if (!status.isEmpty()) {
+      tree.put("status", status.stream().map(ClusterRow::toTree).toList());
+    }
+    return tree;
+  }
+
+  private static List<PlacementEntry> placement(Targets targets) {
+    SortedSet<String> listed = listed(targets);
+    return targets.bindings().stream()
+        .filter(
+            bound ->
+                !bound.binding().restricted()
+                    || bound.decided().stream()
+                        .anyMatch(c -> bound.selects(c) && listed.contains(c)))
+        .flatMap(bound -> bound.ways().stream().map(way -> PlacementEntry.of(bound, way)))
+        .sorted(PlacementEntry.ORDER)
+        .toList();
+  }
+
+  /** The clusters that have a row. One that only restricted bindings select has none. */
+  private static SortedSet<String> listed(Targets targets) {
+    SortedSet<String> listed = new TreeSet<>(ByteOrder.NAMES);
+    listed.addAll(targets.selected());
+    listed.addAll(targets.excluded());
+    return listed;
+  }
+
+  private static ClusterRow row(
+      Targets targets,
+      String cluster,
+      Map<String, Compliance> compliance,
+      Map<String, ClusterStatus> words) {
+    boolean selected = targets.selected().contains(cluster);
+    return new ClusterRow(
+        cluster,
+        selected ? Optional.ofNullable(compliance.get(cluster)) : Optional.empty(),
+        selected ? Optional.ofNullable(words.get(cluster)) : Optional.empty(),
+        remainingBindings(targets, cluster));
+  }
+
+  private static List<String> remainingBindings(Targets targets, String cluster) {
+    if (targets.bindings().stream().noneMatch(bound -> bound.excludes(cluster))) {
+      return List.of();
+    }
+    return targets.bindings().stream()
+        .filter(bound -> bound.selects(cluster))
+        .map(BoundBinding::name)
+        .toList();
+  }
+
+  /** NonCompliant before Pending before unknown before Compliant; without rows, unknown. */
+  private static Optional<Compliance> whole(List<ClusterRow> rows) {
+    List<Optional<Compliance>> found = rows.stream().map(ClusterRow::compliant).toList();
+    for (Compliance bad : List.of(Compliance.NON_COMPLIANT, Compliance.PENDING)) {
+      if (found.contains(Optional.of(bad))) {
+        return Optional.of(bad);
+      }
+    }
+    return found.isEmpty() || found.contains(Optional.<Compliance>empty())
+        ? Optional.empty()
+        : Optional.of(Compliance.COMPLIANT);
+  }
+}

@@ -1,0 +1,104 @@
+package io.sluice.evidence;
+
+import static io.sluice.policy.Compliance.COMPLIANT;
+import static io.sluice.policy.Compliance.NON_COMPLIANT;
+import static io.sluice.policy.Compliance.PENDING;
+import static io.sluice.policy.SpecTrees.certificate;
+import static io.sluice.policy.SpecTrees.configuration;
+import static io.sluice.policy.SpecTrees.constraint;
+import static io.sluice.policy.SpecTrees.enforce;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Holds weak evidence against rollout-strategy E4 and E6. */
+class WeakEvidenceTest {
+  private final ReplicaScenario constraint =
+      new ReplicaScenario()
+          .dispatched(0, enforce(constraint("t", "1")))
+          .says("t", COMPLIANT, "t.1", 5)
+          .dispatched(600, enforce(constraint("t", "2")));
+  private final ReplicaScenario mixed =
+      new ReplicaScenario()
+          .dispatched(0, enforce(configuration("s", "1"), constraint("t", "1")))
+          .says("s", COMPLIANT, "s.1", 5)
+          .says("t", COMPLIANT, "t.1", 5)
+          .dispatched(600, enforce(configuration("s", "2"), constraint("t", "2")));
+
+  @Test
+  void e4TheWeakVerdictOfAnUnreachableClusterIsNoSuccess() {
+    constraint.unreachable().isSilent();
+    assertThat(constraint.judgement().because())
+        .isEqualTo(
+            "no report since the dispatch on 1 of 1 templates: t, for its verdict may be an old"
+                + " one, and the cluster is unreachable");
+  }
+
+  @Test
+  void e4TheWeakVerdictOfAnUnreachableClusterIsNoFailureEither() {
+    constraint.patches("t", NON_COMPLIANT).unreachable().isSilent();
+  }
+
+  @Test
+  void e4OneUnreachableWeakTemplateHoldsBackTheSuccessOfTheOthers() {
+    mixed.says("s", COMPLIANT, "s.2", 605).unreachable().isSilent();
+  }
+
+  @Test
+  void e4WhatAClusterSaidFreshlyBeforeItWasCutOffCounts() {
+    mixed.says("s", NON_COMPLIANT, "s.2", 605).unreachable().isNegative();
+    new ReplicaScenario()
+        .dispatched(0, enforce(configuration("s", "1"), certificate("t", "1")))
+        .says("s", COMPLIANT, "s.1", 5)
+        .says("t", COMPLIANT, "t.1", 5)
+        .unreachable()
+        .isConfirmed();
+  }
+
+  @Test
+  void e4AWeakVerdictIsLookedAtForWhatItIsAtAnyTime() {
+    constraint.isWeakSuccess();
+    constraint.patches("t", NON_COMPLIANT).isWeaklyNegative();
+    constraint.patches("t", PENDING).isWeaklyNegative();
+    constraint.patches("t", COMPLIANT).isWeakSuccess();
+  }
+
+  @Test
+  void e4AWeakTemplateWithoutAVerdictIsNotEvaluated() {
+    constraint.forgetsEverything().isSilent();
+  }
+
+  @Test
+  void e4WithoutADispatchOfItsOwnEveryTemplateIsWeak() {
+    ReplicaScenario unstaged =
+        new ReplicaScenario()
+            .given(enforce(configuration("t", "1")))
+            .says("t", COMPLIANT, "t.1", -5000)
+            .isWeakSuccess();
+    unstaged.unreachable().isSilent();
+  }
+
+  @Test
+  void e6OneWeakTemplateMakesTheWholeSuccessWeak() {
+    mixed.says("s", COMPLIANT, "s.2", 605).isWeakSuccess();
+    assertThat(mixed.judgement().because())
+        .isEqualTo("2 of 2 templates are Compliant, 1 by reports that may be older than that: t");
+  }
+
+  @Test
+  void e6StrictTemplatesAloneAreConfirmed() {
+    ReplicaScenario strict =
+        new ReplicaScenario()
+            .dispatched(0, enforce(configuration("s", "1"), configuration("t", "1")))
+            .says("s", COMPLIANT, "s.1", 5)
+            .says("t", COMPLIANT, "t.1", 5)
+            .isConfirmed();
+    assertThat(strict.judgement().because())
+        .isEqualTo("2 of 2 templates are Compliant, by reports on what the replica carries");
+  }
+
+  @Test
+  void e6AFailureNextToAWeakTemplateIsMarkedAsWell() {
+    mixed.says("s", NON_COMPLIANT, "s.2", 605).isWeaklyNegative();
+  }
+}

@@ -1,0 +1,51 @@
+package io.sluice.mutation;
+
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+
+/** Compiles one changed source against everything else as it is. */
+final class MutantCompiler extends SimpleJavaFileObject {
+  private final String source;
+
+  private MutantCompiler(String file, String source) {
+    super(URI.create("string:///io/sluice/" + file), JavaFileObject.Kind.SOURCE);
+    this.source = source;
+  }
+
+  @Override
+  public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+    return source;
+  }
+
+  /** Compiles into the folder. */
+  static void compile(Mutation mutation, String source, String classPath, Path folder)
+      throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    StringWriter messages = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
+      boolean compiled =
+          compiler
+              .getTask(
+                  messages,
+                  files,
+                  null,
+                  List.of("-cp", classPath, "-d", folder.toString(), "-proc:none", "-parameters"),
+                  null,
+                  List.of(new MutantCompiler(mutation.file(), mutation.in(source))))
+              .call();
+      if (!compiled) {
+        throw new IllegalStateException(
+            "Cannot compile the mutant \"%s\": %s Repair the entry."
+                .formatted(mutation.label(), messages));
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+package io.sluice.mutation;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Tries each mutant in a JVM of its own, which can be stopped when it runs in circles. */
+final class MutantRunner {
+  private static final String ROLLOUTS = "300";
+  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(30);
+
+  private final Path sources;
+  private final Path work;
+  private final TestClasses tests;
+  private final String classPath = System.getProperty("java.class.path");
+  private Duration limit = LONGEST;
+
+  MutantRunner(Path sources, Path work, TestClasses tests) {
+    this.sources = sources;
+    this.work = work;
+    this.tests = tests;
+  }
+
+  /** Makes sure that the tests hold without any bug: else each would pass for caught. */
+  TestProcessReport withoutMutation() throws IOException, InterruptedException {
+    TestProcessReport notes = run("none", List.of(), tests.stages(), 1);
+    if (!notes.ended() || notes.tests() == 0 || !notes.failed().isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot try mutants: without one %d tests ran and these failed: %s. Repair them; the log is in %s."
+              .formatted(notes.tests(), notes.failed(), work));
+    }
+    Duration patience = notes.time().multipliedBy(4);
+    limit = patience.compareTo(SHORTEST_LIMIT) > 0 ? patience : SHORTEST_LIMIT;
+    return notes;
+  }
+
+  MutantResult of(int number, Mutation mutation) {
+    try {
+      String name = "%03d".formatted(number);
+      Path mutated = Files.createDirectories(work.resolve(name + "-classes"));
+      String source = Files.readString(sources.resolve(mutation.file()));
+      MutantCompiler.compile(mutation, source, classPath, mutated);
+      TestProcessReport notes =
+          run(name, List.of(mutated.toString()), tests.stages(mutation), mutation.failures());
+      return MutantResult.of(mutation, notes);
+    } catch (IllegalStateException | IOException e) {
+      return MutantResult.broken(mutation, e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return MutantResult.broken(mutation, "interrupted");
+    }
+  }
+
+  private TestProcessReport run(
+      String name, List<String> first, List<List<String>> stages, int failures)
+      throws IOException, InterruptedException {
+    Path file = work.resolve(name + "-notes.txt");
+    List<String> path = new ArrayList<>(first);
+    path.add(classPath);
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
+    command.add("-Dsluice.rollouts=" + ROLLOUTS);
+    command.add("-Dsluice.conformance=" + System.getProperty("sluice.conformance", ""));
+    command.addAll(
+        List.of("-cp", String.join(File.pathSeparator, path), TestProcess.class.getName()));
+    command.addAll(List.of(file.toString(), Integer.toString(failures)));
+    stages.forEach(stage -> command.add(String.join(",", stage)));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(work.resolve(name + "-log.txt").toFile())
+            .start();
+    Duration used = untilItEnds(process);
+    if (used.compareTo(limit) <= 0 && process.exitValue() != 0) {
+      throw new IllegalStateException(
+          "Cannot run the tests: the process ended with exit code %d. Read %s."
+              .formatted(process.exitValue(), work.resolve(name + "-log.txt")));
+    }
+    return TestProcessReport.read(file, used);
+  }
+
+  /**
+   * The processor time that the process took; above the limit it was stopped. The clock on the wall
+   * would take a busy machine for a mutant that runs in circles.
+   */
+  private Duration untilItEnds(Process process) throws InterruptedException {
+    long start = System.nanoTime();
+    Duration used = Duration.ZERO;
+    while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
+      used = process.info().totalCpuDuration().orElse(used);
+      boolean idle = System.nanoTime() - start > LONGEST.toNanos();
+      if (used.compareTo(limit) > 0 || idle) {
+        process.destroyForcibly().waitFor();
+      }
+      if (idle) {
+        throw new IllegalStateException(
+            "Cannot tell whether the tests fail: they took %d minutes. Run on a less busy machine."
+                .formatted(LONGEST.toMinutes()));
+      }
+    }
+    return used;
+  }
+}

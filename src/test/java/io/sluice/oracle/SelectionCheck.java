@@ -1,0 +1,208 @@
+package io.sluice.oracle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.tracking.Approvals;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Member;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Holds one step against the selection function, given every cluster by name as the table of
+ * rollout-strategy 3.5 words it: the step itself hands over counts only.
+ */
+public final class SelectionCheck {
+  private final AttemptSpec spec;
+  private final AttemptState before;
+  private final AttemptState after;
+  private final HubSnapshot hub;
+  private final Step step;
+  private final Instant now;
+  private final Set<String> starts;
+
+  private SelectionCheck(AttemptState before, HubSnapshot hub, Step step, Instant now) {
+    this.spec = before.spec();
+    this.before = before;
+    this.after = step.state();
+    this.hub = hub;
+    this.step = step;
+    this.now = now;
+    this.starts = starts(before, step);
+  }
+
+  /** Fails where the step did other than the selection function says. */
+  public static void hold(AttemptState before, HubSnapshot hub, Step step, Instant now) {
+    new SelectionCheck(before, hub, step, now).all();
+  }
+
+  private static Set<String> starts(AttemptState before, Step step) {
+    Set<String> started = new HashSet<>();
+    step.state().clusters().forEach(entry -> started.add(entry.cluster()));
+    before.clusters().forEach(entry -> started.remove(entry.cluster()));
+    return started;
+  }
+
+  private boolean leaves() {
+    return after.outcome().filter(Outcome::leavesClustersBehind).isPresent()
+        || spec.changedUnderEnforced(hub);
+  }
+
+  private boolean closes() {
+    return step.actions().stream().anyMatch(Action.Close.class::isInstance);
+  }
+
+  private void all() {
+    if (closes() || leaves() || looksFirst()) {
+      return;
+    }
+    SelectionResult selection =
+        SelectionFunction.select(spec.strategy(), candidates(), known(), now);
+    starts(selection);
+    breach(selection);
+    wake(selection);
+  }
+
+  private boolean looksFirst() {
+    return after.clusters().stream()
+        .anyMatch(entry -> !entry.is(ClusterFlag.LOOKED) && entry.hasClock() && late(entry));
+  }
+
+  private boolean late(ClusterState entry) {
+    return spec.strategy()
+        .progressDeadline()
+        .map(Instant.ofEpochMilli(entry.clockStart())::plus)
+        .filter(expiry -> !expiry.isAfter(now))
+        .isPresent();
+  }
+
+  private List<ClusterGroup> candidates() {
+    Map<GroupKey, List<String>> members = new TreeMap<>();
+    List<Member> all = new ArrayList<>(after.waiting());
+    all.addAll(after.clusters());
+    for (Member member : all) {
+      members
+          .computeIfAbsent(after.groups().get(member.group()), key -> new ArrayList<>())
+          .add(member.cluster());
+    }
+    Approvals approvals = new Approvals(spec, after.wishes(), hub);
+    return members.entrySet().stream()
+        .map(group -> candidates(group.getKey(), group.getValue(), approvals))
+        .toList();
+  }
+
+  private static ClusterGroup candidates(GroupKey group, List<String> names, Approvals approvals) {
+    return new ClusterGroup(group, names, approvals.approved(group));
+  }
+
+  private List<ClusterRolloutStatus> known() {
+    return after.clusters().stream()
+        .filter(entry -> !starts.contains(entry.cluster()))
+        .map(this::known)
+        .toList();
+  }
+
+  private ClusterRolloutStatus known(ClusterState entry) {
+    return switch (entry.stage()) {
+      case STARTED, DISPATCHED ->
+          released(entry)
+              ? as(entry, ClusterStatus.SKIP)
+              : as(entry, ClusterStatus.PROGRESSING)
+                  // Before the hub has answered, no clock runs, not even one of 0s.
+                  .since(
+                      entry.hasClock()
+                          ? Instant.ofEpochMilli(entry.clockStart())
+                          : now.plusMillis(1));
+      case SOAKING, SUCCEEDED ->
+          ignored(entry)
+              ? as(entry, ClusterStatus.SKIP)
+              : as(entry, ClusterStatus.SUCCEEDED)
+                  .since(soakStart(entry))
+                  .withMinSoak(floor(entry));
+      case FAILED, TIMED_OUT ->
+          as(entry, ignored(entry) ? ClusterStatus.SKIP : ClusterStatus.TIME_OUT);
+      case NEW_CLUSTER -> as(entry, ClusterStatus.SKIP);
+    };
+  }
+
+  private ClusterRolloutStatus as(ClusterState entry, ClusterStatus status) {
+    return ClusterRolloutStatus.of(entry.cluster(), after.groups().get(entry.group()), status);
+  }
+
+  private boolean ignored(ClusterState entry) {
+    return hub.fleet().ignored().contains(entry.cluster());
+  }
+
+  private boolean released(ClusterState entry) {
+    boolean noDeadline = spec.strategy().progressDeadline().isEmpty();
+    return ignored(entry) && entry.hasClock() && (noDeadline || late(entry));
+  }
+
+  /** Once final, a soak is over whatever it took. */
+  private Instant soakStart(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING
+        ? entry.sinceInstant()
+        : entry.sinceInstant().minus(spec.soak(entry.is(ClusterFlag.WEAK)));
+  }
+
+  private Duration floor(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING ? spec.floor(entry.is(ClusterFlag.WEAK)) : Duration.ZERO;
+  }
+
+  private void starts(SelectionResult selection) {
+    List<String> turn =
+        selection.rollout().stream()
+            .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.word()))
+            .map(ResultEntry::cluster)
+            .toList();
+    boolean mayStart =
+        after.outcome().isEmpty()
+            && hub.refusal().isEmpty()
+            && hub.fleet().incoherent().isEmpty()
+            && !hub.intent().paused()
+            && !after.wishes().paused()
+            && after.informed();
+    assertThat(starts)
+        .as("the function's turn")
+        .containsExactlyInAnyOrderElementsOf(mayStart ? turn : List.of());
+  }
+
+  private void breach(SelectionResult selection) {
+    if (before.breach().isEmpty() && hub.fleet().incoherent().isEmpty()) {
+      assertThat(after.breach().isPresent())
+          .as("the function's breach")
+          .isEqualTo(selection.breach() || !selection.overTolerance().isEmpty());
+    }
+  }
+
+  private void wake(SelectionResult selection) {
+    Optional<Instant> recheckAt = selection.recheckAfter().map(now::plus);
+    boolean retries =
+        after.clusters().stream()
+                .anyMatch(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
+            || after.waiting().stream().anyMatch(entry -> entry.refused() != 0);
+    if (retries) {
+      recheckAt.ifPresent(
+          at -> assertThat(step.wakeAt().orElseThrow()).as("a retry").isBeforeOrEqualTo(at));
+    } else {
+      assertThat(step.wakeAt()).as("the function's recheck").isEqualTo(recheckAt);
+    }
+  }
+}

@@ -1,0 +1,144 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds whose write is taken back (rollout-strategy 3.1, 3.6). */
+class RevertPlannerTest {
+  private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
+
+  private Report away(String cluster, Verdict verdict) {
+    Instant at = scene.now();
+    return new Report(
+        cluster,
+        PlannerFixture.NUMBER,
+        PlannerFixture.VERSION.contentHash(),
+        verdict,
+        false,
+        true,
+        at.toEpochMilli());
+  }
+
+  @Test
+  void aSilentUnreachableClusterIsTakenBackUnderABreach() {
+    scene.positive("d1").report(away("d2", Verdict.SILENT)).settle().minutes(10).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.takenBack()).containsExactly("d2");
+    assertThat(scene.exception("d2").map(ClusterIssue::message))
+        .contains(
+            "Within the 10m of its deadline it reported nothing on this version."
+                + " Its write was taken back.");
+    assertThat(scene.close()).isPresent();
+  }
+
+  @Test
+  void theRunDoesNotCloseBeforeThat() {
+    scene.positive("d1").report(away("d2", Verdict.SILENT)).settle();
+    scene.hubIsSlow().minutes(10).step().looked(scene.now(), "d2").step();
+    assertThat(scene.takenBack()).containsExactly("d2");
+    assertThat(scene.close()).isEmpty();
+  }
+
+  @Test
+  void oneThatWasHeardOfIsLeft() {
+    scene.positive("d1").report(away("d2", Verdict.NEGATIVE)).settle().minutes(10).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.FAILED);
+    assertThat(scene.takenBack()).isEmpty();
+  }
+
+  @Test
+  void oneThatIsReachableIsLeft() {
+    scene.positive("d1").minutes(10).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.takenBack()).isEmpty();
+  }
+
+  @Test
+  void withoutABreachNothingIsTakenBack() {
+    PlannerFixture tolerant =
+        PlannerFixture.three(
+            PlannerFixture.perGroup().withMaxFailures(io.sluice.strategy.Amount.count(1)));
+    tolerant.settle().positive("d1").report(away("d2", Verdict.SILENT)).settle();
+    tolerant.minutes(10).settle();
+    assertThat(tolerant.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(tolerant.takenBack()).isEmpty();
+  }
+
+  @Test
+  void aRefusalOfTheHubEndsItAndIsTold() {
+    scene.positive("d1").report(away("d2", Verdict.SILENT)).settle();
+    scene.refusing("d2").minutes(10).settle();
+    assertThat(scene.takenBack()).containsExactly("d2");
+    assertThat(scene.exception("d2").map(ClusterIssue::message).orElseThrow())
+        .endsWith("Its write could not be taken back: admission webhook said no");
+    assertThat(scene.close()).isPresent();
+  }
+
+  @Test
+  void besideThePropagatorAnEditIsWithdrawnFromThoseItReachedUnstaged() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .group("stage", "s1")
+            .settle();
+    PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
+    beside.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    beside.step();
+    assertThat(beside.takenBack()).isEqualTo(List.of("d1"));
+    assertThat(beside.close()).isEmpty();
+    assertThat(beside.exception("d1").map(ClusterIssue::reason)).contains(Reason.UNSTAGED_CHANGE);
+    beside.step();
+    assertThat(beside.close()).isPresent();
+    assertThat(beside.progress().outcome()).contains(Outcome.SUPERSEDED);
+  }
+
+  @Test
+  void aForeignOverrideIsTold() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .group("stage", "s1")
+            .foreign("d1", "s1")
+            .settle();
+    assertThat(beside.exception("d1").map(ClusterIssue::reason)).contains(Reason.FOREIGN_OVERRIDE);
+    assertThat(beside.exception("s1").map(ClusterIssue::reason)).contains(Reason.FOREIGN_OVERRIDE);
+  }
+
+  @Test
+  void standaloneAnEditTakesNothingBack() {
+    PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
+    scene.after(Duration.ofSeconds(1));
+    scene.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    scene.step();
+    assertThat(scene.takenBack()).isEmpty();
+    assertThat(scene.close()).isPresent();
+  }
+
+  @Test
+  void oneThatOnceCompliedIsLeft() {
+    scene.positive("d1", "d2").settle();
+    Instant at = scene.now();
+    scene.report(
+        new Report(
+            "d2", PlannerFixture.NUMBER, "edited", Verdict.SILENT, false, true, at.toEpochMilli()));
+    scene.settle().minutes(10).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.takenBack()).isEmpty();
+  }
+}

@@ -1,0 +1,188 @@
+package io.sluice.plan.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.PlannerFixture;
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.LastReportedStatus;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.ReplicaState;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Step;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Holds the words that are read from the hub against rollout-strategy 1.2, 3.2 and 3.7. */
+class RecoveredStatusTest {
+  private static final Instant AT = PlannerFixture.START;
+  private static final String NOW = PlannerFixture.VERSION.contentHash();
+  private static final String BEFORE = "content-1";
+  private static final GroupKey DEV = new GroupKey("fleet", "dev", 0);
+  private static final FleetView FLEET =
+      FleetView.of(List.of(new DecisionGroup(DEV, List.of("c1"))));
+
+  private static ClusterStatus word(LastReportedStatus told, ReplicaState held, Verdict verdict) {
+    AttemptSpec spec = PlannerFixture.spec(PlannerFixture.perGroup());
+    AttemptState state = StateRecovery.of(spec, told, FLEET, List.of(held));
+    long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
+    Report report =
+        new Report("c1", attempt, held.contentHash(), verdict, false, false, AT.toEpochMilli());
+    HubSnapshot hub =
+        new HubSnapshot(
+            HubSnapshot.Claim.HELD,
+            Optional.of(PlannerFixture.ROOT),
+            Optional.empty(),
+            Intent.NONE,
+            FLEET);
+    Observation seen = new Observation(hub, List.of(), List.of(), List.of(report));
+    Step step = RolloutPlanner.look(state, seen, AT);
+    assertThat(step.actions()).isEmpty();
+    return step.state().words().get("c1");
+  }
+
+  private static ReplicaState held(String content, String uid, Dispatch.As as) {
+    long attempt = uid.equals("u1") ? PlannerFixture.NUMBER : PlannerFixture.NUMBER - 1;
+    return new ReplicaState(
+        "c1", content, Optional.of(new Dispatch(uid, attempt, 2, as, AT, AT, Map.of())));
+  }
+
+  private static ClusterStatus running(ReplicaState held, Verdict verdict) {
+    return word(LastReportedStatus.NOTHING, held, verdict);
+  }
+
+  private static ClusterStatus ended(ReplicaState held, Verdict verdict) {
+    return word(told(Outcome.SUCCEEDED), held, verdict);
+  }
+
+  private static LastReportedStatus told(Outcome outcome, LastReportedStatus.Listed... listed) {
+    return new LastReportedStatus(
+        AT,
+        Optional.of(outcome),
+        Optional.of(AT),
+        Map.of(),
+        Set.of(),
+        List.of(),
+        false,
+        List.of(listed));
+  }
+
+  @Test
+  void withoutADispatchItIsToApply() {
+    assertThat(running(new ReplicaState("c1", NOW, Optional.empty()), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void withTheFormerContentItIsToApply() {
+    assertThat(running(held(BEFORE, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void dispatchedAndNotCompliantYetItIsProgressing() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
+  void dispatchedAndCompliantItSucceeded() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+  }
+
+  @Test
+  void compliantWithOtherContentItIsProgressing() {
+    assertThat(running(held(BEFORE, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
+  void theDispatchOfAFormerAttemptIsToApplyWhileThisOneRuns() {
+    assertThat(running(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void theFirstPassOfInformIsNoSuccess() {
+    assertThat(running(held(NOW, "u1", Dispatch.As.PENDING), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void whatTheRolloutListsIsSo() {
+    LastReportedStatus told =
+        told(
+            Outcome.SUCCEEDED, new LastReportedStatus.Listed("c1", "TimeOut", "RecoveredLate", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TIME_OUT);
+  }
+
+  @Test
+  void afterASuccessWhoCarriesTheContentSucceeded() {
+    assertThat(ended(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+    assertThat(ended(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.SUCCEEDED);
+  }
+
+  @Test
+  void aNewcomerAfterTheEndIsNewWhateverItWasGiven() {
+    assertThat(ended(held(NOW, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.NEW_CLUSTER);
+    assertThat(word(told(Outcome.FAILED), held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.NEW_CLUSTER);
+  }
+
+  @Test
+  void aNewcomerDuringTheAttemptAwaitsItsTurn() {
+    assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void aNewcomerThatTheEndMetBeforeItsTurnAwaitsAnother() {
+    LastReportedStatus told =
+        new LastReportedStatus(
+            AT,
+            Optional.of(Outcome.FAILED),
+            Optional.of(AT.plusSeconds(1)),
+            Map.of(),
+            Set.of(),
+            List.of(),
+            false,
+            List.of());
+    assertThat(word(told, held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
+    LastReportedStatus told =
+        told(Outcome.SUCCEEDED, new LastReportedStatus.Listed("c1", "Progressing", "Ignored", AT));
+    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+        .isEqualTo(ClusterStatus.PROGRESSING);
+  }
+
+  @Test
+  void aNewcomerOfAFormerAttemptIsAnOrdinaryMemberOfTheNext() {
+    assertThat(running(held(NOW, "u0", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+        .isEqualTo(ClusterStatus.TO_APPLY);
+  }
+}

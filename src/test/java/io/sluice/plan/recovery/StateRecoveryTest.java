@@ -1,0 +1,323 @@
+package io.sluice.plan.recovery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.LastReportedStatus;
+import io.sluice.rollout.LastReportedStatus.Listed;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.ReplicaState;
+import io.sluice.rollout.RequestedApproval;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.Rules;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
+import io.sluice.strategy.Amount;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Loses the run of an attempt, and looks at what the hub still knows (rollout-strategy 3.2). */
+class StateRecoveryTest {
+  private static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
+  private static final Instant LATER = START.plus(Duration.ofMinutes(3));
+  private static final PolicyName POLICY = new PolicyName("policies", "web");
+  private static final GroupKey DEV = new GroupKey("fleet", "dev", 0);
+  private static final GroupKey STAGE = new GroupKey("fleet", "stage", 1);
+  private static final FleetView FLEET =
+      FleetView.of(
+          List.of(
+              new DecisionGroup(DEV, List.of("d1", "d2")),
+              new DecisionGroup(STAGE, List.of("s1", "s2"))));
+  private static final AttemptSpec SPEC =
+      new AttemptSpec(
+          POLICY,
+          "u1",
+          3,
+          new PolicyVersion("uid", 2, "content"),
+          Strategy.of(StrategyType.MANUAL_PER_GROUP)
+              .withProgressDeadline(Duration.ofMinutes(10))
+              .withMaxFailures(Amount.count(1)),
+          "strategy",
+          AttemptSpec.DEFAULT_SOAK_FLOOR,
+          AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
+
+  private final List<ReplicaState> replicas = new ArrayList<>();
+  private final List<Listed> listed = new ArrayList<>();
+  private Optional<Outcome> outcome = Optional.empty();
+  private final Map<String, String> contents = new HashMap<>();
+  private Map<GroupKey, Long> finished = Map.of();
+  private Set<GroupKey> ended = Set.of();
+  private boolean paused;
+
+  private void replica(String cluster, String rolloutUid, Dispatch.As as, Instant at) {
+    replicas.add(
+        new ReplicaState(
+            cluster,
+            contents.getOrDefault(cluster, "content"),
+            Optional.of(new Dispatch(rolloutUid, 3, 2, as, at, at, Map.of()))));
+  }
+
+  private AttemptState rebuilt() {
+    return StateRecovery.of(SPEC, told(), FLEET, replicas);
+  }
+
+  private LastReportedStatus told() {
+    RequestedApproval approval =
+        new RequestedApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
+    return new LastReportedStatus(
+        START, outcome, Optional.empty(), finished, ended, List.of(approval), paused, listed);
+  }
+
+  private ClusterState of(String cluster) {
+    return rebuilt().clusters().stream()
+        .filter(entry -> entry.cluster().equals(cluster))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  @Test
+  void aClusterWhoseDispatchNamesTheAttemptWasDispatchedWhenThatSays() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d1").dispatchedAt()).isEqualTo(LATER);
+  }
+
+  @Test
+  void allOthersHaveTheAttemptBeforeThem() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, LATER);
+    replica("d2", "u1", Dispatch.As.NEWCOMER, LATER);
+    assertThat(rebuilt().clusters()).isEmpty();
+  }
+
+  @Test
+  void whatWasListedAsFailedStaysFailed() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Failed", "Failed", LATER));
+    listed.add(new Listed("d2", "TimeOut", "RecoveredLate", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.FAILED);
+    assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
+    assertThat(of("d2").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d2").is(ClusterFlag.TURNED)).isTrue();
+  }
+
+  @Test
+  void aTimeoutWithoutAReplicaIsNotToldAsARefusalWithoutAReason() {
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    HubSnapshot hub =
+        new HubSnapshot(
+            HubSnapshot.Claim.HELD,
+            Optional.of(new RootView(SPEC.version(), false, true, "strategy", Optional.empty())),
+            Optional.empty(),
+            Intent.NONE,
+            FLEET);
+    Progress told = RolloutPlanner.look(rebuilt(), Observation.of(hub), LATER).progress();
+    assertThat(told.exceptions().get(0).message())
+        .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");
+  }
+
+  @Test
+  void aRegressionAfterItsSoakIsFinal() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(of("d1").is(ClusterFlag.TURNED)).isTrue();
+  }
+
+  @Test
+  void theClustersOfAFinishedGroupAreFinalAndOthersSoakAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("s1", "u1", Dispatch.As.DISPATCHED, START);
+    finished = Map.of(DEV, 2L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(of("s1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void whereSomebodyJoinedAFinishedGroupAllSoakAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, LATER);
+    finished = Map.of(DEV, 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d2").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void anIgnoredClusterOfAFinishedGroupHasToReportAnew() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Progressing", "Ignored", LATER));
+    finished = Map.of(DEV, 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    assertThat(of("d2").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void anIgnoredClusterThatCouldNotBeWrittenHasNotSucceededThoughItCarriesTheContent() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "ToApply", "CannotWrite", LATER));
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    assertThat(rebuilt().words()).containsEntry("d1", ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void anUnreachableClusterIsNoEnd() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "Progressing", "Unreachable", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void outcomeApprovalsAndTheHaltHold() {
+    outcome = Optional.of(Outcome.FAILED);
+    AttemptState state = rebuilt();
+    assertThat(state.outcome()).contains(Outcome.FAILED);
+    assertThat(state.breach()).isPresent();
+    assertThat(state.startedAt()).isEqualTo(START);
+    assertThat(state.wishes().approvals())
+        .extracting(RequestedApproval::by)
+        .containsExactly("unverified:ann");
+  }
+
+  @Test
+  void theNextStepWritesNothingTwiceAndMovesNoDeadline() {
+    replica("s1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("s2", "u1", Dispatch.As.DISPATCHED, START);
+    RootView root = new RootView(SPEC.version(), false, true, "strategy", Optional.empty());
+    HubSnapshot hub =
+        new HubSnapshot(
+            HubSnapshot.Claim.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);
+    Step step = RolloutPlanner.step(Rules.CURRENT, rebuilt(), Observation.of(hub), LATER);
+    assertThat(step.actions()).isEmpty();
+    assertThat(step.wakeAt()).contains(START.plus(Duration.ofMinutes(10)));
+  }
+
+  @Test
+  void whoWasLeftUnwrittenInAFinishedGroupIsFinalToo() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    finished = Map.of(DEV, 2L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    contents.put("d1", "another content");
+    replicas.clear();
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    assertThat(rebuilt().clusters()).isEmpty();
+  }
+
+  @Test
+  void afterTheEndOnlyTheDispatchedOfAnEndedGroupAreFinal() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "former", Dispatch.As.DISPATCHED, START);
+    ended = Set.of(DEV);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    assertThat(rebuilt().words()).containsEntry("d2", ClusterStatus.TO_APPLY);
+  }
+
+  @Test
+  void aFailureWithoutADispatchHoldsToo() {
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
+  }
+
+  @Test
+  void whatWasTakenBackTimedOutAndIsNotTakenBackAgain() {
+    replica("d1", "u1", Dispatch.As.TAKEN_BACK, LATER);
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").is(ClusterFlag.TAKEN_BACK)).isTrue();
+  }
+
+  @Test
+  void whoWaitsWithWhatItWasGivenIsNotGivenItAgain() {
+    replica("d1", "u1", Dispatch.As.PENDING, START);
+    replica("d2", "former", Dispatch.As.PENDING, START);
+    assertThat(rebuilt().waiting())
+        .filteredOn(PendingCluster::provided)
+        .extracting(PendingCluster::cluster)
+        .containsExactly("d1");
+  }
+
+  @Test
+  void aPauseByMessageHolds() {
+    assertThat(rebuilt().wishes().paused()).isFalse();
+    paused = true;
+    assertThat(rebuilt().wishes().paused()).isTrue();
+  }
+
+  @Test
+  void aSmallRolloutCarriesOverWhatIsFinalAndTheApprovalsByMessage() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d2", "Failed", "Failed", LATER));
+    paused = true;
+    AttemptState state = StateRecovery.small(next(), "u1", told(), FLEET, replicas, LATER);
+    assertThat(state.words())
+        .containsEntry("d1", ClusterStatus.SUCCEEDED)
+        .containsEntry("d2", ClusterStatus.FAILED)
+        .containsEntry("s1", ClusterStatus.TO_APPLY)
+        .containsEntry("s2", ClusterStatus.TO_APPLY);
+    assertThat(state.outcome()).isEmpty();
+    assertThat(state.startedAt()).isEqualTo(LATER);
+    assertThat(state.wishes().approvals()).hasSize(1);
+    assertThat(state.wishes().paused()).isFalse();
+  }
+
+  @Test
+  void aSmallRolloutHearsOfThoseItCarriedOver() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    AttemptState state = StateRecovery.small(next(), "u1", told(), FLEET, replicas, LATER);
+    assertThat(state.clusters()).singleElement().extracting(ClusterState::foreign).isEqualTo(3L);
+  }
+
+  @Test
+  void whatAFormerAttemptGaveAClusterIsNoDispatchOfThisOne() {
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    contents.put("d1", "the former content");
+    replicas.clear();
+    replica("d1", "former", Dispatch.As.DISPATCHED, START);
+    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
+    assertThat(of("d1").dispatched()).isZero();
+  }
+
+  private static AttemptSpec next() {
+    return new AttemptSpec(
+        POLICY,
+        "u2",
+        4,
+        SPEC.version(),
+        SPEC.strategy(),
+        "strategy",
+        SPEC.soakFloor(),
+        SPEC.weakSoakFloor(),
+        PendingMode.INFORM,
+        false);
+  }
+}

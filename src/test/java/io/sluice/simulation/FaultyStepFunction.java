@@ -1,0 +1,271 @@
+package io.sluice.simulation;
+
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Lists judges that are wrong on purpose, and what has to be said of each. */
+enum FaultyStepFunction implements StepFunction {
+  STARTS_ONE_TOO_MANY(Invariant.I2) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      boolean starts = step.actions().stream().anyMatch(Action.Dispatch.class::isInstance);
+      return starts ? plusOne(step, now) : step;
+    }
+  },
+  ASKS_NOBODY(Invariant.I4) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      List<Intent.GroupApproval> all =
+          List.of("dev", "stage", "prod").stream()
+              .map(name -> new Intent.GroupApproval(name, true))
+              .toList();
+      Intent asked = seen.hub().intent();
+      Intent granted = new Intent(all, true, Optional.empty(), asked.paused());
+      return PRODUCT.step(state, with(seen, with(seen.hub(), granted)), now);
+    }
+  },
+  PAUSES_FOR_NOBODY(Invariant.WORDS) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Intent asked = seen.hub().intent();
+      Intent on =
+          new Intent(
+              asked.decisionGroups(),
+              asked.ungroupedApproved(),
+              asked.approvalsForVersion(),
+              false);
+      return PRODUCT.step(state, with(seen, with(seen.hub(), on)), now);
+    }
+  },
+  ACCEPTS_EVERYTHING(Invariant.I23) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      HubSnapshot hub = seen.hub();
+      HubSnapshot valid =
+          new HubSnapshot(hub.claim(), hub.root(), Optional.empty(), hub.intent(), hub.fleet());
+      return PRODUCT.step(state, with(seen, valid), now);
+    }
+  },
+  HAS_NO_PATIENCE(Invariant.I6) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      AttemptSpec spec = state.spec();
+      AttemptSpec hasty =
+          new AttemptSpec(
+              spec.policy(),
+              spec.rolloutUid(),
+              spec.number(),
+              spec.version(),
+              spec.strategy().withMinSuccessTime(Duration.ZERO),
+              spec.strategyHash(),
+              Duration.ZERO,
+              Duration.ZERO,
+              spec.mode(),
+              spec.informPolicy());
+      Step step = PRODUCT.step(with(state, hasty), seen, now);
+      return new Step(with(step.state(), spec), step.actions(), step.wake(), step.progress());
+    }
+  },
+  BELIEVES_OLD_NEWS(Invariant.I5) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      String hash = state.spec().version().contentHash();
+      List<Report> believed =
+          seen.reports().stream()
+              .map(
+                  news ->
+                      new Report(
+                          news.cluster(),
+                          state.spec().number(),
+                          hash,
+                          news.verdict(),
+                          news.weak(),
+                          news.unreachable(),
+                          news.at()))
+              .toList();
+      return PRODUCT.step(
+          state, new Observation(seen.hub(), seen.acks(), seen.looks(), believed), now);
+    }
+  },
+  FORGETS_ITS_END(Invariant.I9) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      AttemptState forgetful =
+          new AttemptState(
+              state.spec(),
+              state.startedAt(),
+              state.groups(),
+              state.clusters(),
+              state.waiting(),
+              state.begun(),
+              state.informed(),
+              Optional.empty(),
+              state.aborted(),
+              Optional.empty(),
+              Optional.empty(),
+              state.wishes());
+      return PRODUCT.step(forgetful, seen, now);
+    }
+  },
+  MINDS_THE_IGNORED(Invariant.I10) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      FleetView fleet = seen.hub().fleet();
+      FleetView minded =
+          new FleetView(
+              fleet.groups(),
+              fleet.incoherent(),
+              fleet.leaving(),
+              List.of(),
+              fleet.bare(),
+              fleet.foreign());
+      return PRODUCT.step(state, with(seen, with(seen.hub(), minded)), now);
+    }
+  },
+  TRUSTS_HALF_A_FLEET(Invariant.I11) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      FleetView fleet = seen.hub().fleet();
+      FleetView trusted =
+          new FleetView(
+              fleet.groups(),
+              Optional.empty(),
+              fleet.leaving(),
+              fleet.ignored(),
+              fleet.bare(),
+              fleet.foreign());
+      return PRODUCT.step(state, with(seen, with(seen.hub(), trusted)), now);
+    }
+  },
+  NEVER_WAKES(Invariant.I16) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      return new Step(step.state(), step.actions(), Optional.empty(), step.progress());
+    }
+  },
+  WRITES_WITHOUT_THE_CLAIM(Invariant.I12) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      HubSnapshot hub = seen.hub();
+      HubSnapshot held =
+          new HubSnapshot(
+              HubSnapshot.Claim.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+      return PRODUCT.step(state, with(seen, held), now);
+    }
+  },
+  TAKES_EVERYTHING_BACK(Invariant.I8) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      List<String> flying =
+          step.state().clusters().stream()
+              .filter(entry -> entry.stage() == Stage.DISPATCHED)
+              .map(ClusterState::cluster)
+              .toList();
+      if (step.state().breach().isEmpty() || flying.isEmpty()) {
+        return step;
+      }
+      List<Action> actions = new ArrayList<>(step.actions());
+      actions.add(new Action.TakeBack(flying, "a breach"));
+      return new Step(step.state(), actions, step.wake(), step.progress());
+    }
+  },
+  READS_IN_ORDER(Invariant.I14) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      if (seen.hub().fleet().groups().size() < 2) {
+        return step;
+      }
+      List<Action> actions = new ArrayList<>(step.actions());
+      actions.add(
+          new Action.Look(seen.hub().fleet().groups().get(0).clusters(), "the first comes first"));
+      return new Step(step.state(), actions, step.wake(), step.progress());
+    }
+  };
+
+  private final Invariant broken;
+
+  FaultyStepFunction(Invariant broken) {
+    this.broken = broken;
+  }
+
+  /** The invariant that has to be reported, perhaps among others. */
+  Invariant broken() {
+    return broken;
+  }
+
+  private static AttemptState with(AttemptState state, AttemptSpec spec) {
+    return new AttemptState(
+        spec,
+        state.startedAt(),
+        state.groups(),
+        state.clusters(),
+        state.waiting(),
+        state.begun(),
+        state.informed(),
+        state.breach(),
+        state.aborted(),
+        state.outcome(),
+        state.endedAt(),
+        state.wishes());
+  }
+
+  private static Observation with(Observation seen, HubSnapshot hub) {
+    return new Observation(hub, seen.acks(), seen.looks(), seen.reports());
+  }
+
+  private static HubSnapshot with(HubSnapshot hub, Intent intent) {
+    return new HubSnapshot(hub.claim(), hub.root(), hub.refusal(), intent, hub.fleet());
+  }
+
+  private static HubSnapshot with(HubSnapshot hub, FleetView fleet) {
+    return new HubSnapshot(hub.claim(), hub.root(), hub.refusal(), hub.intent(), fleet);
+  }
+
+  private static Step plusOne(Step step, Instant now) {
+    AttemptState state = step.state();
+    if (state.waiting().isEmpty()) {
+      return step;
+    }
+    PendingCluster next = state.waiting().get(state.waiting().size() - 1);
+    List<ClusterState> clusters = new ArrayList<>(state.clusters());
+    clusters.add(
+        new ClusterState(
+            next.cluster(), next.group(), Stage.STARTED, 0, now.toEpochMilli(), 0, 0, 0, ""));
+    AttemptState more =
+        new AttemptState(
+            state.spec(),
+            state.startedAt(),
+            state.groups(),
+            clusters,
+            state.waiting().subList(0, state.waiting().size() - 1),
+            true,
+            state.informed(),
+            state.breach(),
+            state.aborted(),
+            state.outcome(),
+            state.endedAt(),
+            state.wishes());
+    List<Action> actions = new ArrayList<>(step.actions());
+    actions.add(new Action.Dispatch("any", List.of(next.cluster()), "one too many"));
+    return new Step(more, actions, step.wake(), step.progress());
+  }
+}

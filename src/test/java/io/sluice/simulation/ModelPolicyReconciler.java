@@ -1,0 +1,167 @@
+package io.sluice.simulation;
+
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.PendingMode;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** Keeps the fleet as the product's keeper does, and plays the propagator in mode B. */
+final class ModelPolicyReconciler {
+  private final Simulation world;
+  private final ModelAttemptStarter starter;
+
+  ModelPolicyReconciler(Simulation world) {
+    this.world = world;
+    this.starter = new ModelAttemptStarter(world);
+  }
+
+  ModelAttemptStarter starter() {
+    return starter;
+  }
+
+  private ModelHub hub() {
+    return world.hub();
+  }
+
+  /** One round, level-triggered. */
+  void keep() {
+    propagate();
+    Optional<ModelRoot> root = hub().root();
+    if (root.isEmpty() || root.get().disabled()) {
+      takeAway(root.isEmpty() ? ReplicaWrite.Cause.POLICY_DELETED : ReplicaWrite.Cause.DISABLED);
+    } else if (!root.get().staged()) {
+      replicate(root.get());
+    } else if (hub().refusal().isEmpty()) {
+      newcomers(root.get());
+      starter.start();
+    }
+  }
+
+  private void takeAway(ReplicaWrite.Cause cause) {
+    for (String cluster : new TreeSet<>(hub().replicas().keySet())) {
+      write(cause, cluster, Optional.empty());
+    }
+    if (!starter.runOpen()) {
+      hub().rollout().ifPresent(object -> object.lastSuccessful = Optional.empty());
+    }
+  }
+
+  /** An unstaged policy goes to everyone; its Rollout object goes when its run has closed. */
+  private void replicate(ModelRoot root) {
+    if (starter.runOpen()) {
+      return;
+    }
+    hub().rollout(Optional.empty());
+    for (String cluster : new TreeSet<>(world.fleet().selected())) {
+      Optional<ModelReplica> there = hub().replica(cluster);
+      boolean carries = there.filter(held -> held.carries(root.content(), false)).isPresent();
+      if (!carries && !beside()) {
+        ModelReplica next = ModelReplica.of(root.content(), false, Optional.empty());
+        write(ReplicaWrite.Cause.REPLICATE, cluster, Optional.of(next));
+      }
+    }
+  }
+
+  private boolean beside() {
+    return world.setup().settings().get(0).mode() == PendingMode.BESIDE;
+  }
+
+  /** Everyone gets the root as it is; what an override enforces stays enforced. */
+  void propagate() {
+    if (!beside()) {
+      return;
+    }
+    Optional<ModelRoot> root = hub().root().filter(known -> !known.disabled());
+    for (String cluster : new TreeSet<>(hub().replicas().keySet())) {
+      if (root.isEmpty() || !world.fleet().selects(cluster)) {
+        write(ReplicaWrite.Cause.PROPAGATED, cluster, Optional.empty());
+      }
+    }
+    for (String cluster : root.isEmpty() ? List.<String>of() : world.fleet().selected()) {
+      propagate(cluster, root.get().content());
+    }
+  }
+
+  private void propagate(String cluster, String content) {
+    Optional<ModelReplica> there = hub().replica(cluster);
+    if (there.filter(replica -> replica.content().equals(content)).isEmpty()) {
+      boolean pending = there.map(ModelReplica::pending).orElse(true);
+      ModelReplica next = ModelReplica.of(content, pending, there.flatMap(ModelReplica::dispatch));
+      write(ReplicaWrite.Cause.PROPAGATED, cluster, Optional.of(next));
+    }
+  }
+
+  /** A removal that is confirmed. */
+  void remove(String cluster) {
+    if (!world.fleet().selects(cluster) && !world.fleet().incoherent()) {
+      write(ReplicaWrite.Cause.REMOVED, cluster, Optional.empty());
+    }
+  }
+
+  /** Rollout-strategy 3.7, "Added after the end". */
+  private void newcomers(ModelRoot root) {
+    Optional<ModelRollout> object =
+        hub().own().filter(known -> known.outcome.isPresent() && !known.runOpen);
+    if (starter.runOpen() || object.isEmpty() || world.fleet().incoherent()) {
+      return;
+    }
+    boolean current =
+        object.get().generation == root.generation()
+            && object.get().strategyHash.equals(root.view().strategyHash());
+    for (String cluster : current ? world.fleet().selected() : List.<String>of()) {
+      if (hub().replica(cluster).isEmpty()) {
+        given(root, object.get()).ifPresent(next -> newcomer(cluster, next));
+      }
+    }
+  }
+
+  private void newcomer(String cluster, ModelReplica next) {
+    world.tally().saw(CoverageItem.NEWCOMER);
+    write(ReplicaWrite.Cause.NEWCOMER, cluster, Optional.of(next));
+  }
+
+  private Optional<ModelReplica> given(ModelRoot root, ModelRollout object) {
+    ModelSettings settings = world.settings(root);
+    boolean all = settings.allAtOnce() || world.setup().informPolicy();
+    return switch (settings.mode()) {
+      case BESIDE -> Optional.empty();
+      case INFORM ->
+          all
+              ? Optional.empty()
+              : Optional.of(
+                  ModelReplica.of(
+                      root.content(), true, stamp(object, root.version(), Dispatch.As.PENDING)));
+      case KEEP_PREVIOUS ->
+          Optional.of(root.version())
+              .filter(version -> all)
+              .or(() -> object.lastSuccessful)
+              .map(
+                  version ->
+                      ModelReplica.of(
+                          version.contentHash(),
+                          false,
+                          stamp(object, version, Dispatch.As.NEWCOMER)));
+    };
+  }
+
+  private Optional<Dispatch> stamp(ModelRollout object, PolicyVersion version, Dispatch.As as) {
+    return Optional.of(
+        new Dispatch(
+            object.rolloutUid,
+            object.attempt,
+            version.generation(),
+            as,
+            world.now(),
+            world.now(),
+            Map.of()));
+  }
+
+  private void write(ReplicaWrite.Cause cause, String cluster, Optional<ModelReplica> after) {
+    if (after.isPresent() || hub().replica(cluster).isPresent()) {
+      hub().write(Optional.empty(), cause, cluster, after, world.now());
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package io.sluice.simulation;
+
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action.Provide.Content;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Report;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes to the hub on behalf of an attempt, as the product's port does: one cluster at a time, and
+ * safe to repeat.
+ */
+final class ModelReplicaWriter {
+  /** The Rollout object names another attempt: the run has no say any more. */
+  static final class ClaimLost extends Exception {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** An answer, and the present verdict of a replica that was left unwritten. */
+  record Answer(Ack ack, Optional<Report> report) {}
+
+  private final ModelHub hub;
+  private final AttemptSpec spec;
+  private final AttemptLog book;
+  private final Instant now;
+
+  ModelReplicaWriter(ModelHub hub, AttemptLog book, Instant now) {
+    this.hub = hub;
+    this.book = book;
+    this.spec = book.spec;
+    this.now = now;
+  }
+
+  void checkClaim() throws ClaimLost {
+    if (hub.standing(spec) != HubSnapshot.Claim.HELD) {
+      throw new ClaimLost();
+    }
+  }
+
+  Answer dispatch(String cluster) throws ClaimLost {
+    Optional<String> objection = objection(cluster);
+    if (objection.isPresent()) {
+      return refused(cluster, objection.get());
+    }
+    Optional<ModelReplica> there = notOvertaken(cluster);
+    if (spec.mode() == PendingMode.BESIDE && (there.isEmpty() || !hub.fleet().selects(cluster))) {
+      return refused(cluster, "the propagator gives it no replica");
+    }
+    // Beside the propagator a dispatch enforces what is there, which may be newer already.
+    String content =
+        spec.mode() == PendingMode.BESIDE ? there.get().content() : spec.version().contentHash();
+    if (there.filter(replica -> replica.carries(content, false)).isPresent()) {
+      return unwritten(cluster, there.get());
+    }
+    Optional<String> madeBy =
+        there.map(ModelReplica::madeBy).orElse(Optional.of(spec.rolloutUid()));
+    ModelReplica next =
+        ModelReplica.of(content, false, Optional.of(stamp(Dispatch.As.DISPATCHED))).madeBy(madeBy);
+    hub.write(Optional.of(book), ReplicaWrite.Cause.DISPATCH, cluster, Optional.of(next), now);
+    return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
+  }
+
+  private Answer unwritten(String cluster, ModelReplica replica) {
+    boolean ours =
+        replica
+            .dispatch()
+            .filter(found -> found.attempt() == spec.number())
+            .filter(found -> found.rolloutUid().equals(spec.rolloutUid()))
+            .isPresent();
+    Instant at = ours ? replica.dispatch().get().at() : now;
+    return new Answer(
+        Ack.written(cluster, at, replica.attempt()),
+        Optional.of(hub.reportOf(cluster, replica, now)));
+  }
+
+  Answer provide(String cluster, Content content) throws ClaimLost {
+    Optional<String> objection = objection(cluster);
+    if (objection.isPresent()) {
+      return refused(cluster, objection.get());
+    }
+    Optional<ModelReplica> there = notOvertaken(cluster);
+    Optional<ModelReplica> next =
+        content == Content.INFORM ? asInform(there) : there.isPresent() ? Optional.empty() : last();
+    if (next.isPresent()) {
+      hub.write(Optional.of(book), ReplicaWrite.Cause.PROVIDE, cluster, next, now);
+    }
+    return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
+  }
+
+  private Optional<ModelReplica> asInform(Optional<ModelReplica> there) {
+    String content = spec.version().contentHash();
+    return there.filter(replica -> replica.content().equals(content)).isPresent()
+        ? Optional.empty()
+        : Optional.of(ModelReplica.of(content, true, Optional.of(stamp(Dispatch.As.PENDING))));
+  }
+
+  private Optional<ModelReplica> last() {
+    return lastSuccessful()
+        .map(
+            version ->
+                ModelReplica.of(
+                    version.contentHash(), false, Optional.of(stamp(Dispatch.As.NEWCOMER))));
+  }
+
+  private Optional<PolicyVersion> lastSuccessful() {
+    return hub.rollout().flatMap(object -> object.lastSuccessful);
+  }
+
+  Answer takeBack(String cluster) throws ClaimLost {
+    if (hub.fleet().refusing().contains(cluster)) {
+      return refused(cluster, "admission webhook said no");
+    }
+    Optional<ModelReplica> there = notOvertaken(cluster).filter(this::dispatchedHere);
+    if (there.isPresent()) {
+      Optional<ModelReplica> next = takenBack(there.get());
+      if (!next.equals(there)) {
+        hub.write(Optional.of(book), ReplicaWrite.Cause.TAKE_BACK, cluster, next, now);
+      }
+    }
+    return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
+  }
+
+  private boolean dispatchedHere(ModelReplica replica) {
+    return replica
+        .dispatch()
+        .filter(found -> found.rolloutUid().equals(spec.rolloutUid()))
+        .filter(found -> found.as() == Dispatch.As.DISPATCHED)
+        .isPresent();
+  }
+
+  private Optional<ModelReplica> takenBack(ModelReplica there) {
+    Optional<Dispatch> stamp = Optional.of(stamp(Dispatch.As.TAKEN_BACK));
+    if (spec.mode() == PendingMode.BESIDE) {
+      return Optional.of(ModelReplica.of(there.content(), true, Optional.empty()));
+    }
+    if (spec.mode() == PendingMode.INFORM) {
+      return Optional.of(ModelReplica.of(there.content(), true, stamp).madeBy(there.madeBy()));
+    }
+    if (lastSuccessful().isPresent()) {
+      String content = lastSuccessful().get().contentHash();
+      return Optional.of(ModelReplica.of(content, false, stamp).madeBy(there.madeBy()));
+    }
+    boolean madeHere = there.madeBy().equals(Optional.of(spec.rolloutUid()));
+    return madeHere ? Optional.empty() : Optional.of(there);
+  }
+
+  private Optional<ModelReplica> notOvertaken(String cluster) throws ClaimLost {
+    Optional<ModelReplica> there = hub.replica(cluster);
+    if (there.filter(replica -> replica.attempt() > spec.number()).isPresent()) {
+      throw new ClaimLost();
+    }
+    return there;
+  }
+
+  private Optional<String> objection(String cluster) {
+    boolean wanted =
+        hub.root()
+            .filter(root -> root.uid().equals(spec.version().policyUid()) && !root.disabled())
+            .isPresent();
+    if (!wanted) {
+      return Optional.of("the policy was deleted or disabled");
+    }
+    return hub.fleet().refusing().contains(cluster)
+        ? Optional.of("admission webhook said no")
+        : Optional.empty();
+  }
+
+  private Answer refused(String cluster, String why) {
+    return new Answer(Ack.refused(cluster, now, why), Optional.empty());
+  }
+
+  private Dispatch stamp(Dispatch.As as) {
+    return new Dispatch(
+        spec.rolloutUid(), spec.number(), spec.version().generation(), as, now, now, Map.of());
+  }
+}

@@ -1,0 +1,51 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.plan.RequestHandler;
+import io.sluice.plan.RequestValidator;
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Request;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Lists what a person can ask of a running attempt by message, as far as the product grants it. */
+enum ModelRequest {
+  APPROVE,
+  REVOKE,
+  PAUSE,
+  RESUME,
+  ABORT;
+
+  private static final Request ANN = Request.by("ann");
+
+  Optional<String> objection(AttemptState state, ModelHub hub, String group) {
+    RequestValidator objections =
+        new RequestValidator(
+            state,
+            hub.fleet().snapshot().stream().map(DecisionGroup::key).toList(),
+            hub.rollout().map(ModelRollout::intent).orElse(Intent.NONE));
+    return switch (this) {
+      case APPROVE -> objections.toApproving(request(group));
+      case REVOKE -> objections.toRevoking(request(group));
+      case PAUSE -> objections.toPausing(ANN);
+      case RESUME -> objections.toResuming(ANN);
+      case ABORT -> objections.toAborting(ANN);
+    };
+  }
+
+  AttemptState of(AttemptState state, String group, Instant now) {
+    return switch (this) {
+      case APPROVE -> RequestHandler.approve(state, request(group), now);
+      case REVOKE -> RequestHandler.revoke(state, request(group));
+      case PAUSE -> RequestHandler.pause(state);
+      case RESUME -> RequestHandler.resume(state);
+      case ABORT -> RequestHandler.abort(state, ANN, now);
+    };
+  }
+
+  private static ApprovalRequest request(String group) {
+    return new ApprovalRequest(group, group.isEmpty(), "ann", Optional.empty());
+  }
+}

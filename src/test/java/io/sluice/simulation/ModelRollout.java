@@ -1,0 +1,56 @@
+package io.sluice.simulation;
+
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Progress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/** The Rollout object: what people want, and what was told last. */
+final class ModelRollout {
+  final String policyUid;
+  long attempt;
+  String rolloutUid = "";
+  boolean runOpen;
+  long generation;
+  String strategyHash = "";
+  Optional<Progress> told = Optional.empty();
+  Optional<Outcome> outcome = Optional.empty();
+  Optional<PolicyVersion> lastSuccessful = Optional.empty();
+  final TreeSet<String> approved = new TreeSet<>();
+  final TreeSet<String> denied = new TreeSet<>();
+  boolean ungrouped;
+  Optional<String> approvalsForVersion = Optional.empty();
+  boolean paused;
+  Optional<String> retry = Optional.empty();
+
+  ModelRollout(String policyUid, long attempt) {
+    this.policyUid = policyUid;
+    this.attempt = attempt;
+  }
+
+  Intent intent() {
+    List<Intent.GroupApproval> groups = new ArrayList<>();
+    approved.forEach(name -> groups.add(new Intent.GroupApproval(name, true)));
+    denied.stream()
+        .filter(name -> !approved.contains(name))
+        .forEach(name -> groups.add(new Intent.GroupApproval(name, false)));
+    return new Intent(groups, ungrouped, approvalsForVersion, paused);
+  }
+
+  RolloutRecord record() {
+    return new RolloutRecord(
+        policyUid,
+        attempt,
+        rolloutUid,
+        runOpen,
+        generation,
+        strategyHash,
+        outcome.map(Outcome::word),
+        retry);
+  }
+}

@@ -1,0 +1,47 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+
+/** Says the same in another order. */
+final class ObservationShuffler {
+  private ObservationShuffler() {}
+
+  static <T> List<T> of(List<T> values, Random random) {
+    List<T> copy = new ArrayList<>(values);
+    Collections.shuffle(copy, random);
+    return copy;
+  }
+
+  static HubSnapshot of(HubSnapshot hub, Random random) {
+    FleetView fleet = hub.fleet();
+    Intent intent = hub.intent();
+    List<DecisionGroup> groups =
+        fleet.groups().stream()
+            .map(group -> new DecisionGroup(group.key(), of(group.clusters(), random)))
+            .toList();
+    return new HubSnapshot(
+        hub.claim(),
+        hub.root(),
+        hub.refusal(),
+        new Intent(
+            of(intent.decisionGroups(), random),
+            intent.ungroupedApproved(),
+            intent.ungroupedBy(),
+            intent.approvalsForVersion(),
+            intent.paused()),
+        new FleetView(
+            of(groups, random),
+            fleet.incoherent(),
+            of(fleet.leaving(), random),
+            of(fleet.ignored(), random),
+            of(fleet.bare(), random),
+            of(fleet.foreign(), random)));
+  }
+}

@@ -1,0 +1,126 @@
+package io.sluice.simulation;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Dispatch;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Stage;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Holds a rebuilt attempt against what its lost run knew (rollout-strategy 3.2, "Lost state"). */
+final class RecoveryChecks {
+  private final AttemptLog book;
+  private final ModelHub hub;
+  private final AttemptState state;
+  private final ModelRollout object;
+  private final Map<String, ClusterState> entries = new HashMap<>();
+
+  private RecoveryChecks(AttemptLog book, ModelHub hub, AttemptState state, ModelRollout object) {
+    this.book = book;
+    this.hub = hub;
+    this.state = state;
+    this.object = object;
+    state.clusters().forEach(entry -> entries.put(entry.cluster(), entry));
+  }
+
+  static void of(AttemptLog book, ModelHub hub, AttemptState state, ModelRollout object) {
+    RecoveryChecks checks = new RecoveryChecks(book, hub, state, object);
+    checks.told();
+    hub.replicas().forEach(checks::dispatch);
+    state.clusters().forEach(checks::entry);
+  }
+
+  /** Whoever is final in a small rollout was so in the attempt before. */
+  static void carriedOver(AttemptLog former, AttemptState state) {
+    for (ClusterState entry : state.clusters()) {
+      ClusterLog known = former.clusters.get(entry.cluster());
+      // One that was leaving took no part; when it comes back, it carries what it had.
+      boolean tookPart =
+          former.last.filter(view -> view.groupOf.containsKey(entry.cluster())).isPresent();
+      boolean asBefore =
+          known == null ? !tookPart : known.stage == entry.stage() || known.everIgnored;
+      Invariant.I5.holds(
+          asBefore,
+          () ->
+              "%s is carried over, it was %s"
+                  .formatted(entry, known == null ? "not started" : known.stage));
+    }
+  }
+
+  private void told() {
+    Invariant.LOST_STATE.holds(
+        state.outcome().equals(object.outcome),
+        () -> "the outcome was %s, is %s".formatted(object.outcome, state.outcome()));
+    object.told.ifPresent(
+        last -> {
+          Invariant.LOST_STATE.holds(
+              last.paused() == state.wishes().paused(), () -> "the pause was forgotten");
+          long signals =
+              last.approvals().stream().filter(given -> given.how().equals("Signal")).count();
+          Invariant.LOST_STATE.holds(
+              signals == state.wishes().approvals().size(), () -> "approvals were forgotten");
+          last.exceptions().forEach(this::exception);
+        });
+  }
+
+  private void exception(ClusterIssue entry) {
+    boolean failed = entry.status().equals("Failed") || entry.status().equals("TimeOut");
+    if (!failed || !hub.fleet().selects(entry.cluster()) || hub.fleet().incoherent()) {
+      return;
+    }
+    ClusterState now = entries.get(entry.cluster());
+    Invariant.LOST_STATE.holds(
+        now != null && StepView.failure(now.stage()),
+        () -> "%s was told, now it is %s".formatted(entry, now));
+  }
+
+  /** Nobody is written twice, and no deadline moves. */
+  private void dispatch(String cluster, ModelReplica replica) {
+    Optional<Dispatch> own = dispatchedHere(Optional.of(replica));
+    if (own.isEmpty() || !hub.fleet().selects(cluster) || hub.fleet().incoherent()) {
+      return;
+    }
+    ClusterState entry = entries.get(cluster);
+    Invariant.LOST_STATE.holds(
+        entry != null && Instant.ofEpochMilli(entry.dispatched()).equals(own.get().at()),
+        () -> "%s was dispatched as %s, is %s".formatted(cluster, own.get(), entry));
+  }
+
+  private Optional<Dispatch> dispatchedHere(Optional<ModelReplica> replica) {
+    return replica
+        .flatMap(ModelReplica::dispatch)
+        .filter(given -> given.rolloutUid().equals(state.spec().rolloutUid()))
+        .filter(given -> given.as() == Dispatch.As.DISPATCHED);
+  }
+
+  /** Nothing is made up: who succeeded, failed or was started, had done so before. */
+  private void entry(ClusterState entry) {
+    ClusterLog known = book.clusters.get(entry.cluster());
+    boolean dispatched = dispatchedHere(hub.replica(entry.cluster())).isPresent();
+    Invariant.LOST_STATE.holds(
+        known != null || dispatched || moved(entry), () -> "%s was never started".formatted(entry));
+    if (known == null) {
+      return;
+    }
+    Invariant.LOST_STATE.holds(
+        entry.stage() != Stage.SUCCEEDED || known.stage == Stage.SUCCEEDED || moved(entry),
+        () -> "%s was %s".formatted(entry, known.stage));
+    Invariant.LOST_STATE.holds(
+        !StepView.failure(entry.stage()) || known.stage == entry.stage(),
+        () -> "%s was %s".formatted(entry, known.stage));
+  }
+
+  /**
+   * A status that is a moment old counts the clusters of a group, but does not name them: one that
+   * came for another that went passes for the other.
+   */
+  private boolean moved(ClusterState entry) {
+    GroupKey group = state.groups().get(entry.group());
+    return !book.told.getOrDefault(group, Set.of()).contains(entry.cluster());
+  }
+}

@@ -1,0 +1,61 @@
+package io.sluice.simulation;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Says how a world begins.
+ *
+ * @param settings the ones that people switch between
+ * @param informPolicy whether the policy only informs
+ * @param groups placement and name of each group, in order
+ * @param clusters the clusters that are selected at first
+ * @param soakFloor floors of the soaks (rollout-strategy E6)
+ * @param ending decides how clusters answer once the world is calm
+ */
+record SimulationSetup(
+    List<ModelSettings> settings,
+    boolean informPolicy,
+    List<GroupSetup> groups,
+    List<ClusterSetup> clusters,
+    Duration soakFloor,
+    Duration weakSoakFloor,
+    int ending) {
+  record GroupSetup(String placement, String name) {}
+
+  /** A cluster and the place of its group in the list. */
+  record ClusterSetup(String name, int group) {}
+
+  SimulationSetup {
+    settings = List.copyOf(settings);
+    groups = List.copyOf(groups);
+    clusters = List.copyOf(clusters);
+  }
+
+  SimulationSetup with(List<ClusterSetup> fewer) {
+    return new SimulationSetup(
+        settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending);
+  }
+
+  List<String> story() {
+    List<String> lines = new ArrayList<>();
+    settings.forEach(known -> lines.add("settings: " + known));
+    lines.add(
+        "soak floors: %s, weak %s%s"
+            .formatted(soakFloor, weakSoakFloor, informPolicy ? "; the policy informs" : ""));
+    for (int i = 0; i < groups.size(); i++) {
+      int place = i;
+      lines.add(
+          "group %s/\"%s\": %s"
+              .formatted(
+                  groups.get(i).placement(),
+                  groups.get(i).name(),
+                  clusters.stream()
+                      .filter(cluster -> cluster.group() == place)
+                      .map(ClusterSetup::name)
+                      .toList()));
+    }
+    return lines;
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.simulation;
+
+import io.sluice.rollout.Action;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.Phase;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Finds what is worth counting in a step. */
+final class StepCoverage {
+  private StepCoverage() {}
+
+  static List<CoverageItem> of(StepView view) {
+    List<CoverageItem> seen = new ArrayList<>();
+    if (view.step.state().breach().isPresent() && view.before.breach().isEmpty()) {
+      seen.add(CoverageItem.BREACH);
+    }
+    if (!view.actions(Action.Look.class).isEmpty()) {
+      seen.add(CoverageItem.LOOKED);
+    }
+    if (view.seen.acks().stream().anyMatch(ack -> ack.refusal().isPresent())) {
+      seen.add(CoverageItem.REFUSED_WRITE);
+    }
+    if (view.before.clusters().isEmpty()) {
+      seen.add(
+          switch (view.spec.mode()) {
+            case KEEP_PREVIOUS -> CoverageItem.MODE_K;
+            case INFORM -> CoverageItem.MODE_I;
+            case BESIDE -> CoverageItem.MODE_B;
+          });
+      if (view.spec.informPolicy()) {
+        seen.add(CoverageItem.INFORM_POLICY);
+      }
+    }
+    for (ClusterIssue entry : view.step.progress().exceptions()) {
+      if (entry.reason() == Reason.REGRESSED) {
+        seen.add(CoverageItem.REGRESSED);
+      } else if (entry.reason() == Reason.RECOVERED_LATE) {
+        seen.add(CoverageItem.RECOVERED_LATE);
+      }
+    }
+    phase(view.step.progress().phase(), seen);
+    return seen;
+  }
+
+  private static void phase(Phase phase, List<CoverageItem> seen) {
+    switch (phase) {
+      case PAUSED -> seen.add(CoverageItem.PAUSED);
+      case PENDING -> seen.add(CoverageItem.PENDING);
+      case HALTED -> seen.add(CoverageItem.HALTED);
+      case WAITING_FOR_APPROVAL -> seen.add(CoverageItem.WAITING_FOR_APPROVAL);
+      default -> {
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package io.sluice.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.Progress;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds what happens after the end against rollout-strategy 3.4, 3.7, 6.2, I9 and I10. */
+class EndedAttemptStatusTest {
+  private static final Instant END = Instant.parse("2026-02-03T10:00:00Z");
+  private static final Instant NOW = END.plusSeconds(600);
+  private static final GroupKey STAGE = new GroupKey("p", "stage", 0);
+  private static final GroupKey PROD = new GroupKey("p", "prod", 1);
+
+  private final List<Replica> replicas = new ArrayList<>();
+
+  private static ClusterIssue timedOut(String cluster) {
+    return new ClusterIssue(cluster, "stage", "TimeOut", Reason.TIME_OUT, END, "Late.", false);
+  }
+
+  private static EndedAttemptStatus.Told told(Counts stage, ClusterIssue... exceptions) {
+    return new EndedAttemptStatus.Told(
+        "u7", END, List.of(new Progress.Group(STAGE, true, 1, stage)), List.of(exceptions));
+  }
+
+  private EndedAttemptStatus now(EndedAttemptStatus.Told told, DecisionGroup... groups) {
+    return EndedAttemptStatus.of(
+        told,
+        FleetView.of(List.of(groups)),
+        replicas,
+        replica -> replica.contentHash().equals("complies"),
+        NOW);
+  }
+
+  private static DecisionGroup stage(String... clusters) {
+    return new DecisionGroup(STAGE, List.of(clusters));
+  }
+
+  private void replica(String cluster, String content, Dispatch.As as, Instant at) {
+    replicas.add(
+        new Replica(
+            new PolicyName("retail", "tls"),
+            cluster,
+            "1",
+            content,
+            Optional.of(new Dispatch("u7", 7, 4, as, at, at, Map.of())),
+            Optional.empty(),
+            List.of(),
+            List.of()));
+  }
+
+  /** toApply, succeeded, timeOut and newCluster; the rest is 0. */
+  private static Counts counts(long toApply, long succeeded, long timeOut, long newCluster) {
+    return new Counts(
+        toApply + succeeded + timeOut + newCluster,
+        toApply,
+        0,
+        0,
+        succeeded,
+        0,
+        timeOut,
+        newCluster,
+        0);
+  }
+
+  @Test
+  void whileNothingChangesTheNumbersStayAsTheRunLeftThem() {
+    assertThat(now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3")))
+        .isEqualTo(
+            new EndedAttemptStatus(
+                List.of(new Progress.Group(STAGE, true, 1, counts(0, 2, 1, 0))),
+                List.of(timedOut("s3"))));
+  }
+
+  @Test
+  void whoWasGivenAVersionAfterTheEndIsNew() {
+    replica("s3", "v1", Dispatch.As.NEWCOMER, NOW);
+    assertThat(now(told(counts(0, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
+        .isEqualTo(counts(0, 2, 0, 1));
+    assertThat(now(told(counts(0, 2, 0, 1)), stage("s1", "s2", "s3")).counts())
+        .isEqualTo(counts(0, 2, 0, 1));
+  }
+
+  @Test
+  void whoJoinedDuringTheAttemptAndWaitedForItsTurnIsNotNew() {
+    replica("s3", "v1", Dispatch.As.NEWCOMER, END.minusSeconds(60));
+    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
+        .isEqualTo(counts(1, 2, 0, 0));
+  }
+
+  @Test
+  void whoJoinsWithoutAnythingIsToApplyAlsoInAGroupOfItsOwn() {
+    EndedAttemptStatus after =
+        now(
+            told(counts(0, 2, 0, 0)),
+            new DecisionGroup(PROD, List.of("p1")),
+            stage("s1", "s2", "s3"));
+    assertThat(after.groups())
+        .containsExactly(
+            new Progress.Group(STAGE, true, 1, counts(1, 2, 0, 0)),
+            new Progress.Group(PROD, false, 0, counts(1, 0, 0, 0)));
+  }
+
+  @Test
+  void whoLeavesIsTakenFromWhereItWasListed() {
+    EndedAttemptStatus after = now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2"));
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 0, 0));
+    assertThat(after.exceptions()).isEmpty();
+  }
+
+  @Test
+  void whoLeavesUnlistedWasNeverStartedElseSucceeded() {
+    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1", "s2")).counts())
+        .isEqualTo(counts(0, 2, 0, 0));
+    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1")).counts()).isEqualTo(counts(0, 1, 0, 0));
+    assertThat(now(told(counts(1, 2, 0, 0))).groups()).isEmpty();
+  }
+
+  @Test
+  void whateverHappensTheNumbersAddUp() {
+    for (int members = 0; members < 9; members++) {
+      for (int gone = 0; gone < 3; gone++) {
+        Counts now =
+            EndedGroupCounts.settled(new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), members, 0, gone, gone);
+        assertThat(
+                now.toApply()
+                    + now.progressing()
+                    + now.soaking()
+                    + now.succeeded()
+                    + now.failed()
+                    + now.timeOut()
+                    + now.newCluster()
+                    + now.ignored())
+            .isEqualTo(now.clusters())
+            .isEqualTo(members);
+      }
+    }
+  }
+
+  @Test
+  void aFailureThatCompliesAfterAllRecoveredLateAndStaysAFailure() {
+    replica("s3", "complies", Dispatch.As.DISPATCHED, END.minusSeconds(600));
+    EndedAttemptStatus after =
+        now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3"));
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
+    ClusterIssue recovered =
+        new ClusterIssue(
+            "s3",
+            "stage",
+            "TimeOut",
+            Reason.RECOVERED_LATE,
+            NOW,
+            "Compliant, but after its deadline.",
+            false);
+    assertThat(after.exceptions()).containsExactly(recovered);
+    assertThat(
+            EndedAttemptStatus.of(
+                    told(counts(0, 2, 1, 0), recovered),
+                    FleetView.of(List.of(stage("s1", "s2", "s3"))),
+                    replicas,
+                    replica -> true,
+                    NOW.plusSeconds(60))
+                .exceptions())
+        .containsExactly(recovered);
+  }
+
+  @Test
+  void aClusterThatOnlyChangesItsGroupStaysWhereItWasCounted() {
+    EndedAttemptStatus after =
+        now(told(counts(0, 2, 0, 0)), stage("s1"), new DecisionGroup(PROD, List.of("s2")));
+    assertThat(after.groups())
+        .containsExactly(new Progress.Group(STAGE, true, 1, counts(0, 2, 0, 0)));
+  }
+}

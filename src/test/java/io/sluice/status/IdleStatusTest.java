@@ -1,0 +1,163 @@
+package io.sluice.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.lifecycle.AttemptDue;
+import io.sluice.lifecycle.DueInput;
+import io.sluice.lifecycle.DueInput.Temporal;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.RootView;
+import io.sluice.strategy.Refusal;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds what is told between attempts against rollout-strategy 1.3, 1.4 and 5. */
+class IdleStatusTest {
+  private long generation = 4;
+  private boolean disabled;
+  private Optional<Refusal> refusal = Optional.empty();
+  private PendingMode mode = PendingMode.KEEP_PREVIOUS;
+  private List<String> clusters = List.of("d1");
+  private Optional<String> incoherent = Optional.empty();
+  private Temporal temporal = Temporal.ANSWERS;
+  private IdleStatus.Last last = last("u7", "Succeeded", 0, null, null);
+
+  private static IdleStatus.Last last(
+      String uid, String outcome, long leftBehind, String phase, String waitingFor) {
+    return new IdleStatus.Last(
+        new RolloutRecord(
+            "uid", 7, uid, false, 4, "hash", Optional.ofNullable(outcome), Optional.empty()),
+        leftBehind,
+        2,
+        Optional.ofNullable(phase),
+        Optional.ofNullable(waitingFor));
+  }
+
+  private IdleStatus told() {
+    DueInput facts =
+        new DueInput(
+            new RootView(
+                new PolicyVersion("uid", generation, "c"),
+                disabled,
+                true,
+                "hash",
+                Optional.empty()),
+            Optional.of(
+                new SettingsValidation(
+                    Optional.of(Strategy.of(StrategyType.PROGRESSIVE)),
+                    mode,
+                    false,
+                    Optional.empty(),
+                    List.of(),
+                    refusal)),
+            Optional.of(last.record()),
+            new FleetView(
+                List.of(new DecisionGroup(new GroupKey("p", "dev", 0), clusters)),
+                incoherent,
+                List.of(),
+                List.of()),
+            List.of(),
+            7,
+            temporal);
+    return IdleStatus.of(facts, AttemptDue.judge(facts), last);
+  }
+
+  @Test
+  void aSuccessIsDone() {
+    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Succeeded"), ""));
+  }
+
+  @Test
+  void aFailureThatLeftNobodyBehindIsDoneToo() {
+    last = last("u7", "Failed", 0, null, null);
+    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Failed"), ""));
+  }
+
+  @Test
+  void aHaltKeepsTheSentenceThatTheRunLeft() {
+    last = last("u7", "Failed", 3, "Halted", "Halted: 2 clusters of group stage failed.");
+    assertThat(told())
+        .isEqualTo(
+            new IdleStatus(
+                Phase.HALTED, Optional.of("Failed"), "Halted: 2 clusters of group stage failed."));
+  }
+
+  @Test
+  void aHaltAfterARefusalIsToldAsFarAsItIsKnown() {
+    last = last("u7", "Failed", 3, "Pending", "Cannot roll out policy a/b: c.");
+    assertThat(told().waitingFor())
+        .isEqualTo("Halted. Change the policy, or set spec.retryRollout.rolloutUID to u7.");
+  }
+
+  @Test
+  void refusedSettingsOfANewVersionAreToldAndNothingOfItIsApplied() {
+    refusal = Optional.of(new Refusal("BadNumber", "Cannot roll out policy a/b: c."));
+    generation = 5;
+    mode = PendingMode.INFORM;
+    assertThat(told())
+        .isEqualTo(
+            new IdleStatus(
+                Phase.PENDING, Optional.of("ToApply"), "Cannot roll out policy a/b: c."));
+  }
+
+  @Test
+  void whileTemporalIsAwayANewVersionWaitsForIt() {
+    generation = 5;
+    temporal = Temporal.UNREACHABLE;
+    assertThat(told())
+        .isEqualTo(
+            new IdleStatus(
+                Phase.PENDING,
+                Optional.of("ToApply"),
+                "Waiting for Temporal, which cannot be reached, to start attempt 8: generation 5 of the policy is new, 4 was rolled out last."));
+  }
+
+  @Test
+  void anAttemptThatIsDueIsAboutToBegin() {
+    generation = 5;
+    mode = PendingMode.INFORM;
+    assertThat(told())
+        .isEqualTo(
+            new IdleStatus(
+                Phase.PENDING,
+                Optional.of("Progressing"),
+                "Waiting for the next attempt to begin."));
+  }
+
+  @Test
+  void withoutAClusterAPolicyThatWasNeverRolledOutWaitsForOne() {
+    clusters = List.of();
+    last = last("", null, 0, null, null);
+    assertThat(told())
+        .isEqualTo(new IdleStatus(Phase.PENDING, Optional.empty(), "No cluster is selected."));
+  }
+
+  @Test
+  void aPolicyWhosePlacementHasPublishedNothingYetWaitsForThePlacement() {
+    clusters = List.of();
+    incoherent = Optional.of("Waiting for placement p to publish all its decisions.");
+    last = last("", null, 0, null, null);
+    assertThat(told())
+        .isEqualTo(
+            new IdleStatus(
+                Phase.PENDING,
+                Optional.empty(),
+                "Waiting for placement p to publish all its decisions."));
+  }
+
+  @Test
+  void aDisabledPolicyHasNoWord() {
+    disabled = true;
+    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.empty(), ""));
+  }
+}

@@ -1,0 +1,98 @@
+package io.sluice.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.Outcome;
+import io.sluice.strategy.DeclaredGroups;
+import io.sluice.strategy.Refusal;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Holds the conditions against rollout-strategy 1.6, 4 (A7) and 5. */
+class RolloutConditionsTest {
+  private static final DeclaredGroups DECLARED =
+      DeclaredGroups.of(
+          List.of(
+              new GroupKey("p", "dev", 0), new GroupKey("p", "prod", 1), new GroupKey("p", "", 2)),
+          1);
+
+  private static RolloutCondition retry(Outcome outcome) {
+    return RolloutConditions.retry(Optional.of("u7"), "u7", Optional.ofNullable(outcome))
+        .orElseThrow();
+  }
+
+  @Test
+  void settingsAreAcceptedOrRefusedInTheirOwnWords() {
+    assertThat(RolloutConditions.accepted(Optional.empty()))
+        .isEqualTo(new RolloutCondition("Accepted", true, "Valid", "The settings are valid."));
+    assertThat(RolloutConditions.accepted(Optional.of(new Refusal("BadNumber", "Cannot."))))
+        .isEqualTo(new RolloutCondition("Accepted", false, "BadNumber", "Cannot."));
+  }
+
+  @Test
+  void aRetryOfARunningOrSuccessfulAttemptIsNotAcceptedAndSaysWhy() {
+    assertThat(retry(null).reason()).isEqualTo("Running");
+    assertThat(retry(null).holds()).isFalse();
+    assertThat(retry(null).message())
+        .isEqualTo("This rollout still runs. The request takes effect if it fails.");
+    assertThat(retry(Outcome.SUCCEEDED).reason()).isEqualTo("Succeeded");
+    assertThat(retry(Outcome.SUCCEEDED).holds()).isFalse();
+    assertThat(retry(Outcome.SUPERSEDED).holds()).isFalse();
+  }
+
+  @Test
+  void aRetryOfAFailedOrAbortedAttemptIsAccepted() {
+    assertThat(retry(Outcome.FAILED).holds()).isTrue();
+    assertThat(retry(Outcome.ABORTED).holds()).isTrue();
+  }
+
+  @Test
+  void aRetryOfAnotherAttemptIsNoneOfThisOnesBusiness() {
+    assertThat(RolloutConditions.retry(Optional.of("u6"), "u7", Optional.empty())).isEmpty();
+    assertThat(RolloutConditions.retry(Optional.empty(), "u7", Optional.empty())).isEmpty();
+    assertThat(RolloutConditions.retry(Optional.of(""), "", Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void anApprovalOfAGroupThatNobodyDeclaresIsReported() {
+    assertThat(RolloutConditions.approvals(List.of("dev", "qa", "uat"), DECLARED))
+        .contains(
+            new RolloutCondition(
+                "ApprovalsMatched",
+                false,
+                "UnknownGroup",
+                "spec.decisionGroups lists qa and uat, which no bound placement declares. Groups are dev, prod and ungrouped."));
+  }
+
+  @Test
+  void manyUnknownGroupsAreCutAfterTheFifth() {
+    assertThat(
+            RolloutConditions.approvals(List.of("a", "b", "c", "d", "e", "f", "g"), DECLARED)
+                .orElseThrow()
+                .message())
+        .startsWith("spec.decisionGroups lists a, b, c, d, e and 2 more, which");
+  }
+
+  @Test
+  void approvalsThatAllMatchAreSaidToAndNoneNeedNoWord() {
+    assertThat(RolloutConditions.approvals(List.of("prod"), DECLARED))
+        .map(RolloutCondition::holds)
+        .contains(true);
+    assertThat(RolloutConditions.approvals(List.of(), DECLARED)).isEmpty();
+    assertThat(RolloutConditions.approvals(List.of("qa"), DeclaredGroups.unknown())).isEmpty();
+  }
+
+  @Test
+  void aPolicyTooLargeToBeStoredIsReported() {
+    assertThat(RolloutConditions.stored(4, 700 * 1024).reason()).isEqualTo("Stored");
+    assertThat(RolloutConditions.stored(4, 700 * 1024 + 1))
+        .isEqualTo(
+            new RolloutCondition(
+                "LastSuccessfulStored",
+                false,
+                "PolicyTooLarge",
+                "The policy has 701 KiB, and at most 700 are stored. Newcomers get nothing before their turn. Split the policy."));
+  }
+}

@@ -1,0 +1,197 @@
+package io.sluice.transcript;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.RootView;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A hub as small as a story needs it: the root, the Rollout object, the fleet and its replicas.
+ *
+ * <p>It takes every write at once. Beside a propagator it also plays that one: everyone gets each
+ * version as inform, and those in the override enforce it.
+ */
+final class ScenarioHub {
+  static final String POLICY_UID = "policy-uid";
+  static final String STRATEGY_HASH = "strategy";
+
+  final Map<GroupKey, List<String>> groups = new TreeMap<>();
+  final TreeMap<String, ScenarioReplica> replicas = new TreeMap<>();
+  final TreeSet<String> ignored = new TreeSet<>();
+  final TreeSet<String> offline = new TreeSet<>();
+  final TreeSet<String> foreign = new TreeSet<>();
+  final TreeSet<String> written = new TreeSet<>();
+  final Strategy strategy;
+  final PendingMode mode;
+  final boolean informPolicy;
+  Optional<ScenarioRollout> rollout = Optional.empty();
+  long generation;
+  private final TreeSet<String> override = new TreeSet<>();
+  private final ListShuffler disorder;
+
+  ScenarioHub(Strategy strategy, PendingMode mode, boolean informPolicy, ListShuffler disorder) {
+    this.strategy = strategy;
+    this.mode = mode;
+    this.informPolicy = informPolicy;
+    this.disorder = disorder;
+  }
+
+  /** True when nobody waits for a turn. */
+  boolean atOnce() {
+    return informPolicy && mode != PendingMode.BESIDE || strategy.type() == StrategyType.ALL;
+  }
+
+  /** True where a replica's version is told with its action. */
+  boolean tellsActions() {
+    return mode != PendingMode.KEEP_PREVIOUS && !atOnce();
+  }
+
+  PolicyVersion version() {
+    return new PolicyVersion(POLICY_UID, generation, hash(generation, true));
+  }
+
+  RootView root() {
+    return new RootView(version(), false, true, STRATEGY_HASH, Optional.empty());
+  }
+
+  private static String hash(long version, boolean enforced) {
+    return "content-" + version + (enforced ? "" : "-inform");
+  }
+
+  List<String> clusters() {
+    return groups.values().stream().flatMap(List::stream).toList();
+  }
+
+  FleetView fleet() {
+    List<DecisionGroup> all = new ArrayList<>();
+    groups.forEach((key, clusters) -> all.add(new DecisionGroup(key, disorder.of(clusters))));
+    boolean succeededBefore = rollout.flatMap(object -> object.lastSuccessful).isPresent();
+    List<String> bare =
+        succeededBefore
+            ? clusters().stream().filter(cluster -> !replicas.containsKey(cluster)).toList()
+            : List.of();
+    return new FleetView(
+        disorder.of(all),
+        Optional.empty(),
+        List.of(),
+        disorder.of(ignored),
+        disorder.of(bare),
+        disorder.of(foreign));
+  }
+
+  HubSnapshot view(AttemptSpec spec) {
+    Intent intent = rollout.map(object -> object.intent(disorder)).orElse(Intent.NONE);
+    return new HubSnapshot(claim(spec), Optional.of(root()), Optional.empty(), intent, fleet());
+  }
+
+  private HubSnapshot.Claim claim(AttemptSpec spec) {
+    if (rollout.isEmpty()) {
+      return HubSnapshot.Claim.DELETED;
+    }
+    return rollout.get().rolloutUid.equals(spec.rolloutUid())
+        ? HubSnapshot.Claim.HELD
+        : HubSnapshot.Claim.LOST;
+  }
+
+  long highestAttempt() {
+    return replicas.values().stream().mapToLong(ScenarioReplica::attempt).max().orElse(0);
+  }
+
+  /** The next version of the root; beside a propagator it reaches every replica. */
+  void edit() {
+    generation++;
+    if (mode == PendingMode.BESIDE) {
+      clusters().forEach(this::propagate);
+    }
+  }
+
+  /** Takes everyone out of the override: they inform. */
+  boolean withdrawOverride() {
+    boolean any = !override.isEmpty();
+    override.clear();
+    clusters().stream().filter(replicas::containsKey).forEach(this::propagate);
+    return any;
+  }
+
+  void join(GroupKey group, String cluster) {
+    groups.computeIfAbsent(group, key -> new ArrayList<>()).add(cluster);
+    if (mode == PendingMode.BESIDE && generation > 0) {
+      propagate(cluster);
+    }
+  }
+
+  private void propagate(String cluster) {
+    ScenarioReplica had = replicas.get(cluster);
+    replicas.put(
+        cluster,
+        new ScenarioReplica(
+            generation,
+            override.contains(cluster),
+            had == null ? "" : had.rolloutUid(),
+            had == null ? 0 : had.attempt(),
+            had == null ? Dispatch.As.PENDING : had.as(),
+            had == null ? Instant.EPOCH : had.at(),
+            false,
+            Verdict.SILENT));
+  }
+
+  /** False when the replica carries that already, and was left unwritten. */
+  boolean give(
+      String cluster,
+      long version,
+      boolean enforced,
+      String uid,
+      long number,
+      Dispatch.As as,
+      Instant now) {
+    ScenarioReplica had = replicas.get(cluster);
+    if (mode == PendingMode.BESIDE
+        && (enforced ? !override.add(cluster) : !override.remove(cluster))) {
+      return false;
+    }
+    if (had != null && had.carries(version, enforced)) {
+      return false;
+    }
+    boolean made = had == null || had.made() && had.attempt() == number;
+    replicas.put(
+        cluster,
+        new ScenarioReplica(version, enforced, uid, number, as, now, made, Verdict.SILENT));
+    written.add(cluster);
+    return true;
+  }
+
+  void delete(String cluster) {
+    replicas.remove(cluster);
+    written.add(cluster);
+  }
+
+  /** What there is to be said of a replica now: the verdict that it has, on its dispatch. */
+  Report report(String cluster, Instant at) {
+    ScenarioReplica held = replicas.get(cluster);
+    return new Report(
+        cluster,
+        held.attempt(),
+        hash(held.version(), held.enforced()),
+        held.verdict(),
+        false,
+        offline.contains(cluster),
+        at.toEpochMilli());
+  }
+}

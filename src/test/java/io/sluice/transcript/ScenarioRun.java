@@ -1,0 +1,215 @@
+package io.sluice.transcript;
+
+import io.sluice.PayloadJson;
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.Dispatch;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Rules;
+import io.sluice.rollout.Step;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/** An open run of an attempt: takes its steps, and lets the hub carry out what they ask for. */
+final class ScenarioRun {
+  private final ScenarioHub hub;
+  private final ListShuffler disorder;
+  private final Consumer<String> tell;
+  private final List<Ack> acks = new ArrayList<>();
+  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Report> reports = new ArrayList<>();
+  private final List<Report> carriedOver = new ArrayList<>();
+  private AttemptState state;
+  private Step last;
+  private boolean closed;
+
+  ScenarioRun(AttemptState state, ScenarioHub hub, ListShuffler disorder, Consumer<String> tell) {
+    this.state = state;
+    this.hub = hub;
+    this.disorder = disorder;
+    this.tell = tell;
+  }
+
+  AttemptState state() {
+    return state;
+  }
+
+  Progress progress() {
+    return last.progress();
+  }
+
+  boolean closed() {
+    return closed;
+  }
+
+  /** {@code u2 Superseded}. */
+  String ending() {
+    return state.spec().rolloutUid() + " " + outcome();
+  }
+
+  private String outcome() {
+    return state.outcome().map(Outcome::word).orElse("open");
+  }
+
+  /** True when this run, should it linger on, would write to nobody any more. */
+  boolean writesNothing(Instant now) {
+    return hub.view(state.spec()).claim() == HubSnapshot.Claim.HELD
+        || stepAgain(now).actions().stream().allMatch(action -> action instanceof Action.Close);
+  }
+
+  Optional<Instant> wakeAt() {
+    return closed ? Optional.empty() : last.wakeAt();
+  }
+
+  void hear(Report report) {
+    reports.add(report);
+  }
+
+  /** The verdicts of replicas that were left unwritten arrive; the tables give them a row. */
+  void hearWhatCarriesOver() {
+    reports.addAll(carriedOver);
+    carriedOver.clear();
+  }
+
+  /** True when the hub has answered, and the answer is to be looked at now. */
+  boolean step(Instant now) {
+    HubSnapshot view = hub.view(state.spec());
+    Observation seen =
+        new Observation(view, disorder.of(acks), List.copyOf(looks), disorder.of(reports));
+    acks.clear();
+    looks.clear();
+    reports.clear();
+    last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
+    // It is carried through the history of a workflow between any two steps.
+    state = PayloadJson.again(last.state(), AttemptState.class);
+    if (view.claim() == HubSnapshot.Claim.HELD) {
+      hub.rollout.orElseThrow().publish(last.progress());
+    }
+    last.actions().forEach(action -> tell.accept(action.match(new Words(now))));
+    return !closed && !isFirstPass() && !(acks.isEmpty() && looks.isEmpty() && reports.isEmpty());
+  }
+
+  /** True when another step on the same observation would do nothing (I13). */
+  boolean quiet(Instant now) {
+    if (!acks.isEmpty()) {
+      return true;
+    }
+    Step again = stepAgain(now);
+    return again.actions().isEmpty() && again.state().equals(state);
+  }
+
+  private Step stepAgain(Instant now) {
+    return RolloutPlanner.step(Rules.CURRENT, state, Observation.of(hub.view(state.spec())), now);
+  }
+
+  /** The first pass is a step of its own in the tables; the hub's answer comes with the next. */
+  private boolean isFirstPass() {
+    return !state.informed()
+        && last.actions().stream().anyMatch(action -> action instanceof Action.Provide);
+  }
+
+  private final class Words implements Action.Cases<String> {
+    private final Instant now;
+    private final AttemptSpec spec = state.spec();
+
+    Words(Instant now) {
+      this.now = now;
+    }
+
+    @Override
+    public String dispatch(Action.Dispatch action) {
+      List<String> unwritten = new ArrayList<>();
+      for (String cluster : action.clusters()) {
+        if (!give(cluster, spec.version().generation(), true, Dispatch.As.DISPATCHED)) {
+          unwritten.add(cluster);
+        }
+        acks.add(Ack.written(cluster, now, hub.replicas.get(cluster).attempt()));
+        if (unwritten.contains(cluster)) {
+          carriedOver.add(hub.report(cluster, now));
+        } else if (hub.offline.contains(cluster)) {
+          reports.add(hub.report(cluster, now));
+        }
+      }
+      String left =
+          unwritten.isEmpty()
+              ? ""
+              : unwritten.size() == action.clusters().size()
+                  ? ", nothing written"
+                  : ", nothing written to " + String.join(", ", unwritten);
+      return "dispatch %s: %s%s"
+          .formatted(String.join(", ", action.clusters()), action.because(), left);
+    }
+
+    @Override
+    public String provide(Action.Provide action) {
+      boolean inform = action.content() == Action.Provide.Content.INFORM;
+      for (String cluster : action.clusters()) {
+        long version =
+            inform
+                ? spec.version().generation()
+                : hub.rollout.flatMap(object -> object.lastSuccessful).orElseThrow();
+        ScenarioReplica had = hub.replicas.get(cluster);
+        if (!inform || had == null || !had.carries(version, true)) {
+          give(cluster, version, !inform, inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER);
+        }
+        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.Asked.PROVIDE));
+      }
+      return "provide %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    @Override
+    public String takeBack(Action.TakeBack action) {
+      for (String cluster : action.clusters()) {
+        takeBack(cluster);
+        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.Asked.TAKE_BACK));
+      }
+      return "take back %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    private void takeBack(String cluster) {
+      ScenarioReplica held = hub.replicas.get(cluster);
+      if (hub.tellsActions()) {
+        give(cluster, held.version(), false, Dispatch.As.TAKEN_BACK);
+        return;
+      }
+      Optional<Long> former = hub.rollout.flatMap(object -> object.lastSuccessful);
+      if (former.isPresent()) {
+        give(cluster, former.get(), true, Dispatch.As.TAKEN_BACK);
+      } else if (held.made() && held.attempt() == spec.number()) {
+        hub.delete(cluster);
+      }
+    }
+
+    private boolean give(String cluster, long version, boolean enforced, Dispatch.As as) {
+      return hub.give(cluster, version, enforced, spec.rolloutUid(), spec.number(), as, now);
+    }
+
+    @Override
+    public String look(Action.Look action) {
+      looks.add(new Observation.Look(action.clusters(), now));
+      action.clusters().stream()
+          .filter(hub.replicas::containsKey)
+          .forEach(cluster -> reports.add(hub.report(cluster, now)));
+      return "look at %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    @Override
+    public String close(Action.Close action) {
+      closed = true;
+      if (action.ending() == Action.Close.Ending.WITH_A_LAST_WRITE) {
+        hub.rollout.orElseThrow().runOpen = false;
+      }
+      return "close %s, %s: %s".formatted(spec.rolloutUid(), outcome(), action.because());
+    }
+  }
+}

@@ -1,0 +1,46 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.worker.HubCheck;
+import java.net.HttpURLConnection;
+
+/** Words what went wrong for the person who typed the command. */
+public final class ErrorMessages {
+  private ErrorMessages() {}
+
+  static String words(Throwable failure) {
+    if (failure instanceof KubernetesClientException hub) {
+      return ofHub(hub);
+    }
+    return begins(failure)
+        ? failure.getMessage()
+        : "Cannot go on: %s. This is a fault of Sluice; --verbose shows where it happened."
+            .formatted(failure);
+  }
+
+  /** Whether the message is already in the form that people are shown. */
+  private static boolean begins(Throwable failure) {
+    boolean worded =
+        failure instanceof CliFailure
+            || failure instanceof IllegalStateException
+            || failure instanceof IllegalArgumentException;
+    return worded && failure.getMessage() != null && failure.getMessage().startsWith("Cannot ");
+  }
+
+  private static String ofHub(KubernetesClientException failure) {
+    int code = failure.getCode();
+    if (code <= 0) {
+      return "Cannot reach the hub: %s. Start it, or name another with --hub or --kubeconfig."
+          .formatted(HubCheck.reason(failure));
+    }
+    boolean refused =
+        code == HttpURLConnection.HTTP_UNAUTHORIZED || code == HttpURLConnection.HTTP_FORBIDDEN;
+    return "Cannot ask the hub: it answers %d: %s. %s"
+        .formatted(
+            code,
+            HubCheck.said(failure),
+            refused
+                ? "Ask its administrator for the right to do this."
+                : "Try again, with --verbose for details.");
+  }
+}

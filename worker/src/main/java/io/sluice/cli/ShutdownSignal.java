@@ -1,0 +1,60 @@
+package io.sluice.cli;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Waits for Ctrl-C or SIGTERM, and holds the JVM's end back until everything is closed.
+ *
+ * <p>Open it first and close it last.
+ */
+public final class ShutdownSignal implements AutoCloseable {
+  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(9);
+
+  private final CountDownLatch asked = new CountDownLatch(1);
+  private final CountDownLatch closed = new CountDownLatch(1);
+
+  private ShutdownSignal() {}
+
+  /** Listens from now on. */
+  public static ShutdownSignal listen() {
+    ShutdownSignal signal = new ShutdownSignal();
+    Runtime.getRuntime().addShutdownHook(new Thread(signal::goodbye, "goodbye"));
+    return signal;
+  }
+
+  /** A signal that never comes from outside the program. */
+  public static ShutdownSignal silent() {
+    return new ShutdownSignal();
+  }
+
+  private void goodbye() {
+    asked.countDown();
+    try {
+      closed.await(LONGEST_GOODBYE.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits until the program is to end. */
+  void await() throws InterruptedException {
+    asked.await();
+  }
+
+  /** Waits at most so long; true when the program is to end. */
+  public boolean await(Duration longest) throws InterruptedException {
+    return asked.await(longest.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  /** Asks the program to end. */
+  public void stop() {
+    asked.countDown();
+  }
+
+  @Override
+  public void close() {
+    closed.countDown();
+  }
+}

@@ -1,0 +1,2 @@
+/** Runs the commands of the command line. */
+package io.sluice.cli;

@@ -1,0 +1,2 @@
+/** Holds the settings of a worker process. */
+package io.sluice.settings;

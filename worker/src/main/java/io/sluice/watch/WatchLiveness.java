@@ -1,0 +1,94 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.client.http.AsyncBody;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Notes when each watch last said anything: an event, or the bookmark that a server sends about
+ * every minute.
+ *
+ * <p>It listens to what arrives on the connection. Informers would not do: they hold a watch of a
+ * frozen server for alive, and the bookmarks of a quiet kind all name the same version. A client
+ * has to watch by plain HTTP for it; of a WebSocket it sees nothing.
+ */
+public final class WatchLiveness implements Interceptor {
+  private static final int OK = 200;
+
+  private final Map<String, Long> heard = new ConcurrentHashMap<>();
+  private final LongSupplier nanos;
+
+  public WatchLiveness() {
+    this(System::nanoTime);
+  }
+
+  WatchLiveness(LongSupplier nanos) {
+    this.nanos = nanos;
+  }
+
+  /**
+   * How long a watch has been silent; empty if it never said anything.
+   *
+   * @param resource the kind, as {@code policies.policy.open-cluster-management.io}
+   */
+  public Optional<Duration> silence(String resource) {
+    return Optional.ofNullable(heard.get(resource))
+        .map(last -> Duration.ofNanos(nanos.getAsLong() - last));
+  }
+
+  @Override
+  public void after(
+      HttpRequest request,
+      HttpResponse<?> response,
+      AsyncBody.Consumer<List<ByteBuffer>> consumer) {
+    if (response.code() == OK) {
+      watched(request.uri()).ifPresent(this::hear);
+    }
+  }
+
+  @Override
+  public AsyncBody.Consumer<List<ByteBuffer>> consumer(
+      AsyncBody.Consumer<List<ByteBuffer>> consumer, HttpRequest request) {
+    Optional<String> resource = watched(request.uri());
+    if (resource.isEmpty()) {
+      return consumer;
+    }
+    return new AsyncBody.Consumer<>() {
+      @Override
+      public void consume(List<ByteBuffer> bytes, AsyncBody body) throws Exception {
+        hear(resource.get());
+        consumer.consume(bytes, body);
+      }
+
+      @Override
+      public <U> U unwrap(Class<U> target) {
+        return consumer.unwrap(target);
+      }
+    };
+  }
+
+  private void hear(String resource) {
+    heard.put(resource, nanos.getAsLong());
+  }
+
+  /**
+   * The kind that a request watches in all namespaces: {@code /apis/<group>/<version>/<plural>}.
+   */
+  static Optional<String> watched(URI request) {
+    String query = Optional.ofNullable(request.getRawQuery()).orElse("");
+    if (!List.of(query.split("&")).contains("watch=true")) {
+      return Optional.empty();
+    }
+    String[] parts = request.getPath().replaceFirst(".*/apis/", "").split("/");
+    return parts.length == 3 ? Optional.of(parts[2] + "." + parts[0]) : Optional.empty();
+  }
+}

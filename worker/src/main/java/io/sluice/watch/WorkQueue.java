@@ -1,0 +1,152 @@
+package io.sluice.watch;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Works keys off, each by one worker at a time.
+ *
+ * <p>Level-triggered: a key added twice is worked once, one added while it is being worked is
+ * worked again after that. Work that fails is repeated with a growing back-off, until it succeeds.
+ */
+final class WorkQueue<K> implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
+  private static final Duration FIRST_BACKOFF = Duration.ofMillis(250);
+  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
+
+  private final String name;
+  private final Work<K> work;
+  private final ScheduledExecutorService workers;
+  private final Set<K> waiting = new HashSet<>();
+  private final Set<K> working = new HashSet<>();
+  private final Map<K, Integer> failures = new HashMap<>();
+  private final Map<K, ScheduledFuture<?>> timers = new HashMap<>();
+  private boolean closed;
+
+  /** What is to be done for a key; what it throws is told and tried again. */
+  interface Work<K> {
+    void on(K key) throws Exception;
+  }
+
+  WorkQueue(String name, int workers, Work<K> work) {
+    this.name = requireNonNull(name, "name is null");
+    this.work = requireNonNull(work, "work is null");
+    ScheduledThreadPoolExecutor pool =
+        new ScheduledThreadPoolExecutor(
+            workers,
+            task -> {
+              Thread thread = new Thread(task, name);
+              thread.setDaemon(true);
+              return thread;
+            });
+    pool.setRemoveOnCancelPolicy(true);
+    this.workers = pool;
+  }
+
+  synchronized void add(K key) {
+    if (!closed && waiting.add(key) && !working.contains(key)) {
+      workers.execute(() -> run(key));
+    }
+  }
+
+  /**
+   * Adds a key later. The earliest time asked for counts, and one at a time: a look that comes then
+   * asks anew for what is left, and looks must not multiply.
+   */
+  synchronized void addAfter(K key, Duration delay) {
+    if (closed) {
+      return;
+    }
+    ScheduledFuture<?> before = timers.get(key);
+    if (before != null && before.getDelay(TimeUnit.NANOSECONDS) <= delay.toNanos()) {
+      return;
+    }
+    if (before != null) {
+      before.cancel(false);
+    }
+    timers.put(key, workers.schedule(() -> due(key), delay.toNanos(), TimeUnit.NANOSECONDS));
+  }
+
+  private synchronized void due(K key) {
+    timers.remove(key);
+    add(key);
+  }
+
+  private void run(K key) {
+    synchronized (this) {
+      if (closed || !waiting.remove(key)) {
+        return;
+      }
+      working.add(key);
+    }
+    boolean done = false;
+    try {
+      work.on(key);
+      done = true;
+    } catch (Exception e) {
+      tell(key, e);
+    } finally {
+      finished(key, done);
+    }
+  }
+
+  private synchronized void tell(K key, Exception e) {
+    if (closed) {
+      LOG.debug("{}: {} was cut off by the end of the process", name, key, e);
+    } else {
+      LOG.warn("{}: {} is tried again: {}", name, key, e.getMessage(), e);
+    }
+  }
+
+  private synchronized void finished(K key, boolean done) {
+    working.remove(key);
+    if (closed) {
+      return;
+    }
+    if (done) {
+      failures.remove(key);
+    } else {
+      addAfter(key, backoff(failures.merge(key, 1, Integer::sum)));
+    }
+    if (waiting.contains(key)) {
+      workers.execute(() -> run(key));
+    }
+  }
+
+  private static Duration backoff(int failures) {
+    Duration delay = FIRST_BACKOFF.multipliedBy(1L << Math.min(failures - 1, 10));
+    return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
+  }
+
+  /** True when nothing waits and nothing is being worked. */
+  synchronized boolean idle() {
+    return waiting.isEmpty() && working.isEmpty();
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      closed = true;
+      waiting.clear();
+    }
+    workers.shutdownNow();
+    try {
+      if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
+        LOG.warn("{}: work is still going on after 5 s", name);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.sluice.worker;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Reads files of the {@code deploy} folder: from the jar that carries them below {@code io/sluice},
+ * else from the checkout around the jar or the working directory.
+ */
+public enum PackagedFiles {
+  CRDS("crds", "io/sluice/crds"),
+  RBAC("rbac", "io/sluice/rbac"),
+  /** Not where the folder's name says: there are our own classes. */
+  GO_MODULES("devservers", "io/sluice/devservers/modules");
+
+  private final String folder;
+  private final String resource;
+
+  PackagedFiles(String folder, String resource) {
+    this.folder = folder;
+    this.resource = resource;
+  }
+
+  /** Tells people where to look. */
+  @Override
+  public String toString() {
+    return "deploy/" + folder;
+  }
+
+  /** Reads every text file of the folder, by its path below it; none if there is no such folder. */
+  public SortedMap<String, String> files() {
+    try {
+      URL packaged = PackagedFiles.class.getClassLoader().getResource(resource);
+      if (packaged != null && packaged.getProtocol().equals("jar")) {
+        return inJar(packaged.toURI());
+      }
+      Optional<Path> here =
+          packaged == null ? inCheckout() : Optional.of(Path.of(packaged.toURI()));
+      return here.isPresent() ? below(here.get()) : new TreeMap<>();
+    } catch (IOException | URISyntaxException e) {
+      throw new IllegalStateException(
+          "Cannot read %s: %s. Build Sluice anew.".formatted(this, e), e);
+    }
+  }
+
+  private SortedMap<String, String> inJar(URI packaged) throws IOException {
+    try (FileSystem jar = FileSystems.newFileSystem(packaged, Map.of())) {
+      return below(jar.getPath(resource));
+    }
+  }
+
+  private static SortedMap<String, String> below(Path folder) throws IOException {
+    SortedMap<String, String> texts = new TreeMap<>();
+    try (Stream<Path> found = Files.walk(folder, 4)) {
+      for (Path file : found.filter(Files::isRegularFile).toList()) {
+        texts.put(folder.relativize(file).toString(), Files.readString(file));
+      }
+    }
+    return texts;
+  }
+
+  private Optional<Path> inCheckout() throws URISyntaxException {
+    URL code = PackagedFiles.class.getProtectionDomain().getCodeSource().getLocation();
+    for (Path start : List.of(Path.of(code.toURI()), Path.of("").toAbsolutePath())) {
+      for (Path at = start; at != null; at = at.getParent()) {
+        Path candidate = at.resolve("deploy").resolve(folder);
+        // The root pom tells our checkout from another project's deploy folder.
+        if (Files.isDirectory(candidate) && Files.exists(at.resolve("src/pom.xml"))) {
+          return Optional.of(candidate);
+        }
+      }
+    }
+    return Optional.empty();
+  }
+}

@@ -1,0 +1,65 @@
+package io.sluice.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
+import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
+import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Names one thing that a user may do on a hub.
+ *
+ * @param resource as rules name it, {@code policies/status} for a subresource
+ * @param namespace empty: in all of them
+ * @param name empty: whatever its name is
+ */
+record Permission(String verb, String group, String resource, String namespace, String name) {
+  Permission {
+    requireNonNull(verb, "verb is null");
+    requireNonNull(group, "group is null");
+    requireNonNull(resource, "resource is null");
+    requireNonNull(namespace, "namespace is null");
+    requireNonNull(name, "name is null");
+  }
+
+  /** All that a rule grants. */
+  static Stream<Permission> of(PolicyRule rule, String namespace) {
+    List<String> names = rule.getResourceNames().isEmpty() ? List.of("") : rule.getResourceNames();
+    return rule.getApiGroups().stream()
+        .flatMap(
+            group ->
+                rule.getResources().stream()
+                    .flatMap(
+                        resource ->
+                            rule.getVerbs().stream()
+                                .flatMap(
+                                    verb ->
+                                        names.stream()
+                                            .map(
+                                                name ->
+                                                    new Permission(
+                                                        verb, group, resource, namespace, name)))));
+  }
+
+  ResourceAttributes attributes() {
+    String[] parts = resource.split("/", 2);
+    return new ResourceAttributesBuilder()
+        .withVerb(verb)
+        .withGroup(group)
+        .withResource(parts[0])
+        .withSubresource(parts.length == 1 ? null : parts[1])
+        .withNamespace(namespace.isEmpty() ? null : namespace)
+        .withName(name.isEmpty() ? null : name)
+        .build();
+  }
+
+  /** What it is a right to: {@code policies/status in policy.open-cluster-management.io}. */
+  String object() {
+    return resource
+        + (name.isEmpty() ? "" : " " + name)
+        + (group.isEmpty() ? "" : " in " + group)
+        + (namespace.isEmpty() ? "" : " in namespace " + namespace);
+  }
+}

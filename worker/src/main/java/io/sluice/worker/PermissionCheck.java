@@ -1,0 +1,108 @@
+package io.sluice.worker;
+
+import static java.util.stream.Collectors.groupingBy;
+import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.mapping;
+import static java.util.stream.Collectors.toList;
+
+import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
+import io.fabric8.kubernetes.api.model.rbac.Role;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Makes sure that the user of a kubeconfig may do all that {@code deploy/rbac} grants.
+ *
+ * <p>The hub itself is asked, right by right: the rules that it goes by may be others.
+ */
+final class PermissionCheck {
+  private final KubernetesClient hub;
+  private final List<Permission> needed;
+
+  /**
+   * Gathers the rights of a process.
+   *
+   * @param leaseNamespace where its Lease is; absent when it needs none
+   */
+  PermissionCheck(KubernetesClient hub, Optional<String> leaseNamespace) {
+    this.hub = hub;
+    this.needed = needed(leaseNamespace);
+  }
+
+  static List<Permission> needed(Optional<String> leaseNamespace) {
+    KubernetesSerialization yaml = new KubernetesSerialization();
+    return PackagedFiles.RBAC.files().entrySet().stream()
+        .filter(file -> file.getKey().endsWith("role.yaml"))
+        .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
+        .flatMap(object -> of(object, leaseNamespace))
+        .toList();
+  }
+
+  private static Stream<Permission> of(HasMetadata object, Optional<String> leaseNamespace) {
+    if (object instanceof ClusterRole role) {
+      return role.getRules().stream().flatMap(rule -> Permission.of(rule, ""));
+    }
+    if (object instanceof Role role) {
+      return leaseNamespace.stream()
+          .flatMap(
+              namespace ->
+                  role.getRules().stream().flatMap(rule -> Permission.of(rule, namespace)));
+    }
+    throw new IllegalStateException(
+        "Cannot tell which rights are needed: deploy/rbac holds a %s. Build Sluice anew."
+            .formatted(object.getKind()));
+  }
+
+  void check() {
+    List<Permission> missing;
+    try {
+      missing = needed.stream().filter(right -> !granted(right)).toList();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == 404) {
+        // A hub that asks nobody who he is, as the demo's, knows no rights either.
+        return;
+      }
+      throw HubCheck.failure(hub, e);
+    }
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply -f deploy/rbac, and put the user into the group sluice-workers."
+              .formatted(hub.getMasterUrl().toString().replaceAll("/$", ""), words(missing)));
+    }
+  }
+
+  private boolean granted(Permission right) {
+    return Boolean.TRUE.equals(
+        hub.authorization()
+            .v1()
+            .selfSubjectAccessReview()
+            .create(
+                new SelfSubjectAccessReviewBuilder()
+                    .withNewSpec()
+                    .withResourceAttributes(right.attributes())
+                    .endSpec()
+                    .build())
+            .getStatus()
+            .getAllowed());
+  }
+
+  /** {@code update, patch policies/status in policy.open-cluster-management.io; …}. */
+  static String words(List<Permission> missing) {
+    Map<String, List<String>> verbs =
+        missing.stream()
+            .collect(
+                groupingBy(
+                    Permission::object, LinkedHashMap::new, mapping(Permission::verb, toList())));
+    return verbs.entrySet().stream()
+        .map(object -> String.join(", ", object.getValue()) + " " + object.getKey())
+        .collect(joining("; "));
+  }
+}

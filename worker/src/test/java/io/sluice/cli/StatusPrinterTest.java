@@ -1,0 +1,197 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.PolicyName;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class StatusPrinterTest {
+  private static final PolicyName WEB = new PolicyName("policies", "web-tls");
+
+  @Test
+  void aRolloutUnderWayShowsABarForEachGroup() {
+    StatusView view = view(status("Progressing", 5, 3, 4));
+
+    assertThat(String.join("\n", StatusPrinter.lines(view, TerminalStyle.PLAIN)))
+        .isEqualTo(
+            """
+            Policy policies/web-tls  generation 2  manualPerGroup
+            Progressing  attempt 1  from 2026-01-05T10:00:00Z
+            Waiting for 4 of 10 clusters in group stage to become compliant: stage-01,
+            stage-02. The next deadline is 10:20:00Z.
+            This is generation 1. Generation 2 has not begun.
+
+              dev    [##############################]   5/5  done
+              stage  [#########=========>>>>>>>>>>>>]  3/10  4 progressing, 3 soaking
+              prod   [..............................]  0/15  not approved
+
+            Exceptions
+              stage-01  Failed  Within the 15s of its deadline it reported that it does not
+                                comply with this version.
+
+            Approvals
+              dev        in the spec, by ann
+              ungrouped  by message, by unverified:bob: looks good\
+            """);
+  }
+
+  @Test
+  void aTerminalGetsBlocksAndColours() {
+    StatusView view = view(status("Progressing", 5, 3, 4));
+
+    String drawn = String.join("\n", StatusPrinter.lines(view, new TerminalStyle(80, true, true)));
+
+    assertThat(drawn).contains("\u001b[32m█████████\u001b[0m", "\u001b[36m▒", "\u001b[2m░");
+  }
+
+  @Test
+  void plainLinesHaveNoControlCharactersAndAtMostEightyColumns() {
+    StatusView view = view(status("WaitingForApproval", 5, 10, 0));
+
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80).matches("[ -~]*"));
+  }
+
+  @Test
+  void refusedSettingsAreShownInsteadOfWhatItWaitsFor() {
+    Map<String, Object> status =
+        Map.of(
+            "phase",
+            "Pending",
+            "waitingFor",
+            "the same once more",
+            "conditions",
+            List.of(Map.of("type", "Accepted", "status", "False", "message", "Cannot roll out.")));
+
+    assertThat(StatusPrinter.lines(view(status), TerminalStyle.PLAIN))
+        .contains("Not accepted: Cannot roll out.")
+        .noneMatch(line -> line.contains("once more"));
+  }
+
+  @Test
+  void anUnstagedPolicySaysSoAndHowManyComply() {
+    Map<String, Object> policy =
+        Map.of(
+            "metadata", Map.of("generation", 3),
+            "spec", Map.of("disabled", false),
+            "status",
+                Map.of(
+                    "status",
+                    List.of(
+                        Map.of("clustername", "c1", "compliant", "Compliant"),
+                        Map.of("clustername", "c2", "compliant", "NonCompliant"))));
+
+    assertThat(
+            StatusPrinter.lines(
+                StatusViewParser.read(WEB, policy, Optional.empty()), TerminalStyle.PLAIN))
+        .containsExactly(
+            "Policy policies/web-tls  generation 3  unstaged",
+            "The policy has no rollout strategy, so it goes to every cluster at once. 1 of 2",
+            "  clusters comply.",
+            "NonCompliant: c2");
+  }
+
+  @Test
+  void aPolicyWithoutARolloutSaysWhatBeginsOne() {
+    assertThat(
+            StatusPrinter.lines(
+                StatusViewParser.read(WEB, policy(), Optional.empty()), TerminalStyle.PLAIN))
+        .contains("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.");
+  }
+
+  @Test
+  void everyStateThatHasAClusterHasACell() {
+    assertThat(ProgressBar.cells(new long[] {998, 0, 1, 1, 0, 0}, 20))
+        .containsExactly(18, 0, 1, 1, 0, 0);
+    assertThat(ProgressBar.cells(new long[] {0, 0, 0, 0, 0, 0}, 20))
+        .containsExactly(0, 0, 0, 0, 0, 20);
+  }
+
+  @Test
+  void newsTellOnlyWhatChanged() {
+    StatusView before = view(status("Progressing", 5, 3, 4));
+    StatusView after = view(status("Progressing", 5, 4, 3));
+
+    assertThat(StatusDiff.lines(Optional.of(before), after, " 1.0s  ", TerminalStyle.PLAIN))
+        .containsExactly(" 1.0s  Group stage: 4 of 10 done, 3 progressing, 3 soaking");
+    assertThat(StatusDiff.lines(Optional.of(after), after, " 1.2s  ", TerminalStyle.PLAIN))
+        .isEmpty();
+  }
+
+  private static StatusView view(Map<String, Object> status) {
+    return StatusViewParser.read(WEB, policy(), Optional.of(Map.of("status", status)));
+  }
+
+  private static Map<String, Object> policy() {
+    return Map.of(
+        "metadata", Map.of("generation", 2),
+        "spec", Map.of("rolloutStrategy", Map.of("type", "manualPerGroup")));
+  }
+
+  private static Map<String, Object> status(String phase, int dev, int stage, int busy) {
+    return Map.ofEntries(
+        Map.entry("phase", phase),
+        Map.entry("attempt", 1),
+        Map.entry("currentRolloutGeneration", 1),
+        Map.entry("startedAt", "2026-01-05T10:00:00Z"),
+        Map.entry(
+            "waitingFor",
+            "Waiting for 4 of 10 clusters in group stage to become compliant: stage-01,"
+                + " stage-02. The next deadline is 10:20:00Z."),
+        Map.entry(
+            "decisionGroups",
+            List.of(
+                group("dev", 0, true, Map.of("clusters", 5, "succeeded", dev)),
+                group(
+                    "stage",
+                    1,
+                    true,
+                    Map.of(
+                        "clusters",
+                        10,
+                        "succeeded",
+                        stage,
+                        "progressing",
+                        busy,
+                        "soaking",
+                        10 - stage - busy)),
+                group("prod", 2, false, Map.of("clusters", 15, "toApply", 15)))),
+        Map.entry(
+            "exceptions",
+            List.of(
+                Map.of(
+                    "cluster",
+                    "stage-01",
+                    "reason",
+                    "Failed",
+                    "message",
+                    "Within the 15s of its deadline it reported that it does not comply with this"
+                        + " version."))),
+        Map.entry(
+            "approvals",
+            List.of(
+                Map.of("groupName", "dev", "approved", true, "by", "ann", "how", "Spec"),
+                Map.of(
+                    "approved",
+                    true,
+                    "by",
+                    "unverified:bob",
+                    "how",
+                    "Signal",
+                    "comment",
+                    "looks good"))));
+  }
+
+  private static Map<String, Object> group(
+      String name, int index, boolean approved, Map<String, Object> counts) {
+    return Map.of(
+        "placement", "web",
+        "groupName", name,
+        "groupIndex", index,
+        "approved", approved,
+        "counts", counts);
+  }
+}

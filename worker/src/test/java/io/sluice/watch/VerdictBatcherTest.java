@@ -1,0 +1,130 @@
+package io.sluice.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Report;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class VerdictBatcherTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private final VerdictBatcher mailbox = new VerdictBatcher(3);
+
+  private static Report report(String cluster, Verdict verdict) {
+    return new Report(cluster, 3, "content", verdict, false, false, START.toEpochMilli());
+  }
+
+  private void offer(String cluster, Verdict verdict) {
+    mailbox.offer(report(cluster, verdict), true);
+  }
+
+  private List<String> take(Duration after) {
+    return mailbox.take(START.plus(after)).stream().map(Report::cluster).toList();
+  }
+
+  @Test
+  void silenceIsNoNewsUntilSomethingElseWasTold() {
+    offer("c1", Verdict.SILENT);
+    assertThat(mailbox.dueAt()).isEmpty();
+
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ZERO)).containsExactly("c1");
+    mailbox.sent();
+    offer("c1", Verdict.SILENT);
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
+  }
+
+  @Test
+  void theFirstNewsGoesAtOnceAndTheWindowGrowsWhileMoreComes() {
+    offer("missing", Verdict.SILENT);
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ZERO)).containsExactly("c1");
+    mailbox.sent();
+
+    offer("c2", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(1))).containsExactly("c2");
+    mailbox.sent();
+    offer("c3", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(900))).isEmpty();
+    assertThat(take(Duration.ofMillis(1001))).containsExactly("c3");
+    mailbox.sent();
+    offer("c4", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(2900))).isEmpty();
+    assertThat(take(Duration.ofMillis(3001))).containsExactly("c4");
+  }
+
+  @Test
+  void badNewsAndTheLastMissingVerdictDoNotWait() {
+    offer("c1", Verdict.SILENT);
+    offer("c2", Verdict.SILENT);
+    offer("c3", Verdict.POSITIVE);
+    take(Duration.ZERO);
+    mailbox.sent();
+    offer("c4", Verdict.POSITIVE);
+    take(Duration.ofMillis(1));
+    mailbox.sent();
+
+    offer("c1", Verdict.NEGATIVE);
+    assertThat(take(Duration.ofMillis(2))).isEmpty();
+    assertThat(take(Duration.ofMillis(201))).containsExactly("c1");
+    mailbox.sent();
+    offer("c2", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(202))).containsExactly("c2");
+  }
+
+  @Test
+  void aClusterThatOnlyWaitsForItsTurnHoldsNobodyUp() {
+    mailbox.offer(report("waiting", Verdict.SILENT), false);
+    offer("c1", Verdict.SILENT);
+    offer("c2", Verdict.POSITIVE);
+    take(Duration.ZERO);
+    mailbox.sent();
+    offer("c3", Verdict.POSITIVE);
+    take(Duration.ofMillis(1));
+    mailbox.sent();
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(2))).containsExactly("c1");
+    mailbox.sent();
+
+    offer("waiting", Verdict.SILENT);
+    offer("c1", Verdict.NEGATIVE);
+    take(Duration.ofSeconds(1));
+    mailbox.sent();
+    offer("waiting", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(1001))).containsExactly("waiting");
+  }
+
+  @Test
+  void oneSendIsUnderWayAtATimeAndAFailedOneIsKept() {
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ZERO)).containsExactly("c1");
+    offer("c2", Verdict.POSITIVE);
+    assertThat(mailbox.dueAt()).isEmpty();
+
+    mailbox.failed();
+    assertThat(take(Duration.ofMinutes(1))).containsExactly("c1", "c2");
+  }
+
+  @Test
+  void aVerdictThatFlippedBackBeforeItWasSentIsNoNews() {
+    offer("c1", Verdict.POSITIVE);
+    take(Duration.ZERO);
+    mailbox.sent();
+    offer("c1", Verdict.NEGATIVE);
+    offer("c1", Verdict.POSITIVE);
+    assertThat(mailbox.dueAt()).isEmpty();
+  }
+
+  @Test
+  void aBatchHoldsFiveHundred() {
+    for (int i = 0; i < 700; i++) {
+      offer("c%03d".formatted(i), Verdict.POSITIVE);
+    }
+    assertThat(take(Duration.ZERO)).hasSize(500);
+    mailbox.sent();
+    assertThat(take(Duration.ZERO)).hasSize(200);
+  }
+}

@@ -1,0 +1,79 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Rollout-strategy 1.5 and 3.4: what is said of a rollout besides its course. */
+@Timeout(120)
+class EndedRolloutTest {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  private final RolloutFixture stage = RolloutFixture.of("dev=d1,d2");
+
+  @AfterEach
+  void close() {
+    stage.close();
+  }
+
+  @Test
+  void aClusterThatCompliesAfterTheEndRecoveredLateAndTheOutcomeStays() {
+    stage.start(RolloutFixture.QUICK);
+    stage.policy("one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 2s}}");
+    Map<String, Object> halted =
+        stage.awaitStatus(SOON, status -> Boolean.FALSE.equals(status.get("runOpen")));
+    assertThat(halted).containsEntry("outcome", "Failed");
+
+    stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+
+    Map<String, Object> status =
+        stage.awaitStatus(
+            SOON,
+            found ->
+                JsonTree.maps(found, "exceptions").stream()
+                    .allMatch(listed -> "RecoveredLate".equals(listed.get("reason"))));
+    assertThat(status).containsEntry("outcome", "Failed");
+    assertThat(JsonTree.maps(status, "exceptions"))
+        .extracting(listed -> listed.get("status"))
+        .containsExactly("TimeOut", "TimeOut");
+    assertThat(JsonTree.map(status, "counts").get("timeOut")).isEqualTo(2);
+  }
+
+  @Test
+  void progressiveWithoutALimitWarnsWithTheNumberOfClusters() {
+    stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    stage.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(warnings())
+                    .containsExactly(
+                        "spec.rolloutStrategy.progressive.maxConcurrency is 0, which means no limit: 2 clusters start at once. Write 1 or more to limit that."));
+  }
+
+  private List<Object> warnings() {
+    return stage
+        .client()
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace(stage.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .map(GenericKubernetesResource::getAdditionalProperties)
+        .filter(event -> "NoLimit".equals(event.get("reason")))
+        .map(event -> event.get("note"))
+        .toList();
+  }
+}

@@ -1,0 +1,118 @@
+package io.sluice.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubClient;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
+import io.temporal.serviceclient.OperatorServiceStubs;
+import io.temporal.serviceclient.OperatorServiceStubsOptions;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testserver.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.List;
+
+/** Runs both servers in this JVM, for one stage. */
+final class InMemoryTestServers implements TestServers {
+  private static final String TEMPORAL_NAMESPACE = "default";
+
+  private final EmbeddedHub hub;
+  private final TestServer.PortBoundTestServer server;
+  private final WorkflowServiceStubs temporal;
+
+  InMemoryTestServers() {
+    hub = EmbeddedHub.start(0);
+    int port = freePort();
+    server = TestServer.createPortBoundServer(port, true);
+    temporal =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + port).build());
+    registerSearchAttributes();
+  }
+
+  private void registerSearchAttributes() {
+    OperatorServiceStubs operator =
+        OperatorServiceStubs.newServiceStubs(
+            OperatorServiceStubsOptions.newBuilder()
+                .setChannel(temporal.getRawChannel())
+                .validateAndBuildWithDefaults());
+    for (String key :
+        List.of(
+            "SluicePhase",
+            "SluiceOutcome",
+            "SluiceWaitingFor",
+            "SluicePolicy",
+            "SluiceNamespace")) {
+      operator
+          .blockingStub()
+          .addSearchAttributes(
+              AddSearchAttributesRequest.newBuilder()
+                  .setNamespace(TEMPORAL_NAMESPACE)
+                  .putSearchAttributes(key, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
+                  .build());
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  EmbeddedHub hub() {
+    return hub;
+  }
+
+  @Override
+  public KubernetesClient client() {
+    return HubClient.ofUrl(hub.url());
+  }
+
+  @Override
+  public KubernetesClient workerClient() {
+    return client();
+  }
+
+  @Override
+  public WorkflowServiceStubs temporal() {
+    return temporal;
+  }
+
+  @Override
+  public Settings fit(Settings settings) {
+    return settings.withTemporalNamespace(TEMPORAL_NAMESPACE).withStickyTimeout(Duration.ZERO);
+  }
+
+  @Override
+  public String namespace() {
+    return "policies";
+  }
+
+  @Override
+  public String temporalNamespace() {
+    return TEMPORAL_NAMESPACE;
+  }
+
+  @Override
+  public long contentWrites(String cluster, String replica) {
+    return hub.writes().stream()
+        .filter(write -> write.resource().equals("policies") && write.subresource().isEmpty())
+        .filter(write -> write.namespace().equals(cluster) && write.succeeded())
+        .count();
+  }
+
+  @Override
+  public void close() {
+    temporal.shutdownNow();
+    server.close();
+    hub.close();
+  }
+}

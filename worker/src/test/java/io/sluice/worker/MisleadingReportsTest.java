@@ -1,0 +1,131 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.policy.JsonTree;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeDelays;
+import io.sluice.simulator.spoke.SpokeState;
+import io.sluice.simulator.spoke.SpokeVerdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Rolls out over spokes whose reports would deceive whoever believes them, on a real clock with the
+ * soak floor at its default.
+ */
+@Timeout(180)
+class MisleadingReportsTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration FLOOR = Duration.ofSeconds(10);
+  private static final Settings SETTINGS = RolloutFixture.QUICK.withSoakFloor(FLOOR);
+  private static final String PER_GROUP =
+      "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
+
+  /** The former status stands for two seconds after every change. */
+  private static final SpokeDelays SLOW =
+      SpokeDelays.OBSERVED
+          .withEvaluation(Duration.ofSeconds(2), Duration.ofSeconds(2))
+          .withEvaluationBackoff(Duration.ZERO);
+
+  private record Sample(Instant at, long soaking, long succeeded) {}
+
+  /** Gives everybody the first version at once, then rolls the second one out. */
+  private static List<Sample> roll(RolloutFixture stage) {
+    stage.policy("one", "");
+    Awaitility.await()
+        .atMost(SOON)
+        .until(
+            () ->
+                stage.clusters().stream()
+                    .allMatch(
+                        c ->
+                            stage.replica(c).filter(MisleadingReportsTest::compliant).isPresent()));
+    stage.policy("two", PER_GROUP);
+    List<Sample> samples = new ArrayList<>();
+    Awaitility.await()
+        .atMost(SOON)
+        .pollInterval(Duration.ofMillis(20))
+        .until(
+            () -> {
+              Map<String, Object> status = stage.status();
+              Map<String, Object> counts = JsonTree.map(status.get("counts"));
+              samples.add(
+                  new Sample(
+                      Instant.now(), number(counts, "soaking"), number(counts, "succeeded")));
+              return "Done".equals(status.get("phase"));
+            });
+    return samples;
+  }
+
+  private static boolean compliant(GenericKubernetesResource replica) {
+    return "Compliant".equals(RolloutFixture.part(replica, "status").get("compliant"));
+  }
+
+  private static long number(Map<String, Object> counts, String key) {
+    return counts.get(key) instanceof Number number ? number.longValue() : 0;
+  }
+
+  private static Instant first(List<Sample> samples, ToLongFunction<Sample> count) {
+    return samples.stream()
+        .filter(sample -> count.applyAsLong(sample) > 0)
+        .map(Sample::at)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** When the spoke first found the present content of its replica in that state. */
+  private static Instant verdict(RolloutFixture stage, String cluster, SpokeState state) {
+    String content =
+        SpokeVerdict.contentOf(RolloutFixture.part(stage.replica(cluster).orElseThrow(), "spec"));
+    Optional<SpokeVerdict> found =
+        stage.fleet().verdicts(cluster).stream()
+            .filter(verdict -> verdict.content().equals(content) && verdict.state() == state)
+            .findFirst();
+    assertThat(found).as("a %s verdict of %s on the new content", state, cluster).isPresent();
+    return found.get().at();
+  }
+
+  @Test
+  void aCompliantThatStandsFromTheFormerContentStartsNoSoak() {
+    try (RolloutFixture stage = RolloutFixture.of("dev=d1")) {
+      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(SLOW))).start(SETTINGS);
+      List<Sample> samples = roll(stage);
+
+      Instant judged = verdict(stage, "d1", SpokeState.COMPLIANT);
+      assertThat(first(samples, Sample::soaking)).isAfterOrEqualTo(judged);
+      assertThat(first(samples, Sample::succeeded)).isAfterOrEqualTo(judged.plus(FLOOR));
+    }
+  }
+
+  @Test
+  void aFreshCompliantOfTheFormerContentNeverBecomesASuccess() {
+    try (RolloutFixture stage = RolloutFixture.of("dev=d1")) {
+      SpokeBehaviour deceiving =
+          SpokeBehaviour.ORDINARY
+              .withDelays(SLOW)
+              .lateFormer(Duration.ofSeconds(3), Duration.ofSeconds(4));
+      stage.spokes(SpokeBehaviours.all(deceiving)).start(SETTINGS);
+      List<Sample> samples = roll(stage);
+
+      Instant bad = verdict(stage, "d1", SpokeState.NON_COMPLIANT);
+      Instant good = verdict(stage, "d1", SpokeState.COMPLIANT);
+      assertThat(first(samples, Sample::soaking))
+          .as("the false report is believed for a while: only the soak covers it")
+          .isBefore(bad);
+      assertThat(good).isAfter(bad);
+      assertThat(first(samples, Sample::succeeded)).isAfterOrEqualTo(good.plus(FLOOR));
+    }
+  }
+}

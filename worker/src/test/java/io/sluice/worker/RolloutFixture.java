@@ -1,0 +1,443 @@
+package io.sluice.worker;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.workflow.Payloads;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Sets up everything that a rollout needs in one JVM, on a real clock: a hub, a Temporal server, a
+ * fleet of spokes and a Sluice process that can be lost and replaced.
+ */
+final class RolloutFixture implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(RolloutFixture.class);
+  static final Settings QUICK = Settings.DEFAULTS.withSoakFloor(Duration.ofSeconds(1));
+
+  private final TestServers servers;
+  private final KubernetesClient client;
+  private final Map<String, List<String>> groups = new LinkedHashMap<>();
+  private Optional<SpokeFleet> spokes = Optional.empty();
+  private Optional<Sluice> sluice = Optional.empty();
+  private Optional<KubernetesClient> process = Optional.empty();
+
+  private RolloutFixture(TestServers servers) {
+    this.servers = servers;
+    this.client = servers.client();
+    namespace(servers.namespace());
+  }
+
+  /** A stage on servers of its own in this JVM. */
+  static RolloutFixture of(String... groups) {
+    return on(new InMemoryTestServers(), groups);
+  }
+
+  /** A stage with these groups, each named {@code name=cluster,cluster}, in rollout order. */
+  static RolloutFixture on(TestServers servers, String... groups) {
+    RolloutFixture stage = new RolloutFixture(servers);
+    for (String group : groups) {
+      String[] parts = group.split("=");
+      stage.groups.put(parts[0], List.of(parts[1].split(",")));
+    }
+    stage.clusters().forEach(stage::cluster);
+    stage.placement();
+    return stage;
+  }
+
+  List<String> clusters() {
+    return groups.values().stream().flatMap(List::stream).toList();
+  }
+
+  String namespace() {
+    return servers.namespace();
+  }
+
+  KubernetesClient client() {
+    return client;
+  }
+
+  RolloutFixture spokes(SpokeBehaviours behaviours) {
+    spokes = Optional.of(SpokeFleet.start(client, clusters(), behaviours, 42));
+    return this;
+  }
+
+  SpokeFleet fleet() {
+    return spokes.orElseThrow();
+  }
+
+  RolloutFixture start(Settings settings) {
+    KubernetesClient own = servers.workerClient();
+    process = Optional.of(own);
+    sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.fit(settings)));
+    return this;
+  }
+
+  void stop() {
+    sluice.ifPresent(Sluice::close);
+    sluice = Optional.empty();
+    process.ifPresent(KubernetesClient::close);
+    process = Optional.empty();
+  }
+
+  private void namespace(String name) {
+    apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(name), false);
+  }
+
+  /** A cluster joins the fleet, in a group that is there. */
+  RolloutFixture join(String group, String cluster) {
+    List<String> joined = new ArrayList<>(groups.get(group));
+    joined.add(cluster);
+    groups.put(group, List.copyOf(joined));
+    cluster(cluster);
+    spokes.ifPresent(fleet -> fleet.join(cluster));
+    placement();
+    return this;
+  }
+
+  /** A cluster is lost from sight: its spoke is cut off, and the hub notes it. */
+  RolloutFixture cutOff(String cluster) {
+    fleet().behave(cluster, SpokeBehaviour.ORDINARY.cutOff());
+    cluster(cluster, "Unknown");
+    return this;
+  }
+
+  private void cluster(String name) {
+    namespace(name);
+    cluster(name, "True");
+  }
+
+  private void cluster(String name, String available) {
+    apply(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1
+        kind: ManagedCluster
+        metadata: {name: %s}
+        spec: {hubAcceptsClient: true}
+        status:
+          conditions:
+          - {type: ManagedClusterConditionAvailable, status: "%s", reason: Lease, message: ok, lastTransitionTime: "2026-01-01T00:00:00Z"}
+        """
+            .formatted(name, available),
+        true);
+  }
+
+  private void placement() {
+    StringBuilder status = new StringBuilder();
+    int index = 0;
+    for (Map.Entry<String, List<String>> group : groups.entrySet()) {
+      String name = "fleet-decision-" + (index + 1);
+      StringBuilder decisions = new StringBuilder();
+      for (String cluster : group.getValue()) {
+        decisions.append("  - {clusterName: %s, reason: ''}\n".formatted(cluster));
+      }
+      apply(
+          """
+          apiVersion: cluster.open-cluster-management.io/v1beta1
+          kind: PlacementDecision
+          metadata:
+            name: %s
+            namespace: NAMESPACE
+            labels:
+              cluster.open-cluster-management.io/placement: fleet
+              cluster.open-cluster-management.io/decision-group-index: "%d"
+              cluster.open-cluster-management.io/decision-group-name: "%s"
+          status:
+            decisions:
+          %s
+          """
+              .formatted(name, index, group.getKey(), decisions),
+          true);
+      status.append(
+          "  - {decisionGroupIndex: %d, decisionGroupName: %s, decisions: [%s], clusterCount: %d}\n"
+              .formatted(index++, group.getKey(), name, group.getValue().size()));
+    }
+    apply(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: fleet, namespace: NAMESPACE}
+        spec: {}
+        status:
+          numberOfSelectedClusters: %d
+          decisionGroups:
+        %s
+        """
+            .formatted(clusters().size(), status),
+        true);
+    apply(
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: PlacementBinding
+        metadata: {name: web, namespace: NAMESPACE}
+        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
+        """,
+        false);
+  }
+
+  /** Writes the policy {@code web}, its content told apart by a word. */
+  RolloutFixture policy(String word, String strategy) {
+    apply(
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata: {name: web, namespace: NAMESPACE}
+        spec:
+          disabled: false
+          remediationAction: enforce
+          policy-templates:
+          - objectDefinition:
+              apiVersion: policy.open-cluster-management.io/v1
+              kind: ConfigurationPolicy
+              metadata: {name: web-config}
+              spec:
+                remediationAction: inform
+                severity: low
+                object-templates: [{complianceType: musthave, objectDefinition: {apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: default}, data: {word: %s}}}]
+        %s
+        """
+            .formatted(word, strategy.isEmpty() ? "" : "  rolloutStrategy: " + strategy),
+        false);
+    return this;
+  }
+
+  /** Changes a policy as somebody does by hand: the root, or a replica. */
+  void edit(String policyNamespace, String name, UnaryOperator<GenericKubernetesResource> change) {
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(policyNamespace)
+        .withName(name)
+        .edit(change);
+  }
+
+  /** Approves these groups, and no others, in the spec of the Rollout. */
+  RolloutFixture approve(String... names) {
+    Awaitility.await().until(this::rollout, Optional::isPresent);
+    List<Map<String, Object>> entries = new ArrayList<>();
+    for (String name : names) {
+      entries.add(Map.of("groupName", name, "rolloutApproved", true));
+    }
+    // Its status may be written at this very moment.
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            Serialization.asJson(Map.of("spec", Map.of("decisionGroups", entries))));
+    return this;
+  }
+
+  Optional<GenericKubernetesResource> rollout() {
+    return Optional.ofNullable(
+        client
+            .genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace(namespace())
+            .withName("policy-web")
+            .get());
+  }
+
+  Map<String, Object> status() {
+    return rollout().map(object -> part(object, "status")).orElse(Map.of());
+  }
+
+  GenericKubernetesResource root() {
+    return client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(namespace())
+        .withName("web")
+        .get();
+  }
+
+  Optional<GenericKubernetesResource> replica(String cluster) {
+    return Optional.ofNullable(
+        client
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace(cluster)
+            .withName(replicaName())
+            .get());
+  }
+
+  String replicaName() {
+    return namespace() + ".web";
+  }
+
+  /** The word of the content that the cluster holds; empty without a replica. */
+  String word(String cluster) {
+    return replica(cluster)
+        .map(object -> Serialization.asJson(object.getAdditionalProperties().get("spec")))
+        .map(json -> json.replaceAll("(?s).*\"word\"\\s*:\\s*\"([^\"]*)\".*", "$1"))
+        .orElse("");
+  }
+
+  /** The word and the action of the content that the cluster holds; empty without a replica. */
+  String held(String cluster) {
+    return replica(cluster)
+        .map(object -> word(cluster) + " " + part(object, "spec").get("remediationAction"))
+        .orElse("");
+  }
+
+  /** OCM's word for a cluster, in the root's status; empty without a row. */
+  String row(String cluster) {
+    return JsonTree.maps(part(root(), "status"), "status").stream()
+        .filter(row -> cluster.equals(row.get("clustername")))
+        .map(row -> String.valueOf(row.get("rolloutStatus")))
+        .findFirst()
+        .orElse("");
+  }
+
+  static Map<String, Object> part(GenericKubernetesResource object, String name) {
+    return JsonTree.map(object.getAdditionalProperties().get(name));
+  }
+
+  Map<String, Object> awaitStatus(Duration most, Predicate<Map<String, Object>> wanted) {
+    return Awaitility.await()
+        .atMost(most)
+        .pollInterval(Duration.ofMillis(50))
+        .until(this::status, wanted);
+  }
+
+  Map<String, Object> awaitPhase(Duration most, String phase) {
+    return awaitStatus(most, status -> phase.equals(status.get("phase")));
+  }
+
+  /** Writes of the content of that cluster's replica that the hub took from Sluice. */
+  long contentWrites(String cluster) {
+    return servers.contentWrites(cluster, replicaName());
+  }
+
+  /** The stub of the present run. */
+  WorkflowStub run() {
+    return run(servers.temporal());
+  }
+
+  WorkflowStub run(WorkflowServiceStubs temporal) {
+    return WorkflowClient.newInstance(
+            temporal,
+            WorkflowClientOptions.newBuilder()
+                .setNamespace(servers.temporalNamespace())
+                .setDataConverter(Payloads.converter())
+                .build())
+        .newUntypedWorkflowStub("rollout/" + namespace() + "/web");
+  }
+
+  private void apply(String yaml, boolean withStatus) {
+    GenericKubernetesResource object =
+        Serialization.unmarshal(
+            yaml.replace("NAMESPACE", namespace()), GenericKubernetesResource.class);
+    ResourceDefinitionContext kind = context(object);
+    GenericKubernetesResource there =
+        kind.isNamespaceScoped()
+            ? client
+                .genericKubernetesResources(kind)
+                .inNamespace(object.getMetadata().getNamespace())
+                .withName(object.getMetadata().getName())
+                .get()
+            : client
+                .genericKubernetesResources(kind)
+                .withName(object.getMetadata().getName())
+                .get();
+    GenericKubernetesResource made;
+    if (there == null) {
+      made = at(kind, object).create();
+    } else {
+      object.getMetadata().setResourceVersion(there.getMetadata().getResourceVersion());
+      made = at(kind, object).update();
+    }
+    if (withStatus) {
+      object.getMetadata().setResourceVersion(made.getMetadata().getResourceVersion());
+      at(kind, object).updateStatus();
+    }
+  }
+
+  private io.fabric8.kubernetes.client.dsl.Resource<GenericKubernetesResource> at(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return kind.isNamespaceScoped()
+        ? client
+            .genericKubernetesResources(kind)
+            .inNamespace(object.getMetadata().getNamespace())
+            .resource(object)
+        : client.genericKubernetesResources(kind).resource(object);
+  }
+
+  private static ResourceDefinitionContext context(GenericKubernetesResource object) {
+    return List.of(
+            Kinds.POLICY,
+            Kinds.PLACEMENT_BINDING,
+            Kinds.PLACEMENT,
+            Kinds.PLACEMENT_DECISION,
+            Kinds.MANAGED_CLUSTER,
+            Kinds.ROLLOUT)
+        .stream()
+        .filter(kind -> kind.getKind().equals(object.getKind()))
+        .findFirst()
+        .orElseGet(
+            () ->
+                new ResourceDefinitionContext.Builder()
+                    .withVersion("v1")
+                    .withKind("Namespace")
+                    .withPlural("namespaces")
+                    .withNamespaced(false)
+                    .build());
+  }
+
+  /** The next stage may be on the same servers: nothing of this one goes on there. */
+  private void clear() {
+    try {
+      run().terminate("the test is over");
+    } catch (WorkflowNotFoundException e) {
+      LOG.debug("No run is open", e);
+    }
+    clusters()
+        .forEach(
+            cluster ->
+                client
+                    .genericKubernetesResources(Kinds.POLICY)
+                    .inNamespace(cluster)
+                    .withName(replicaName())
+                    .delete());
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(namespace())
+        .withName("web")
+        .delete();
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .delete();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    spokes.ifPresent(SpokeFleet::close);
+    clear();
+    client.close();
+    servers.close();
+  }
+}

@@ -1,0 +1,163 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubClient;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
+import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.watch.WatchLiveness;
+import io.sluice.worker.SluiceProcess.HealthSettings;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import io.temporal.testserver.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs a whole process in this JVM and asks it how it is. */
+class SluiceProcessTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+
+  private final EmbeddedHub hub = EmbeddedHub.start(0);
+  private final int temporalPort = freePort();
+  private final int healthPort = freePort();
+  private final List<String> news = new CopyOnWriteArrayList<>();
+  private final CountDownLatch end = new CountDownLatch(1);
+  private final WatchLiveness freshness = new WatchLiveness();
+  private final KubernetesClient client =
+      HubClient.of(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(), freshness);
+  private final WorkflowServiceStubs temporal =
+      WorkflowServiceStubs.newServiceStubs(
+          WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + temporalPort).build());
+  private final Thread process = new Thread(this::run, "process");
+  private TestServer.PortBoundTestServer server;
+
+  @AfterEach
+  void close() throws Exception {
+    end.countDown();
+    process.join(TimeUnit.SECONDS.toMillis(20));
+    temporal.shutdownNow();
+    client.close();
+    hub.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  @Test
+  void aProcessIsReadyOnceAllItWatchesIsFreshAndUnreadyWhenAWatchFreezes() {
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    process.start();
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone\n");
+
+    Faults.Injected frozen =
+        hub.faults()
+            .inject(RequestMatcher.anything().verb("watch").kind("Placement"), Fault.watchFrozen());
+    patiently().until(() -> ask("/readyz").statusCode() == 503);
+    assertThat(ask("/readyz").body())
+        .startsWith(
+            "the watch of placements.cluster.open-cluster-management.io has been silent for")
+        .endsWith("longer than 2 s\n");
+    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+
+    frozen.remove();
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+  }
+
+  @Test
+  void aProcessThatWaitsForItsServersSaysForWhichAndCatchesOn() {
+    hub.stop();
+    process.start();
+
+    patiently().until(() -> !ask("/readyz").body().startsWith("starting"));
+    assertThat(ask("/readyz").statusCode()).isEqualTo(503);
+    assertThat(ask("/readyz").body())
+        .startsWith(
+            "Cannot reach the hub at " + hub.url() + ": the connection is refused. Start it");
+    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+
+    hub.restart();
+    patiently().until(() -> ask("/readyz").body().startsWith("Cannot reach Temporal at"));
+    assertThat(ask("/readyz").body())
+        .contains("127.0.0.1:" + temporalPort)
+        .contains("--temporal, TEMPORAL_ADDRESS or temporal.toml");
+
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+    assertThat(news).filteredOn(line -> line.contains("Tried for 0 s, trying on.")).hasSize(2);
+  }
+
+  @Test
+  void aProcessThatStillWaitsEndsAtOnce() throws Exception {
+    hub.stop();
+    process.start();
+    patiently().until(() -> !ask("/readyz").body().startsWith("starting"));
+
+    end.countDown();
+    process.join(TimeUnit.SECONDS.toMillis(10));
+
+    assertThat(process.isAlive()).isFalse();
+  }
+
+  private static ConditionFactory patiently() {
+    return await().atMost(Duration.ofSeconds(40)).ignoreExceptions();
+  }
+
+  private void run() {
+    SluiceProcess worker =
+        new SluiceProcess(
+            client,
+            freshness,
+            temporal,
+            RolloutFixture.QUICK,
+            new HealthSettings(healthPort, Duration.ofSeconds(2)),
+            news::add);
+    try {
+      worker.run(longest -> end.await(longest.toMillis(), TimeUnit.MILLISECONDS));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private HttpResponse<String> ask(String path) {
+    try {
+      return HTTP.send(
+          HttpRequest.newBuilder(URI.create("http://127.0.0.1:%d%s".formatted(healthPort, path)))
+              .build(),
+          HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

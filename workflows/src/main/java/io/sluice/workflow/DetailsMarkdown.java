@@ -1,0 +1,120 @@
+package io.sluice.workflow;
+
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Writes a run's details as the Markdown that Temporal's pane can show: flat lists, one line a
+ * group; it renders neither tables nor nesting.
+ */
+final class DetailsMarkdown {
+  private static final int MOST_LINES = 60;
+  private static final int MOST_EXCEPTIONS = 10;
+
+  private DetailsMarkdown() {}
+
+  static String opening(AttemptSpec spec) {
+    return "**Reading the hub**" + which(spec);
+  }
+
+  static String of(AttemptSpec spec, Progress progress) {
+    String head =
+        "**%s**%s"
+            .formatted(
+                progress.outcome().map(Object::toString).orElse(progress.phase().word()),
+                which(spec));
+    return Stream.of(
+            head,
+            progress.waitingFor(),
+            list(progress.groups(), MOST_LINES, DetailsMarkdown::line, "groups"),
+            exceptions(progress))
+        .filter(part -> !part.isEmpty())
+        .collect(Collectors.joining("\n\n"));
+  }
+
+  private static String which(AttemptSpec spec) {
+    return ", generation %d, attempt %d".formatted(spec.version().generation(), spec.number());
+  }
+
+  private static <T> String list(List<T> entries, int most, Function<T, String> line, String what) {
+    String lines = entries.stream().limit(most).map(line).collect(Collectors.joining("\n"));
+    int more = entries.size() - most;
+    return more > 0 ? lines + "\n- and %d more %s".formatted(more, what) : lines;
+  }
+
+  /** Where it stands first, then the numbers: {@code **stage** soaking: **4 of 10** succeeded}. */
+  private static String line(Progress.Group group) {
+    Counts counts = group.counts();
+    String others =
+        Stream.of(
+                some(counts.soaking(), "soaking"),
+                some(counts.progressing(), "progressing"),
+                some(waiting(counts) ? 0 : counts.toApply(), "to apply"),
+                some(counts.failed(), "failed"),
+                some(counts.timeOut(), "timed out"),
+                some(counts.newCluster(), "new"),
+                some(counts.ignored(), "ignored"))
+            .flatMap(Optional::stream)
+            .collect(Collectors.joining(", "));
+    return "- **%s** %s: **%d of %d** succeeded%s"
+        .formatted(
+            group.label(),
+            standing(group),
+            counts.succeeded(),
+            counts.clusters(),
+            others.isEmpty() ? "" : ", " + others);
+  }
+
+  private static String standing(Progress.Group group) {
+    Counts counts = group.counts();
+    if (counts.progressing() > 0) {
+      return "progressing";
+    }
+    if (counts.soaking() > 0) {
+      return "soaking";
+    }
+    if (waiting(counts)) {
+      return group.approved() ? "to come" : "waits for approval";
+    }
+    return "done";
+  }
+
+  /** Nobody is on the way, but not all have arrived. */
+  private static boolean waiting(Counts counts) {
+    return counts.progressing() + counts.soaking() == 0
+        && counts.toApply() + counts.newCluster() > 0;
+  }
+
+  private static Optional<String> some(long number, String what) {
+    return number > 0 ? Optional.of(number + " " + what) : Optional.empty();
+  }
+
+  private static String exceptions(Progress progress) {
+    if (progress.exceptions().isEmpty()) {
+      return "";
+    }
+    return "Exceptions:\n\n"
+        + list(progress.exceptions(), MOST_EXCEPTIONS, DetailsMarkdown::line, "clusters");
+  }
+
+  private static String line(ClusterIssue exception) {
+    return "- **%s** (%s): %s%s"
+        .formatted(
+            exception.cluster(),
+            exception.groupName(),
+            exception.reason().word(),
+            exception.message().isEmpty() ? "" : ". " + oneLine(exception.message()));
+  }
+
+  private static String oneLine(String message) {
+    String line = message.lines().findFirst().orElse("").strip();
+    return line.length() <= 200 ? line : line.substring(0, 199) + "…";
+  }
+}

@@ -1,0 +1,82 @@
+package io.sluice.workflow;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.temporal.api.common.v1.Payload;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.JacksonJsonPayloadConverter;
+import java.util.Set;
+
+/**
+ * Keeps what is judgement of a value that a run hands out, and leaves its wording aside.
+ *
+ * <p>It is strict: a component counts unless it is named here. What is empty, zero or false is left
+ * out, so that a new component is not missed in histories older than it while it is at its default.
+ */
+final class JudgementFilter {
+  /** Sentences for people, which may be improved at any time. */
+  private static final Set<String> WORDING =
+      Set.of("waitingFor", "message", "because", "label", "m", "SluiceWaitingFor");
+
+  /** Sentences of which it matters that they are there, and how many. */
+  private static final Set<String> COUNTED = Set.of("breach", "aborted", "warnings", "refusals");
+
+  private static final DataConverter CONVERTER = Payloads.converter();
+  private static final ObjectMapper MAPPER = JacksonJsonPayloadConverter.newDefaultObjectMapper();
+
+  private JudgementFilter() {}
+
+  /** A value that the code hands out now: read back, so that both sides went the same way. */
+  static JsonNode of(Object value) {
+    return value == null
+        ? JsonNodeFactory.instance.missingNode()
+        : of(CONVERTER.toPayload(value).orElseThrow(), value.getClass());
+  }
+
+  /** A value that a history holds, as today's code reads it. */
+  static JsonNode of(Payload payload, Class<?> type) {
+    JsonNode whole = MAPPER.valueToTree(CONVERTER.fromPayload(payload, type, type));
+    return stripped(whole);
+  }
+
+  private static JsonNode stripped(JsonNode node) {
+    if (node instanceof ArrayNode list) {
+      ArrayNode kept = JsonNodeFactory.instance.arrayNode();
+      list.forEach(entry -> kept.add(stripped(entry)));
+      return kept;
+    }
+    if (node instanceof ObjectNode fields) {
+      return judgedOf(fields);
+    }
+    return node;
+  }
+
+  private static JsonNode judgedOf(ObjectNode fields) {
+    ObjectNode kept = JsonNodeFactory.instance.objectNode();
+    for (var field : fields.properties()) {
+      JsonNode value =
+          COUNTED.contains(field.getKey())
+              ? JsonNodeFactory.instance.numberNode(count(field.getValue()))
+              : stripped(field.getValue());
+      if (!WORDING.contains(field.getKey()) && !atDefault(value)) {
+        kept.set(field.getKey(), value);
+      }
+    }
+    return kept;
+  }
+
+  private static int count(JsonNode sentences) {
+    return sentences.isArray() ? sentences.size() : sentences.isNull() ? 0 : 1;
+  }
+
+  private static boolean atDefault(JsonNode value) {
+    return value.isNull()
+        || value.isContainerNode() && value.isEmpty()
+        || value.isTextual() && value.textValue().isEmpty()
+        || value.isNumber() && value.decimalValue().signum() == 0
+        || value.isBoolean() && !value.booleanValue();
+  }
+}

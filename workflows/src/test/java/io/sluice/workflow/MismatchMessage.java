@@ -1,0 +1,21 @@
+package io.sluice.workflow;
+
+/** Words what it means that a golden history is not repeated, and what to do. */
+final class MismatchMessage {
+  private MismatchMessage() {}
+
+  static String message(String history, String deviation, int rules, boolean locked) {
+    return """
+        Cannot repeat the history %s: %s.
+        The judgement changed under rules %d, which running rollouts rely on. \
+        Keep the old branch and raise Rules.CURRENT.%s"""
+        .formatted(
+            history,
+            deviation,
+            rules,
+            locked
+                ? ""
+                : " The histories of rules %d are not locked yet: until then they may be recorded anew instead, see CONTRIBUTING.md."
+                    .formatted(rules));
+  }
+}

@@ -1,0 +1,104 @@
+package io.sluice.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import io.temporal.client.WorkflowFailedException;
+import java.time.Duration;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Runs attempts in which clusters are given something before or after their turn (3.1 to 3.7). */
+@Timeout(60)
+class PendingContentWorkflowTest {
+  private static final Strategy PER_GROUP =
+      Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
+
+  private static RolloutScenario scene(String name) {
+    RolloutScenario scene = new RolloutScenario(name, PER_GROUP);
+    scene.hub.policy(2);
+    scene.hub.group(0, "dev", "d1", "d2");
+    scene.hub.group(1, "prod", "p1");
+    return scene;
+  }
+
+  private static void awaitHeld(RolloutScenario scene, String cluster, String content) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(() -> assertThat(scene.hub.contents()).containsEntry(cluster, content));
+  }
+
+  @Test
+  void inModeIEverybodyIsInformedBeforeTheFirstGroupStarts() {
+    try (RolloutScenario scene = scene("inform-first").in(PendingMode.INFORM)) {
+      scene.begin(1);
+      scene.awaitReached("d1", "d2");
+      assertThat(scene.hub.writes())
+          .containsExactly(
+              "d1 content-2-inform",
+              "d2 content-2-inform",
+              "p1 content-2-inform",
+              "d1 content-2",
+              "d2 content-2");
+      assertThat(scene.published().rolloutStatus()).contains("Progressing");
+      scene.succeed("d1", "d2");
+      scene.succeed("p1");
+      assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
+      assertThat(scene.hub.writes()).hasSize(6);
+    }
+  }
+
+  @Test
+  void aNewcomerGetsTheLastSuccessfulVersionUntilItsTurn() {
+    try (RolloutScenario scene = scene("newcomer-before-its-turn")) {
+      scene.hub.succeededBefore("content-1", "d1", "d2", "p1");
+      scene.begin(1);
+      scene.awaitReached("d1", "d2");
+      scene.hub.join("p2");
+      scene.run().signal(PolicyRolloutWorkflow.FLEET_CHANGED);
+      scene.pass(Duration.ofSeconds(1));
+      awaitHeld(scene, "p2", "content-1");
+      assertThat(scene.phase()).isEqualTo(Phase.PROGRESSING);
+
+      scene.succeed("d1", "d2");
+      scene.succeed("p1", "p2");
+      assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
+      assertThat(scene.hub.writes()).filteredOn(write -> write.startsWith("p2")).hasSize(2);
+    }
+  }
+
+  @Test
+  void underABreachWhoIsAwayGetsTheLastSuccessfulVersionBack() {
+    try (RolloutScenario scene = scene("taken-back")) {
+      scene.hub.succeededBefore("content-1", "d1", "d2", "p1");
+      scene.begin(1);
+      scene.awaitReached("d1", "d2");
+      scene.hub.lose("d2");
+      scene.signal(List.of(scene.hub.answer("d2", Verdict.SILENT)));
+      scene.succeed("d1");
+      scene.pass(Duration.ofMinutes(11));
+
+      assertThatThrownBy(scene::result).isInstanceOf(WorkflowFailedException.class);
+      assertThat(scene.hub.contents())
+          .containsEntry("d1", "content-2")
+          .containsEntry("d2", "content-1")
+          .containsEntry("p1", "content-1");
+      assertThat(scene.published().exceptions())
+          .singleElement()
+          .satisfies(
+              entry -> {
+                assertThat(entry.cluster()).isEqualTo("d2");
+                assertThat(entry.status()).isEqualTo("TimeOut");
+                assertThat(entry.message()).endsWith("Its write was taken back.");
+              });
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package io.sluice.workflow;
+
+import static java.util.stream.Collectors.toMap;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.temporal.activity.ActivityMethod;
+import io.temporal.api.common.v1.Payloads;
+import io.temporal.api.history.v1.HistoryEvent;
+import io.temporal.common.WorkflowExecutionHistory;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads from a history which commands the run gave, in their order. */
+record RecordedCommand(long event, Command command) {
+  private static final Map<String, Class<?>> INPUTS =
+      Arrays.stream(HubActivities.class.getMethods())
+          .collect(
+              toMap(
+                  method -> method.getAnnotation(ActivityMethod.class).name(),
+                  method -> method.getParameterTypes()[0]));
+
+  static List<RecordedCommand> of(WorkflowExecutionHistory history) {
+    return history.getEvents().stream()
+        .flatMap(
+            event ->
+                read(event).stream()
+                    .map(command -> new RecordedCommand(event.getEventId(), command)))
+        .toList();
+  }
+
+  /** The rules number that the run read for itself. */
+  static int rules(WorkflowExecutionHistory history) {
+    return history.getEvents().stream()
+        .map(event -> event.getMarkerRecordedEventAttributes().getDetailsMap())
+        .filter(details -> details.containsKey("changeId"))
+        .filter(details -> input(details.get("changeId"), String.class).textValue().equals("rules"))
+        .map(details -> input(details.get("version"), Integer.class).intValue())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Optional<Command> read(HistoryEvent event) {
+    return switch (event.getEventType()) {
+      case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED -> Optional.of(activity(event));
+      case EVENT_TYPE_TIMER_STARTED -> Optional.of(timer(event));
+      case EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES -> Optional.of(searchAttributes(event));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW ->
+          Optional.of(
+              Command.continueAsNew(
+                  input(
+                      event.getWorkflowExecutionContinuedAsNewEventAttributes().getInput(),
+                      RolloutInput.class)));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED ->
+          Optional.of(
+              Command.result(
+                  input(
+                      event.getWorkflowExecutionCompletedEventAttributes().getResult(),
+                      RolloutResult.class)));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_FAILED ->
+          Optional.of(
+              Command.failure(event.getWorkflowExecutionFailedEventAttributes().getFailure()));
+      case EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED -> Optional.of(Command.canceled());
+      default -> Optional.empty();
+    };
+  }
+
+  private static Command activity(HistoryEvent event) {
+    var scheduled = event.getActivityTaskScheduledEventAttributes();
+    String type = scheduled.getActivityType().getName();
+    return Command.activity(
+        type, input(scheduled.getInput(), INPUTS.getOrDefault(type, JsonNode.class)));
+  }
+
+  private static Command timer(HistoryEvent event) {
+    var duration = event.getTimerStartedEventAttributes().getStartToFireTimeout();
+    return Command.timer(Duration.ofSeconds(duration.getSeconds(), duration.getNanos()));
+  }
+
+  private static Command searchAttributes(HistoryEvent event) {
+    ObjectNode attributes = JsonNodeFactory.instance.objectNode();
+    event
+        .getUpsertWorkflowSearchAttributesEventAttributes()
+        .getSearchAttributes()
+        .getIndexedFieldsMap()
+        .forEach((name, value) -> attributes.set(name, JudgementFilter.of(value, JsonNode.class)));
+    return Command.searchAttributes(JudgementFilter.of(attributes));
+  }
+
+  private static JsonNode input(Payloads payloads, Class<?> type) {
+    return payloads.getPayloadsList().stream()
+        .map(payload -> JudgementFilter.of(payload, type))
+        .findFirst()
+        .orElseGet(JsonNodeFactory.instance::missingNode);
+  }
+}

@@ -1,0 +1,164 @@
+package io.sluice.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Request;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import io.temporal.client.WorkflowUpdateException;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Sends a run what people ask of it by message (rollout-strategy A5 to A7, 5). */
+@Timeout(60)
+class RequestsWorkflowTest {
+  private static final Strategy PER_GROUP =
+      Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
+  private static final Strategy MANUAL =
+      Strategy.of(StrategyType.MANUAL_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
+
+  private static RolloutScenario scene(String name, Strategy strategy) {
+    RolloutScenario scene = new RolloutScenario(name, strategy);
+    scene.hub.policy(1);
+    scene.hub.group(0, "dev", "d1");
+    scene.hub.group(1, "prod", "p1");
+    return scene;
+  }
+
+  private static String ask(RolloutScenario scene, String update, Object request) {
+    RequestAnswer answer = scene.run().update(update, RequestAnswer.class, request);
+    scene.pass(Duration.ofMillis(100));
+    return answer.message();
+  }
+
+  private static void assertRefused(
+      RolloutScenario scene, String update, Object request, String message) {
+    assertThatThrownBy(() -> ask(scene, update, request))
+        .isInstanceOf(WorkflowUpdateException.class)
+        .cause()
+        .hasMessageContaining(message);
+  }
+
+  private static void signal(RolloutScenario scene, String name, Object request) {
+    scene.run().signal(name, request);
+    scene.pass(Duration.ofMillis(100));
+  }
+
+  @Test
+  void aRevokedApprovalStopsWhatHasNotStarted() {
+    try (RolloutScenario scene = scene("revoked-by-update", MANUAL)) {
+      scene.begin(1);
+      ask(scene, "approve", ApprovalRequest.of("dev", "ann"));
+      ask(scene, "approve", ApprovalRequest.of("prod", "ann"));
+      scene.awaitReached("d1");
+      assertThat(ask(scene, "revoke", ApprovalRequest.of("prod", "bob")))
+          .isEqualTo("Group prod is not approved by message any more.");
+      scene.succeed("d1");
+      scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
+      scene.awaitReached("d1");
+      assertThat(scene.published().approvals())
+          .extracting(Progress.Approval::groupName)
+          .containsExactly(Optional.of("dev"));
+
+      ask(scene, "approve", ApprovalRequest.of("prod", "ann"));
+      scene.succeed("p1");
+      assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
+    }
+  }
+
+  @Test
+  void whatTheSpecApprovesCannotBeRevokedByMessageNorWhatNobodyKnows() {
+    try (RolloutScenario scene = scene("revoke-refused", MANUAL)) {
+      scene.hub.approveInSpec("prod");
+      scene.begin(1);
+      assertRefused(
+          scene,
+          "revoke",
+          ApprovalRequest.of("prod", "ann"),
+          "Cannot revoke the approval of group prod: Rollout policies/policy-web-tls approves it in spec.decisionGroups. Set rolloutApproved to false there.");
+      assertRefused(
+          scene,
+          "approve",
+          ApprovalRequest.of("qa", "ann"),
+          "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev, prod and ungrouped.");
+      ask(scene, "abort", Request.by("ann"));
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+    }
+  }
+
+  @Test
+  void aRevocationBySignalCountsAndARefusedOneIsTold() {
+    try (RolloutScenario scene = scene("revoked-by-signal", MANUAL)) {
+      scene.hub.approveInSpec("dev");
+      scene.begin(1);
+      signal(scene, "approveGroup", ApprovalRequest.of("prod", "ann"));
+      signal(scene, "revokeGroup", ApprovalRequest.of("prod", "ann"));
+      signal(scene, "revokeGroup", ApprovalRequest.of("dev", "ann"));
+      scene.succeed("d1");
+      scene.awaitPhase(Phase.WAITING_FOR_APPROVAL);
+      scene.awaitReached("d1");
+      String refusal = "Cannot revoke the approval of group dev: Rollout policies/policy-web-tls";
+      assertThat(scene.run().query("status", RunStatus.class).refusals())
+          .singleElement()
+          .asString()
+          .startsWith(refusal);
+      assertThat(scene.hub.published())
+          .flatExtracting(StatusUpdate::warnings)
+          .singleElement()
+          .asString()
+          .startsWith(refusal);
+      ask(scene, "abort", Request.by("ann"));
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+    }
+  }
+
+  @Test
+  void aPausedRunStartsNobodyAndGoesOnWhenItIsResumed() {
+    try (RolloutScenario scene = scene("paused-and-resumed", PER_GROUP)) {
+      scene.begin(1);
+      assertThat(ask(scene, "pause", Request.by("ann"))).isEqualTo("Paused by ann.");
+      scene.awaitPhase(Phase.PAUSED);
+      assertThat(scene.published().paused()).isTrue();
+      scene.succeed("d1");
+      scene.awaitReached("d1");
+
+      scene.hub.pauseInSpec(true);
+      scene.rolloutChanged();
+      assertRefused(
+          scene,
+          "resume",
+          Request.by("ann"),
+          "Cannot resume the rollout of policy policies/web-tls: Rollout policies/policy-web-tls pauses it in spec.paused. Set spec.paused to false there.");
+      scene.hub.pauseInSpec(false);
+      scene.rolloutChanged();
+      scene.awaitPhase(Phase.PAUSED);
+
+      assertThat(ask(scene, "resume", Request.by("ann"))).isEqualTo("Resumed by ann.");
+      scene.succeed("p1");
+      assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
+      assertThat(scene.published().paused()).isFalse();
+    }
+  }
+
+  @Test
+  void anAbortedRunCompletesAndLeavesEverybodyWhatItHas() {
+    try (RolloutScenario scene = scene("aborted", PER_GROUP)) {
+      scene.begin(1);
+      scene.awaitReached("d1");
+      assertThat(ask(scene, "abort", Request.by("ann"))).isEqualTo("Aborted by ann.");
+      RolloutResult result = scene.result();
+      assertThat(result.outcome()).contains(Outcome.ABORTED);
+      assertThat(result.because()).isEqualTo("unverified:ann aborted it");
+      assertThat(scene.published().outcome()).contains(Outcome.ABORTED);
+      assertThat(scene.hub.runOpen()).isFalse();
+      scene.awaitReached("d1");
+    }
+  }
+}

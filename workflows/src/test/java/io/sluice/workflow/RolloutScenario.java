@@ -1,0 +1,274 @@
+package io.sluice.workflow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Rules;
+import io.sluice.strategy.Strategy;
+import io.temporal.api.common.v1.WorkflowExecution;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowStub;
+import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.testing.TestEnvironmentOptions;
+import io.temporal.testing.TestWorkflowEnvironment;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactoryOptions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+
+/**
+ * Sets the stage for one rollout on skipped time: a Temporal server in memory, a worker, a hub.
+ *
+ * <p>At its end every history that was produced is replayed. With {@code -Dsluice.histories=record}
+ * they are also written to the golden histories, under the scene's name and the current rules.
+ */
+final class RolloutScenario implements AutoCloseable {
+  static final PolicyName POLICY = new PolicyName("policies", "web-tls");
+
+  /** How long a run on a busy machine may take for what it does at once. */
+  private static final Duration MOST = Duration.ofSeconds(20);
+
+  private final String name;
+  private final TestWorkflowEnvironment environment;
+  private final List<WorkflowExecution> runs = new ArrayList<>();
+  private final Strategy strategy;
+  private RolloutSettings settings = RolloutSettings.DEFAULTS.withMessageApprovals(true);
+  private PendingMode mode = PendingMode.KEEP_PREVIOUS;
+  private WorkflowStub run;
+  final InMemoryHub hub;
+
+  RolloutScenario(String name, Strategy strategy) {
+    this.name = name;
+    this.strategy = strategy;
+    environment =
+        TestWorkflowEnvironment.newInstance(
+            TestEnvironmentOptions.newBuilder()
+                .setWorkflowClientOptions(
+                    WorkflowClientOptions.newBuilder()
+                        .setIdentity("sluice-test")
+                        .setDataConverter(Payloads.converter())
+                        .build())
+                .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder().build())
+                .build());
+    List.of("SluicePhase", "SluiceOutcome", "SluiceWaitingFor", "SluicePolicy", "SluiceNamespace")
+        .forEach(
+            key ->
+                environment.registerSearchAttribute(
+                    key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    hub = new InMemoryHub(this::now);
+    Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
+    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+    worker.registerActivitiesImplementations(hub);
+    environment.start();
+  }
+
+  /** What clusters run until their turn. */
+  RolloutScenario in(PendingMode wanted) {
+    mode = wanted;
+    return this;
+  }
+
+  RolloutScenario settings(RolloutSettings wanted) {
+    settings = wanted;
+    return this;
+  }
+
+  Instant now() {
+    return Instant.ofEpochMilli(environment.currentTimeMillis());
+  }
+
+  AttemptSpec spec(long number) {
+    return new AttemptSpec(
+            POLICY,
+            "uid-" + number,
+            number,
+            hub.version(),
+            strategy,
+            "strategy",
+            AttemptSpec.DEFAULT_SOAK_FLOOR,
+            AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR)
+        .in(mode, false);
+  }
+
+  /** Starts the attempt of that number and lets it do what it can do at once. */
+  RolloutScenario begin(long number) {
+    return start(spec(number), POLICY.workflowId());
+  }
+
+  /** Starts another run for the same attempt, with a UID and an id of its own. */
+  void beginRival(long number) {
+    AttemptSpec spec = spec(number);
+    start(
+        new AttemptSpec(
+            spec.policy(),
+            "rival",
+            number,
+            spec.version(),
+            spec.strategy(),
+            spec.strategyHash(),
+            spec.soakFloor(),
+            spec.weakSoakFloor()),
+        "rival");
+  }
+
+  private RolloutScenario start(AttemptSpec spec, String workflowId) {
+    run =
+        environment
+            .getWorkflowClient()
+            .newUntypedWorkflowStub(
+                PolicyRolloutWorkflow.TYPE,
+                WorkflowOptions.newBuilder()
+                    .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+                    .setWorkflowId(workflowId)
+                    .build());
+    runs.add(run.start(RolloutInput.of(spec, settings, hub.groupKeys())));
+    pass(Duration.ofSeconds(1));
+    return this;
+  }
+
+  /** The same run by id alone, so that messages follow it through continue-as-new. */
+  WorkflowStub run() {
+    return environment.getWorkflowClient().newUntypedWorkflowStub(POLICY.workflowId());
+  }
+
+  WorkflowStub startedRun() {
+    return run;
+  }
+
+  void pass(Duration time) {
+    environment.sleep(time);
+  }
+
+  void awaitReached(String... clusters) {
+    Awaitility.await()
+        .atMost(MOST)
+        .untilAsserted(() -> assertThat(reached()).containsExactly(clusters));
+  }
+
+  void awaitPhase(Phase wanted) {
+    Awaitility.await().atMost(MOST).untilAsserted(() -> assertThat(phase()).isEqualTo(wanted));
+  }
+
+  void report(Verdict verdict, String... clusters) {
+    Awaitility.await().atMost(MOST).until(() -> reached().containsAll(List.of(clusters)));
+    signal(Arrays.stream(clusters).map(cluster -> hub.answer(cluster, verdict)).toList());
+  }
+
+  void signal(List<io.sluice.rollout.Report> reports) {
+    run().signal(PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
+    pass(Duration.ofMillis(100));
+  }
+
+  void rolloutChanged() {
+    run().signal(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
+    pass(Duration.ofMillis(100));
+  }
+
+  /** The clusters report success, and their soak passes. */
+  void succeed(String... clusters) {
+    report(Verdict.POSITIVE, clusters);
+    pass(AttemptSpec.DEFAULT_SOAK_FLOOR.plusSeconds(1));
+  }
+
+  Progress progress() {
+    return run().query("status", RunStatus.class).progress().orElseThrow();
+  }
+
+  Phase phase() {
+    return progress().phase();
+  }
+
+  Progress published() {
+    return hub.lastPublished().progress();
+  }
+
+  RolloutResult result() {
+    return WorkflowStub.fromTyped(
+            environment
+                .getWorkflowClient()
+                .newWorkflowStub(PolicyRolloutWorkflow.class, POLICY.workflowId()))
+        .getResult(RolloutResult.class);
+  }
+
+  /** The clusters that hold the present version. */
+  List<String> reached() {
+    return hub.contents().entrySet().stream()
+        .filter(entry -> entry.getValue().equals(hub.version().contentHash()))
+        .map(java.util.Map.Entry::getKey)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    try {
+      replay();
+    } finally {
+      environment.close();
+    }
+  }
+
+  private void replay() {
+    int part = 0;
+    for (WorkflowExecution started : runs) {
+      Optional<WorkflowExecution> next = Optional.of(started);
+      while (next.isPresent()) {
+        WorkflowExecutionHistory history = history(next.get());
+        assertThat(history.getEvents()).isNotEmpty();
+        replay(history);
+        record(history, part++);
+        next = successor(history, next.get());
+      }
+    }
+  }
+
+  int continuedRuns() {
+    int count = 0;
+    Optional<WorkflowExecution> next = Optional.of(runs.get(0));
+    while (next.isPresent()) {
+      next = successor(history(next.get()), next.get());
+      count += next.isPresent() ? 1 : 0;
+    }
+    return count;
+  }
+
+  WorkflowExecutionHistory history(WorkflowExecution execution) {
+    WorkflowClient client = environment.getWorkflowClient();
+    return client.fetchHistory(execution.getWorkflowId(), execution.getRunId());
+  }
+
+  private static Optional<WorkflowExecution> successor(
+      WorkflowExecutionHistory history, WorkflowExecution former) {
+    return history.getEvents().stream()
+        .filter(event -> event.hasWorkflowExecutionContinuedAsNewEventAttributes())
+        .map(
+            event ->
+                event.getWorkflowExecutionContinuedAsNewEventAttributes().getNewExecutionRunId())
+        .map(id -> former.toBuilder().setRunId(id).build())
+        .findFirst();
+  }
+
+  /** Checks that the code takes the same way again: it reads no clock, and orders what it sends. */
+  private static void replay(WorkflowExecutionHistory history) {
+    try (StrictReplay replay = new StrictReplay()) {
+      assertThat(replay.deviation(history)).isEmpty();
+    }
+  }
+
+  private void record(WorkflowExecutionHistory history, int part) {
+    if ("record".equals(System.getProperty("sluice.histories"))) {
+      HistoryFolder.COMMITTED.record(Rules.CURRENT, name, part, history.toJson(true));
+    }
+  }
+}
