@@ -159,13 +159,12 @@ public final class StartPlanner {
     return (strategy.perGroup() || mandatory(scope)) && scope.failures() > tolerated(scope);
   }
 
-  /** F6: a mandatory group tolerates nobody's failure, whatever maxFailures says. */
   private long tolerated(GroupCounts scope) {
-    return mandatory(scope) ? 0 : strategy.maxFailures().toleranceOf(scope.members());
+    return strategy.tolerance(scope.group(), scope.members());
   }
 
   private boolean mandatory(GroupCounts scope) {
-    return strategy.type() != StrategyType.ALL && strategy.mandatory(scope.group());
+    return strategy.mandatory(scope.group());
   }
 
   private long sum(ToIntFunction<GroupCounts> number) {

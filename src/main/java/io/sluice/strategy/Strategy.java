@@ -4,20 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.GroupKey;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Says how a change travels through a fleet: the settings of a {@code rolloutStrategy}, parsed and
- * with their defaults filled in (rollout-strategy 1.5).
+ * Holds the settings of a {@code rolloutStrategy}, parsed and with their defaults (rollout-strategy
+ * 1.5).
  *
  * @param minSuccessTime how long a success must last before it is final
- * @param progressDeadline how long after its dispatch a cluster may take to succeed; absent: for
- *     ever
+ * @param progressDeadline how long after its dispatch a cluster may take to succeed; absent: no
+ *     deadline
  * @param maxFailures failures tolerated; per group for the per-group types
- * @param maxConcurrency clusters in flight at once, Progressive only; absent: no limit as far as
- *     the selection function goes
- * @param mandatoryDecisionGroups groups that must succeed whole before all others
+ * @param maxConcurrency clusters in flight at once, Progressive only; absent: no limit for the
+ *     selection function, see {@link #withDefaultConcurrency}
+ * @param mandatoryDecisionGroups groups that must succeed completely before all others
  */
 public record Strategy(
     StrategyType type,
@@ -35,7 +36,7 @@ public record Strategy(
     mandatoryDecisionGroups = List.copyOf(mandatoryDecisionGroups);
   }
 
-  /** Everyone at once, with every setting at its default. */
+  /** All clusters at once, with every setting at its default. */
   public static Strategy all() {
     return of(StrategyType.ALL);
   }
@@ -75,12 +76,28 @@ public record Strategy(
         mandatoryDecisionGroups);
   }
 
+  /**
+   * This strategy with the default of {@code maxConcurrency} for Progressive: the smallest group
+   * size that a bound placement sets, else one cluster at a time (rollout-strategy 1.5).
+   *
+   * @param groupSizes the explicit {@code clustersPerDecisionGroup} of the bound placements, each
+   *     resolved against the clusters of its placement
+   */
+  public Strategy withDefaultConcurrency(Collection<Long> groupSizes) {
+    if (type != StrategyType.PROGRESSIVE || maxConcurrency.isPresent()) {
+      return this;
+    }
+    // sizes 10, 25 -> 10; none set -> 1
+    long limit = groupSizes.stream().mapToLong(Long::longValue).min().orElse(1);
+    return withMaxConcurrency(Amount.count(limit));
+  }
+
   public Strategy withMandatory(GroupSelector... groups) {
     return new Strategy(
         type, minSuccessTime, progressDeadline, maxFailures, maxConcurrency, List.of(groups));
   }
 
-  /** Everyone at once, with this deadline and tolerance (rollout-strategy 3.8). */
+  /** All clusters at once, with this deadline and tolerance (rollout-strategy 3.8). */
   public Strategy asAll() {
     return new Strategy(
         StrategyType.ALL,
@@ -96,13 +113,27 @@ public record Strategy(
     return type == StrategyType.PROGRESSIVE_PER_GROUP || type == StrategyType.MANUAL_PER_GROUP;
   }
 
-  /** True when some selector makes this group mandatory. */
+  /** True when a selector makes this group mandatory; type All has no mandatory groups. */
   public boolean mandatory(GroupKey group) {
+    if (type == StrategyType.ALL) {
+      return false;
+    }
     for (GroupSelector selector : mandatoryDecisionGroups) {
       if (selector.selects(group)) {
         return true;
       }
     }
     return false;
+  }
+
+  /**
+   * The number of failed clusters that a group tolerates: none if it is mandatory, else {@code
+   * maxFailures} (rollout-strategy F6).
+   *
+   * @param members how many clusters the group has
+   */
+  public long tolerance(GroupKey group, long members) {
+    // maxFailures 10%: 40 clusters -> 4; the same 40 as a mandatory group -> 0
+    return mandatory(group) ? 0 : maxFailures.toleranceOf(members);
   }
 }

@@ -66,16 +66,10 @@ public final class ProgressReport {
           new Progress.Group(
               key,
               approvals.approved(key),
-              tolerated(key, members.groups().size(rank)),
+              state.spec().strategy().tolerance(key, members.groups().size(rank)),
               overview.counts(rank)));
     }
     return groups;
-  }
-
-  private long tolerated(GroupKey key, int clusters) {
-    return state.spec().strategy().mandatory(key)
-        ? 0
-        : state.spec().strategy().maxFailures().toleranceOf(clusters);
   }
 
   private Phase phase(Counts fleet, FleetCounter overview) {

@@ -179,10 +179,7 @@ final class WaitMessage {
         .sorted(ledger.those(handover::failed))
         .forEach(
             (group, failed) -> {
-              long tolerated =
-                  strategy.mandatory(group)
-                      ? 0
-                      : strategy.maxFailures().toleranceOf(members.groups().size(group));
+              long tolerated = strategy.tolerance(group, members.groups().size(group));
               if ((strategy.perGroup() || strategy.mandatory(group)) && failed.size() > tolerated) {
                 scopes.add(excess(failed.size(), " of group " + GroupLabels.of(group), tolerated));
                 shown.addAll(failed);
