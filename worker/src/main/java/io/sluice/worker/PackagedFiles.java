@@ -19,21 +19,25 @@ import java.util.stream.Stream;
  * Reads files of the {@code deploy} folder: from the jar that carries them below {@code io/sluice},
  * else from the checkout around the jar or the working directory.
  */
-public enum PackagedFiles {
-  CRDS("crds", "io/sluice/crds"),
-  RBAC("rbac", "io/sluice/rbac"),
-  /** Not where the folder's name says: there are our own classes. */
-  GO_MODULES("devservers", "io/sluice/devservers/modules");
+public final class PackagedFiles {
+  /** The rights of a worker. */
+  public static final PackagedFiles RBAC = new PackagedFiles("rbac", "io/sluice/rbac");
 
   private final String folder;
   private final String resource;
 
-  PackagedFiles(String folder, String resource) {
+  /**
+   * Names a folder; nothing is read yet.
+   *
+   * @param folder below {@code deploy}
+   * @param resource where jars carry it
+   */
+  public PackagedFiles(String folder, String resource) {
     this.folder = folder;
     this.resource = resource;
   }
 
-  /** Tells people where to look. */
+  /** Returns the folder as it is named in messages. */
   @Override
   public String toString() {
     return "deploy/" + folder;

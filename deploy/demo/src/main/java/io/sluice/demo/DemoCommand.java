@@ -5,7 +5,7 @@ import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.SluiceCommand;
 import io.sluice.cli.Terminal;
 import io.sluice.cli.Verbosity;
-import io.sluice.devservers.CacheFolder;
+import io.sluice.devservers.DevServersOptions;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.Charset;
@@ -132,7 +132,7 @@ final class DemoCommand implements Callable<Integer> {
   }
 
   private Path folder() {
-    return folder != null ? folder : CacheFolder.of(System.getenv()).resolve("data");
+    return folder != null ? folder : DevServersOptions.defaultFolder();
   }
 
   /** Real servers keep the ports that they have, unless others are named. */

@@ -1,6 +1,7 @@
 package io.sluice.devservers;
 
-import io.sluice.worker.PackagedFiles;
+import static java.util.Objects.requireNonNull;
+
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * Finds programs: in {@code SLUICE_DEVSERVERS_BIN}, on PATH, then among those built before.
@@ -20,15 +22,38 @@ final class Binaries {
   static final String VARIABLE = "SLUICE_DEVSERVERS_BIN";
 
   private final Map<String, String> environment;
-  private final VersionProbe probe;
+  private final BiFunction<Program, Path, ProgramVersion> versions;
   private final List<String> passedOver = new ArrayList<>();
 
-  Binaries(Map<String, String> environment, VersionProbe probe) {
+  Binaries(Map<String, String> environment, BiFunction<Program, Path, ProgramVersion> versions) {
     this.environment = environment;
-    this.probe = probe;
+    this.versions = versions;
   }
 
-  /** What was found on PATH but is too old, one sentence each. */
+  /**
+   * Points to a program that is new enough to be used.
+   *
+   * @param origin where it was found, for messages
+   */
+  record Binary(Path path, ProgramVersion version, String origin) {
+    Binary {
+      requireNonNull(path, "path is null");
+      requireNonNull(version, "version is null");
+      requireNonNull(origin, "origin is null");
+    }
+  }
+
+  /**
+   * Returns the user's cache folder, where built programs and, by default, the data are kept: by
+   * the XDG convention {@code $XDG_CACHE_HOME}, else {@code ~/.cache}.
+   */
+  static Path cacheFolder(Map<String, String> environment) {
+    Path xdg = Path.of(environment.getOrDefault("XDG_CACHE_HOME", ""));
+    Path base = xdg.isAbsolute() ? xdg : Path.of(System.getProperty("user.home"), ".cache");
+    return base.resolve("sluice").resolve("devservers");
+  }
+
+  /** Returns what was found on PATH but is too old, one sentence each. */
   List<String> passedOver() {
     return List.copyOf(passedOver);
   }
@@ -47,11 +72,11 @@ final class Binaries {
     String named = environment.getOrDefault(VARIABLE, "");
     if (!named.isEmpty() && Files.isExecutable(Path.of(named, program.file()))) {
       Path path = Path.of(named, program.file()).toAbsolutePath();
-      ProgramVersion version = probe.versionOf(program, path);
+      ProgramVersion version = versions.apply(program, path);
       if (!version.atLeast(program.floor())) {
         throw DevServersException.tooOld(program, path, version);
       }
-      return Optional.of(new Binary(program, path, version, VARIABLE));
+      return Optional.of(new Binary(path, version, VARIABLE));
     }
     return onPath(program).or(() -> built(program));
   }
@@ -62,9 +87,9 @@ final class Binaries {
       if (folder.isEmpty() || !Files.isExecutable(path) || Files.isDirectory(path)) {
         continue;
       }
-      ProgramVersion version = probe.versionOf(program, path);
+      ProgramVersion version = versions.apply(program, path);
       if (version.atLeast(program.floor())) {
-        return Optional.of(new Binary(program, path.toAbsolutePath(), version, "PATH"));
+        return Optional.of(new Binary(path.toAbsolutePath(), version, "PATH"));
       }
       passedOver.add(
           "%s %s at %s is too old, the least is %s"
@@ -74,18 +99,18 @@ final class Binaries {
   }
 
   private Optional<Binary> built(Program program) {
-    Map<String, String> modules = PackagedFiles.GO_MODULES.files();
+    Map<String, String> modules = GoModule.FILES.files();
     if (modules.isEmpty()) {
       return Optional.empty();
     }
-    Path path = builtPath(program, ModuleFiles.of(program.module(), modules));
+    Path path = builtPath(program, GoModule.of(program.module(), modules));
     return Files.isExecutable(path)
-        ? Optional.of(new Binary(program, path, probe.versionOf(program, path), "built with Go"))
+        ? Optional.of(new Binary(path, versions.apply(program, path), "built with Go"))
         : Optional.empty();
   }
 
-  /** Where a program built from these module files is kept. */
-  Path builtPath(Program program, ModuleFiles module) {
-    return CacheFolder.of(environment).resolve("bin").resolve(module.key()).resolve(program.file());
+  /** Returns where a program built from these module files is kept. */
+  Path builtPath(Program program, GoModule module) {
+    return cacheFolder(environment).resolve("bin").resolve(module.key()).resolve(program.file());
   }
 }

@@ -2,9 +2,6 @@ package io.sluice.devservers;
 
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.NoSuchAlgorithmException;
@@ -42,7 +39,7 @@ record Credentials(String adminToken, String workerToken) {
       Files.writeString(folder.auditPolicy(), AUDIT_POLICY);
       if (!Files.exists(folder.tokens())) {
         writeKeys(folder);
-        secret(
+        DataFolder.writeSecret(
             folder.tokens(),
             "%s,%s,%s,system:masters\n%s,%s,%s,\"%s\"\n"
                 .formatted(random(), ADMIN, ADMIN, random(), WORKER, WORKER, WORKERS));
@@ -68,8 +65,10 @@ record Credentials(String adminToken, String workerToken) {
   private static void writeKeys(DataFolder folder) throws IOException {
     try {
       KeyPair pair = KeyPairGenerator.getInstance("RSA").generateKeyPair();
-      secret(folder.signingKey(), pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
-      secret(folder.verifyingKey(), pem("PUBLIC KEY", pair.getPublic().getEncoded()));
+      DataFolder.writeSecret(
+          folder.signingKey(), pem("PRIVATE KEY", pair.getPrivate().getEncoded()));
+      DataFolder.writeSecret(
+          folder.verifyingKey(), pem("PUBLIC KEY", pair.getPublic().getEncoded()));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("RSA is part of every JDK", e);
     }
@@ -84,15 +83,5 @@ record Credentials(String adminToken, String workerToken) {
     byte[] token = new byte[16];
     new SecureRandom().nextBytes(token);
     return HexFormat.of().formatHex(token);
-  }
-
-  /** Writes a file for its owner only; readers see the old text or the new one, never a part. */
-  static void secret(Path file, String text) throws IOException {
-    Path next = file.resolveSibling(file.getFileName() + ".next");
-    Files.deleteIfExists(next);
-    Files.createFile(
-        next, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
-    Files.writeString(next, text);
-    Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 }

@@ -19,14 +19,12 @@ import java.util.stream.Stream;
  *
  * <ul>
  *   <li>{@link Installation} provides the programs: {@link Binaries} finds, {@link GoBuild} builds.
- *   <li>{@link Startup} says in which order, {@link ServerSet} starts and stops one server with the
- *       help of {@link ProcessLauncher} and {@link Processes}; {@link ServerReadiness} and {@link
- *       ServerHealth} wait.
- *   <li>{@link EtcdCommand}, {@link ApiServerCommand}, {@link ControllerManagerCommand} and {@link
- *       TemporalServerCommand} write the command lines.
+ *   <li>{@link Startup} decides the order, {@link ServerSet} starts and stops one {@link
+ *       ServerProcess} and waits until {@link ServerProbe} finds it ready.
+ *   <li>{@link ServerCommands} writes the command lines.
  *   <li>{@link HubSetup} and {@link io.sluice.worker.TemporalNamespaceSetup} put in what Sluice
  *       needs.
- *   <li>{@link StateFile} remembers processes and ports, {@link FolderLock} keeps others out.
+ *   <li>{@link ServersState} records processes and ports, {@link DataFolder} names the files.
  * </ul>
  */
 public final class DevServers implements AutoCloseable {
@@ -43,16 +41,15 @@ public final class DevServers implements AutoCloseable {
     this.credentials = Credentials.read(folder);
   }
 
-  /** Brings up what is not up yet, and leaves it running. */
-  public static DevServers up(DevServersOptions wanted, Consumer<String> news) {
-    Map<Program, Binary> binaries = new Installation(System.getenv(), news).present();
+  /** Starts what does not run yet, and leaves it running. */
+  public static DevServers up(DevServersOptions wanted, Consumer<String> progress) {
+    Map<Program, Path> binaries = new Installation(System.getenv(), progress).present();
     DataFolder folder = new DataFolder(wanted.folder());
-    try (FolderLock lock = FolderLock.take(folder)) {
-      return lock.hold(() -> new DevServers(folder, new Startup(wanted, binaries, news).run()));
-    }
+    return folder.locked(
+        () -> new DevServers(folder, new Startup(wanted, binaries, progress).run()));
   }
 
-  /** Brings them up for a test: they end with {@link #close}, at the latest with this JVM. */
+  /** Starts them for a test: they end with {@link #close}, at the latest with this JVM. */
   public static DevServers start(Path folder) {
     DevServers servers = up(DevServersOptions.in(folder), line -> {});
     servers.hook = new Thread(servers.servers::stopAll, "stop-devservers");
@@ -60,26 +57,23 @@ public final class DevServers implements AutoCloseable {
     return servers;
   }
 
-  /** Looks at the servers of a folder, up or not; empty if none were ever started there. */
-  public static Optional<DevServers> of(Path root, Consumer<String> news) {
+  /** Returns the servers of a folder, up or not; empty if none were ever started there. */
+  public static Optional<DevServers> of(Path root, Consumer<String> progress) {
     DataFolder folder = new DataFolder(root);
-    StateFile file = new StateFile(folder.state());
-    return file.read()
-        .map(state -> new DevServers(folder, new ServerSet(folder, file, state.binaries(), news)));
+    return ServersState.read(folder.state())
+        .map(state -> new DevServers(folder, new ServerSet(folder, state.binaries(), progress)));
   }
 
   /** Stops what was started here, and nothing else. */
   public void down() {
-    try (FolderLock lock = FolderLock.take(folder)) {
-      lock.hold(
-          () -> {
-            servers.stopAll();
-            return this;
-          });
-    }
+    folder.locked(
+        () -> {
+          servers.stopAll();
+          return this;
+        });
   }
 
-  /** Connects to the hub as one who may do everything. The caller closes it. */
+  /** Connects to the hub as the administrator. The caller closes it. */
   public KubernetesClient client() {
     return Kubeconfig.client(folder.certificate(), ports().api(), credentials.adminToken());
   }
@@ -97,7 +91,7 @@ public final class DevServers implements AutoCloseable {
     return folder.workerKubeconfig();
   }
 
-  /** Names host and port of Temporal, as {@code TEMPORAL_ADDRESS} wants them. */
+  /** Returns host and port of Temporal, as for {@code TEMPORAL_ADDRESS}. */
   public String temporalTarget() {
     return "127.0.0.1:" + ports().temporal();
   }
@@ -114,7 +108,7 @@ public final class DevServers implements AutoCloseable {
     return URI.create("https://127.0.0.1:" + ports().api());
   }
 
-  /** Names the file that holds one line per finished request to the hub. */
+  /** Returns the file that holds one line per finished request to the hub. */
   public Path auditLog() {
     return folder.auditLog();
   }
@@ -123,10 +117,10 @@ public final class DevServers implements AutoCloseable {
     return folder.log(program);
   }
 
-  /** Names the folders of the programs, where kubectl and temporal may be called from. */
+  /** Returns the folders of the programs, kubectl and temporal among them. */
   public List<Path> programFolders() {
     return new Installation(System.getenv(), line -> {})
-        .present().values().stream().map(binary -> binary.path().getParent()).distinct().toList();
+        .present().values().stream().map(Path::getParent).distinct().toList();
   }
 
   /** Ends a server without warning, as {@code kill -9} does. */
@@ -146,36 +140,39 @@ public final class DevServers implements AutoCloseable {
     servers.awaitReady(program);
   }
 
-  /** Asks every server how it is. */
+  /** Reports the condition of every server. */
   public List<ServerStatus> status() {
-    ServerHealth health = new ServerHealth(folder, ports());
+    ServerProbe probe = new ServerProbe(folder, ports());
     return Arrays.stream(Program.values())
         .filter(Program::server)
-        .map(program -> status(program, health))
+        .map(program -> status(program, probe))
         .toList();
   }
 
-  /** Whether any of them lives, in order or not. */
+  /** Returns whether any of them lives, ready or not. */
   public boolean anyRuns() {
     return Arrays.stream(Program.values()).anyMatch(servers::lives);
   }
 
-  private ServerStatus status(Program program, ServerHealth health) {
-    Optional<ProcessIdentity> running = servers.state().server(program);
-    if (running.isEmpty()) {
+  private ServerStatus status(Program program, ServerProbe probe) {
+    Optional<ServerProcess> process = servers.state().server(program);
+    if (process.isEmpty()) {
       return new ServerStatus(program, ServerStatus.Condition.STOPPED, "");
     }
-    String who = "pid %d, since %s".formatted(running.get().pid(), running.get().started());
-    if (!Processes.lives(running.get())) {
-      String log = "%s closes with:%n%s".formatted(log(program), LogTail.of(log(program)));
-      return new ServerStatus(program, ServerStatus.Condition.ENDED, who + "; " + log);
+    String identity = "pid %d, since %s".formatted(process.get().pid(), process.get().started());
+    if (!process.get().lives()) {
+      String log =
+          "%s closes with:%n%s"
+              .formatted(log(program), DevServersException.lastLines(log(program)));
+      return new ServerStatus(program, ServerStatus.Condition.ENDED, identity + "; " + log);
     }
-    return health.ready(program)
-        ? new ServerStatus(program, ServerStatus.Condition.READY, who + ", " + ports().of(program))
+    return probe.ready(program)
+        ? new ServerStatus(
+            program, ServerStatus.Condition.READY, identity + ", " + ports().of(program))
         : new ServerStatus(
             program,
             ServerStatus.Condition.UNREADY,
-            "%s, does not answer; its log: %s".formatted(who, log(program)));
+            "%s, does not answer; its log: %s".formatted(identity, log(program)));
   }
 
   private Ports ports() {

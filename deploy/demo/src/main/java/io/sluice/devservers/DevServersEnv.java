@@ -6,13 +6,12 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Prints the shell's lines that point clients to the servers. */
+/** Prints shell variables that point clients to the servers. */
 @Command(
     name = "env",
     mixinStandardHelpOptions = true,
@@ -22,11 +21,7 @@ final class DevServersEnv implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    return common.run(
-        () -> {
-          Optional<DevServers> servers = common.servers();
-          return servers.isPresent() ? print(servers.get()) : common.neverStarted();
-        });
+    return common.withServers(this::print);
   }
 
   private int print(DevServers servers) {

@@ -1,9 +1,13 @@
 package io.sluice.devservers;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
-/** Says, in words for the person at the terminal, why the servers cannot be had. */
+/** Reports to the user at the terminal why the servers cannot be had. */
 public final class DevServersException extends RuntimeException {
   private static final String USUAL_WAYS =
       """
@@ -14,6 +18,9 @@ public final class DevServersException extends RuntimeException {
                          or out of a kind node: docker cp <node>:/usr/bin/kube-apiserver .
         all of them:     install Go 1.21 or newer (https://go.dev/dl) and run ./sluice devservers install
       Then set SLUICE_DEVSERVERS_BIN to the folder that holds them, or put them on PATH.""";
+
+  private static final int LINES = 8;
+  private static final int WIDTH = 300;
 
   DevServersException(String message) {
     super(message);
@@ -32,20 +39,20 @@ public final class DevServersException extends RuntimeException {
   static DevServersException notInstalled(List<Program> missing, List<String> passedOver) {
     return new DevServersException(
         "Cannot start the development servers: %s not found in SLUICE_DEVSERVERS_BIN, on PATH or in the cache%s. Run ./sluice devservers install."
-            .formatted(names(missing), seen(passedOver)));
+            .formatted(names(missing), inParentheses(passedOver)));
   }
 
   static DevServersException noGo(List<Program> missing, List<String> passedOver) {
     return new DevServersException(
         "Cannot install %s: not found in SLUICE_DEVSERVERS_BIN or on PATH%s, and there is no Go to build with. Install them in one of the usual ways:"
-                .formatted(names(missing), seen(passedOver))
+                .formatted(names(missing), inParentheses(passedOver))
             + USUAL_WAYS);
   }
 
-  static DevServersException ended(Program program, String how, Path log, String lastLines) {
+  static DevServersException ended(Program program, ServerProcess process, Path log) {
     return new DevServersException(
-        "Cannot keep %s running: it ended %s. Read %s; it closes with:\n%s"
-            .formatted(program, how, log, lastLines));
+        "Cannot keep %s running: it ended on its own (pid %d, started %s). Read %s; it closes with:\n%s"
+            .formatted(program, process.pid(), process.started(), log, lastLines(log)));
   }
 
   static DevServersException portTaken(Program program, int port, String flag) {
@@ -54,11 +61,25 @@ public final class DevServersException extends RuntimeException {
             .formatted(program, port, flag));
   }
 
-  private static String names(List<Program> programs) {
-    return String.join(", ", programs.stream().map(Program::file).toList());
+  /** Quotes the end of a log, for a message about a program that ended. */
+  static String lastLines(Path log) {
+    try {
+      // Latin-1 reads any byte, even of a log that was cut in the middle of a character.
+      List<String> lines = Files.readAllLines(log, StandardCharsets.ISO_8859_1);
+      return lines.stream()
+          .skip(Math.max(0, lines.size() - LINES))
+          .map(line -> "  " + (line.length() > WIDTH ? line.substring(0, WIDTH) + "…" : line))
+          .collect(Collectors.joining("\n"));
+    } catch (IOException e) {
+      return "  (no log: " + e.getMessage() + ")";
+    }
   }
 
-  private static String seen(List<String> passedOver) {
+  private static String names(List<Program> programs) {
+    return programs.stream().map(Program::file).collect(Collectors.joining(", "));
+  }
+
+  private static String inParentheses(List<String> passedOver) {
     return passedOver.isEmpty() ? "" : " (" + String.join("; ", passedOver) + ")";
   }
 }

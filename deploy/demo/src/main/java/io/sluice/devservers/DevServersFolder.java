@@ -2,14 +2,14 @@ package io.sluice.devservers;
 
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Holds what the commands around the development servers have in common. */
+/** Holds what the commands of the development servers have in common. */
 final class DevServersFolder {
   static final int OK = 0;
   static final int PROBLEM = 1;
@@ -25,16 +25,12 @@ final class DevServersFolder {
   private Path folder;
 
   Path path() {
-    return folder != null ? folder : CacheFolder.of(System.getenv()).resolve("data");
+    return folder != null ? folder : DevServersOptions.defaultFolder();
   }
 
-  /** Names the folder again, for the next command. */
+  /** Returns the option that names the folder, for the next command. */
   String flag() {
     return folder == null ? "" : " --dir " + folder.toAbsolutePath();
-  }
-
-  Optional<DevServers> servers() {
-    return DevServers.of(path(), news());
   }
 
   PrintWriter out() {
@@ -45,18 +41,31 @@ final class DevServersFolder {
     return spec.commandLine().getErr();
   }
 
-  /** What is being done is no result: it goes to the other stream. */
-  Consumer<String> news() {
+  /** Progress is no result: it goes to the other stream. */
+  Consumer<String> progress() {
     return line -> {
       err().println(line);
       err().flush();
     };
   }
 
-  /** Turns a problem that was foreseen into its sentence and an exit code. */
-  int run(Callable<Integer> work) throws Exception {
+  /** Runs a command on the servers of the folder; without any the next step is named. */
+  int withServers(ToIntFunction<DevServers> command) throws Exception {
+    return run(
+        () ->
+            command.applyAsInt(
+                DevServers.of(path(), progress())
+                    .orElseThrow(
+                        () ->
+                            new DevServersException(
+                                "Cannot find servers in %s: none were started there. Run ./sluice devservers up."
+                                    .formatted(path())))));
+  }
+
+  /** Turns a problem that was foreseen into its message and an exit code. */
+  int run(Callable<Integer> command) throws Exception {
     try {
-      return work.call();
+      return command.call();
     } catch (DevServersException e) {
       err().println(e.getMessage());
       return PROBLEM;
@@ -64,13 +73,5 @@ final class DevServersFolder {
       out().flush();
       err().flush();
     }
-  }
-
-  int neverStarted() {
-    err()
-        .println(
-            "Cannot find servers in %s: none were started there. Run ./sluice devservers up."
-                .formatted(path()));
-    return PROBLEM;
   }
 }

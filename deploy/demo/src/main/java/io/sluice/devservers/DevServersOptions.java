@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.nio.file.Path;
 
 /**
- * Says where the servers keep their data and which ports they get.
+ * Holds where the servers keep their data and which ports they get.
  *
  * @param folder holds data, logs and state; one set of servers per folder
  * @param apiPort of the hub; 0 is the one of the last time, else any free one
@@ -22,6 +22,11 @@ public record DevServersOptions(Path folder, int apiPort, int temporalPort, int 
 
   public static DevServersOptions in(Path folder) {
     return new DevServersOptions(folder, 0, 0, 0);
+  }
+
+  /** Returns the folder of the data unless the user names another one. */
+  public static Path defaultFolder() {
+    return Binaries.cacheFolder(System.getenv()).resolve("data");
   }
 
   private static void check(String flag, int port) {

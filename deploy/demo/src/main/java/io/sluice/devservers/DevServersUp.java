@@ -42,7 +42,7 @@ final class DevServersUp implements Callable<Integer> {
     long began = System.nanoTime();
     DevServers servers =
         DevServers.up(
-            new DevServersOptions(common.path(), apiPort, temporalPort, uiPort), common.news());
+            new DevServersOptions(common.path(), apiPort, temporalPort, uiPort), common.progress());
     common
         .out()
         .printf(

@@ -1,6 +1,5 @@
 package io.sluice.devservers;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
@@ -19,17 +17,17 @@ import java.util.function.Consumer;
  * and compiled, so that the next try goes on where this one stopped.
  */
 final class GoBuild {
-  private static final Duration BETWEEN_NEWS = Duration.ofSeconds(10);
+  private static final Duration REPORT_EVERY = Duration.ofSeconds(10);
 
   private final Path go;
-  private final Consumer<String> news;
+  private final Consumer<String> progress;
 
-  GoBuild(Path go, Consumer<String> news) {
+  GoBuild(Path go, Consumer<String> progress) {
     this.go = go;
-    this.news = news;
+    this.progress = progress;
   }
 
-  void build(Program program, ModuleFiles module, Path target) {
+  void build(Program program, GoModule module, Path target) {
     try {
       Path source = Files.createDirectories(target.resolveSibling("module"));
       Files.writeString(source.resolve("go.mod"), module.goMod());
@@ -46,8 +44,8 @@ final class GoBuild {
     }
   }
 
-  /** {@code -mod=readonly} refuses whatever go.sum does not vouch for. */
-  List<String> command(Program program, ModuleFiles module, Path output) {
+  /** Returns the call of Go; {@code -mod=readonly} refuses what go.sum has no checksum for. */
+  List<String> command(Program program, GoModule module, Path output) {
     return List.of(
         go.toString(),
         "build",
@@ -75,27 +73,23 @@ final class GoBuild {
     // A compiler left behind would write into the files of the next try.
     Runtime.getRuntime().addShutdownHook(new Thread(process::destroy, "stop-build"));
     try {
-      while (!process.waitFor(BETWEEN_NEWS.toSeconds(), TimeUnit.SECONDS)) {
-        news.accept("  %s: %s, %s".formatted(program, counted(log), since(began)));
+      while (!process.waitFor(REPORT_EVERY.toSeconds(), TimeUnit.SECONDS)) {
+        progress.accept("  %s: %s, %s".formatted(program, counts(log), since(began)));
       }
     } finally {
       process.destroy();
     }
     if (process.exitValue() != 0) {
-      throw failed(program, "go build says:\n" + LogTail.of(log), null);
+      throw failed(program, "go build says:\n" + DevServersException.lastLines(log), null);
     }
-    news.accept("  %s: built in %s".formatted(program, since(began)));
+    progress.accept("  %s: built in %s".formatted(program, since(began)));
   }
 
-  private static String counted(Path log) throws IOException {
-    AtomicInteger downloads = new AtomicInteger();
-    AtomicInteger packages = new AtomicInteger();
-    try (BufferedReader lines = Files.newBufferedReader(log)) {
-      lines
-          .lines()
-          .forEach(line -> (line.startsWith("go: ") ? downloads : packages).incrementAndGet());
-    }
-    return "%d modules downloaded, %d packages compiled".formatted(downloads.get(), packages.get());
+  private static String counts(Path log) throws IOException {
+    List<String> lines = Files.readAllLines(log);
+    long downloads = lines.stream().filter(line -> line.startsWith("go: ")).count();
+    return "%d modules downloaded, %d packages compiled"
+        .formatted(downloads, lines.size() - downloads);
   }
 
   private static String since(long began) {

@@ -17,23 +17,21 @@ import java.util.function.Consumer;
 
 /** Applies the project's definitions and rights to a hub; safe to repeat. */
 final class HubSetup {
+  private static final PackagedFiles CRDS = new PackagedFiles("crds", "io/sluice/crds");
   private static final String MANAGER = "sluice-devservers";
 
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
-  private final Consumer<String> news;
+  private final Consumer<String> progress;
 
-  HubSetup(KubernetesClient hub, Consumer<String> news) {
+  HubSetup(KubernetesClient hub, Consumer<String> progress) {
     this.hub = hub;
-    this.news = news;
+    this.progress = progress;
   }
 
   void apply() {
-    List<HasMetadata> definitions = applyAll(PackagedFiles.CRDS);
-    for (HasMetadata definition : definitions) {
-      awaitServed(definition);
-    }
+    applyAll(CRDS).forEach(this::awaitServed);
     applyAll(PackagedFiles.RBAC);
   }
 
@@ -48,7 +46,7 @@ final class HubSetup {
               }
             });
     if (objects.isEmpty()) {
-      news.accept("%s is empty: nothing to apply.".formatted(folder));
+      progress.accept("%s is empty: nothing to apply.".formatted(folder));
     }
     // Others may be in them, whatever the order of the files.
     objects.sort(Comparator.comparing(object -> !(object instanceof Namespace)));

@@ -1,6 +1,6 @@
 package io.sluice.devservers;
 
-import io.sluice.worker.PackagedFiles;
+import io.sluice.devservers.Binaries.Binary;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,6 +9,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Provides the programs: takes those that are there, builds the others with Go. */
@@ -17,17 +18,20 @@ public final class Installation {
 
   private final Map<String, String> environment;
   private final Binaries binaries;
-  private final Consumer<String> news;
+  private final Consumer<String> progress;
 
-  /** Looks where the environment points to, and tells what it does line by line. */
-  public Installation(Map<String, String> environment, Consumer<String> news) {
-    this(environment, VersionProbe::run, news);
+  /** Looks where the environment points to, and reports what it does line by line. */
+  public Installation(Map<String, String> environment, Consumer<String> progress) {
+    this(environment, ProgramVersion::ask, progress);
   }
 
-  Installation(Map<String, String> environment, VersionProbe probe, Consumer<String> news) {
+  Installation(
+      Map<String, String> environment,
+      BiFunction<Program, Path, ProgramVersion> versions,
+      Consumer<String> progress) {
     this.environment = environment;
-    this.binaries = new Binaries(environment, probe);
-    this.news = news;
+    this.binaries = new Binaries(environment, versions);
+    this.progress = progress;
   }
 
   /** Makes sure that every program is there; builds only those named, if any are. */
@@ -38,10 +42,10 @@ public final class Installation {
       buildAll(missing);
     }
     Map<Program, Binary> present = binaries.all();
-    binaries.passedOver().forEach(seen -> news.accept("Passed over: " + seen + "."));
+    binaries.passedOver().forEach(old -> progress.accept("Passed over: " + old + "."));
     for (Program program : wanted) {
       Binary binary = present.get(program);
-      news.accept(
+      progress.accept(
           binary == null
               ? "%-24s missing; the servers start without it".formatted(program)
               : "%-24s %-8s %s (%s)"
@@ -50,8 +54,9 @@ public final class Installation {
   }
 
   /** Finds what {@code up} needs, without building anything. */
-  Map<Program, Binary> present() {
-    Map<Program, Binary> found = new EnumMap<>(binaries.all());
+  Map<Program, Path> present() {
+    Map<Program, Path> found = new EnumMap<>(Program.class);
+    binaries.all().forEach((program, binary) -> found.put(program, binary.path()));
     List<Program> missing =
         Arrays.stream(Program.values())
             .filter(program -> program.required() && !found.containsKey(program))
@@ -71,12 +76,12 @@ public final class Installation {
       }
       throw DevServersException.noGo(needed, binaries.passedOver());
     }
-    Map<String, String> modules = PackagedFiles.GO_MODULES.files();
-    GoBuild build = new GoBuild(go.get(), news);
+    Map<String, String> modules = GoModule.FILES.files();
+    GoBuild build = new GoBuild(go.get(), progress);
     for (Program program : missing) {
-      ModuleFiles module = ModuleFiles.of(program.module(), modules);
+      GoModule module = GoModule.of(program.module(), modules);
       Path target = binaries.builtPath(program, module);
-      news.accept("Building %s into %s".formatted(program, target.getParent()));
+      progress.accept("Building %s into %s".formatted(program, target.getParent()));
       build.build(program, module, target);
     }
   }
@@ -87,13 +92,14 @@ public final class Installation {
       if (folder.isEmpty() || !Files.isExecutable(go)) {
         continue;
       }
-      String printed = CommandOutput.output(List.of(go.toString(), "version"), go.getParent());
+      String printed = ProgramVersion.output(List.of(go.toString(), "version"), go.getParent());
       Optional<ProgramVersion> version = ProgramVersion.in(printed.replaceFirst(".*go(?=\\d)", ""));
       if (version.isPresent() && version.get().atLeast(OLDEST_GO)) {
         return Optional.of(go.toAbsolutePath());
       }
       // Older ones cannot fetch the toolchain that the modules ask for.
-      news.accept("Passed over: %s at %s, the least is Go 1.21.".formatted(printed.strip(), go));
+      progress.accept(
+          "Passed over: %s at %s, the least is Go 1.21.".formatted(printed.strip(), go));
     }
     return Optional.empty();
   }

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 
-/** Tells clients the way to the hub: kubeconfig files for programs, clients for Java. */
+/** Connects clients to the hub: kubeconfig files for programs, clients for Java. */
 final class Kubeconfig {
   static final String ADMIN_CONTEXT = "sluice-dev";
   static final String WORKER_CONTEXT = "sluice-dev-worker";
@@ -19,9 +19,9 @@ final class Kubeconfig {
   static void write(DataFolder folder, Ports ports, Credentials credentials) {
     try {
       byte[] certificate = Files.readAllBytes(folder.certificate());
-      Credentials.secret(
+      DataFolder.writeSecret(
           folder.kubeconfig(), text(ADMIN_CONTEXT, ports.api(), certificate, credentials));
-      Credentials.secret(
+      DataFolder.writeSecret(
           folder.workerKubeconfig(), text(WORKER_CONTEXT, ports.api(), certificate, credentials));
     } catch (IOException e) {
       throw new DevServersException(

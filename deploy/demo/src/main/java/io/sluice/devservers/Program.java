@@ -44,7 +44,7 @@ public enum Program {
     this.required = required;
   }
 
-  /** The name of its file, by which people know it. */
+  /** Returns the name of its file, which also names it in messages. */
   public String file() {
     return file;
   }
@@ -53,7 +53,7 @@ public enum Program {
     return floor;
   }
 
-  /** The folder of its Go module below {@code deploy/devservers}. */
+  /** Returns the folder of its Go module below {@code deploy/devservers}. */
   String module() {
     return module;
   }
@@ -62,12 +62,12 @@ public enum Program {
     return goPackage;
   }
 
-  /** False if the servers come up without it, with less to offer. */
+  /** Returns false if the servers start without it, with less to offer. */
   boolean required() {
     return required;
   }
 
-  /** False for kubectl, which runs when a person calls it. */
+  /** Returns false for kubectl, which runs only when it is called. */
   boolean server() {
     return this != KUBECTL;
   }

@@ -2,6 +2,7 @@ package io.sluice.devservers;
 
 import static java.util.Objects.requireNonNull;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -13,24 +14,22 @@ final class ServerSet {
   /** Temporal takes up to 3.5 s to close its database. */
   private static final Duration GRACE = Duration.ofSeconds(10);
 
+  private static final Duration READY = Duration.ofSeconds(90);
   private static final Duration PORT_RELEASED = Duration.ofSeconds(2);
 
   private final DataFolder folder;
-  private final StateFile file;
-  private final Map<Program, Binary> binaries;
-  private final Consumer<String> news;
+  private final Map<Program, Path> binaries;
+  private final Consumer<String> progress;
 
-  ServerSet(
-      DataFolder folder, StateFile file, Map<Program, Binary> binaries, Consumer<String> news) {
+  ServerSet(DataFolder folder, Map<Program, Path> binaries, Consumer<String> progress) {
     this.folder = requireNonNull(folder, "folder is null");
-    this.file = requireNonNull(file, "file is null");
     this.binaries = Map.copyOf(binaries);
-    this.news = requireNonNull(news, "news is null");
+    this.progress = requireNonNull(progress, "progress is null");
   }
 
   /** Read each time: another command may have started or stopped servers meanwhile. */
   ServersState state() {
-    return file.read()
+    return ServersState.read(folder.state())
         .orElseThrow(
             () ->
                 new DevServersException(
@@ -43,7 +42,7 @@ final class ServerSet {
   }
 
   boolean lives(Program program) {
-    return state().server(program).map(Processes::lives).orElse(false);
+    return state().lives(program);
   }
 
   /** Starts a server that is not there; one that ended on its own is named first. */
@@ -56,26 +55,47 @@ final class ServerSet {
           "Cannot start %s: nothing was started here that tells where it is. Run ./sluice devservers up."
               .formatted(program));
     }
-    state()
+    ServersState state = state();
+    state
         .server(program)
         .ifPresent(
             ended ->
-                news.accept(
+                progress.accept(
                     "%s (pid %d, started %s) has ended on its own; starting it again. Its log: %s"
                         .formatted(program, ended.pid(), ended.started(), folder.log(program))));
-    requirePorts(program);
-    ProcessIdentity running =
-        new ProcessLauncher(folder).start(binaries.get(program), command(program));
-    file.write(state().with(program, running));
+    requirePorts(program, state.ports());
+    List<String> command = ServerCommands.of(program, binaries.get(program), folder, state.ports());
+    ServerProcess process = ServerProcess.start(program, command, folder);
+    state().with(program, process).write(folder.state());
     return true;
   }
 
+  /** Waits until a server answers, and no longer than it lives. */
   void awaitReady(Program program) {
     long began = System.nanoTime();
-    ServerHealth health = new ServerHealth(folder, state().ports());
-    new ServerReadiness(folder)
-        .await(program, state().servers().get(program), () -> health.ready(program));
-    news.accept(
+    ServerProbe probe = new ServerProbe(folder, state().ports());
+    ServerProcess process = state().servers().get(program);
+    // The answer alone is not enough: it may come from another program on that port.
+    while (!probe.ready(program) || !process.lives()) {
+      if (!process.lives()) {
+        throw DevServersException.ended(program, process, folder.log(program));
+      }
+      if (System.nanoTime() > began + READY.toNanos()) {
+        throw new DevServersException(
+            "Cannot wait longer for %s: it is not ready after %d s. Read %s; it closes with:\n%s"
+                .formatted(
+                    program,
+                    READY.toSeconds(),
+                    folder.log(program),
+                    DevServersException.lastLines(folder.log(program))));
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new DevServersException(
+            "Cannot wait for %s: interrupted. Run it again.".formatted(program));
+      }
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
+    progress.accept(
         "%-24s ready (waited %.1f s)".formatted(program, (System.nanoTime() - began) / 1e9));
   }
 
@@ -83,74 +103,61 @@ final class ServerSet {
     state()
         .server(program)
         .ifPresent(
-            running -> {
-              if (!Processes.lives(running)) {
-                news.accept(
+            process -> {
+              if (!process.lives()) {
+                progress.accept(
                     "%-24s had ended on its own; its log: %s"
                         .formatted(program, folder.log(program)));
-              } else if (Processes.stop(running, GRACE)) {
-                news.accept("%-24s stopped".formatted(program));
+              } else if (process.stop(GRACE)) {
+                progress.accept("%-24s stopped".formatted(program));
               } else {
-                news.accept(
+                progress.accept(
                     "%-24s killed: it did not end within %d s"
                         .formatted(program, GRACE.toSeconds()));
               }
-              file.write(state().without(program));
+              state().without(program).write(folder.state());
             });
   }
 
   /** Ends it as a crash would; the record stays, so that it counts as one. */
   void kill(Program program) {
-    ProcessIdentity running =
-        state()
-            .server(program)
-            .filter(Processes::lives)
-            .orElseThrow(
-                () ->
-                    new DevServersException(
-                        "Cannot kill %s: it does not run. Start it first.".formatted(program)));
-    Processes.kill(running);
+    state()
+        .server(program)
+        .filter(ServerProcess::lives)
+        .orElseThrow(
+            () ->
+                new DevServersException(
+                    "Cannot kill %s: it does not run. Start it first.".formatted(program)))
+        .kill();
   }
 
-  /** Those that others lean on go last. */
+  /** Those that others depend on go last. */
   void stopAll() {
     List.of(Program.TEMPORAL, Program.KUBE_CONTROLLER_MANAGER, Program.KUBE_APISERVER, Program.ETCD)
         .forEach(this::stop);
   }
 
-  private List<String> command(Program program) {
-    Binary binary = binaries.get(program);
-    return switch (program) {
-      case ETCD -> EtcdCommand.of(binary, folder, state().ports());
-      case KUBE_APISERVER -> ApiServerCommand.of(binary, folder, state().ports());
-      case KUBE_CONTROLLER_MANAGER -> ControllerManagerCommand.of(binary, folder, state().ports());
-      case TEMPORAL -> TemporalServerCommand.of(binary, folder, state().ports());
-      case KUBECTL -> throw new IllegalArgumentException("kubectl is no server");
-    };
-  }
-
-  private void requirePorts(Program program) {
-    Ports ports = state().ports();
+  private static void requirePorts(Program program, Ports ports) {
+    String folder = "another folder (--dir)";
     switch (program) {
       case ETCD -> {
-        require(program, ports.etcd(), "another folder (--dir)");
-        require(program, ports.etcdPeer(), "another folder (--dir)");
+        requirePort(program, ports.etcd(), folder);
+        requirePort(program, ports.etcdPeer(), folder);
       }
-      case KUBE_APISERVER -> require(program, ports.api(), "--api-port");
-      case KUBE_CONTROLLER_MANAGER ->
-          require(program, ports.controllerManager(), "another folder (--dir)");
+      case KUBE_APISERVER -> requirePort(program, ports.api(), "--api-port");
+      case KUBE_CONTROLLER_MANAGER -> requirePort(program, ports.controllerManager(), folder);
       case TEMPORAL -> {
-        require(program, ports.temporal(), "--temporal-port");
-        require(program, ports.ui(), "--ui-port");
+        requirePort(program, ports.temporal(), "--temporal-port");
+        requirePort(program, ports.ui(), "--ui-port");
       }
       case KUBECTL -> throw new IllegalArgumentException("kubectl is no server");
     }
   }
 
-  private static void require(Program program, int port, String flag) {
+  private static void requirePort(Program program, int port, String flag) {
     // The system lets go of a port a moment after the process that held it has ended.
     long end = System.nanoTime() + PORT_RELEASED.toNanos();
-    while (!FreePorts.free(port)) {
+    while (!Ports.free(port)) {
       if (System.nanoTime() > end) {
         throw DevServersException.portTaken(program, port, flag);
       }

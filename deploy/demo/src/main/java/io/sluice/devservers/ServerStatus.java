@@ -1,8 +1,8 @@
 package io.sluice.devservers;
 
-/** Tells how one server is doing. */
+/** Reports the condition of one server. */
 public record ServerStatus(Program program, Condition condition, String details) {
-  /** True if nobody has to do anything. */
+  /** Returns whether the server is as it should be. */
   public boolean good() {
     return condition == Condition.READY || condition == Condition.STOPPED && !program.required();
   }

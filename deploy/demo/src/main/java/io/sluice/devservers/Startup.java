@@ -1,7 +1,10 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.TemporalConnection;
 import io.sluice.worker.TemporalNamespaceSetup;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -21,22 +24,21 @@ import java.util.function.Consumer;
 final class Startup {
   private final DevServersOptions wanted;
   private final DataFolder folder;
-  private final Map<Program, Binary> binaries;
-  private final Consumer<String> news;
+  private final Map<Program, Path> binaries;
+  private final Consumer<String> progress;
   private final Deque<Program> launched = new ArrayDeque<>();
 
-  Startup(DevServersOptions wanted, Map<Program, Binary> binaries, Consumer<String> news) {
+  Startup(DevServersOptions wanted, Map<Program, Path> binaries, Consumer<String> progress) {
     this.wanted = wanted;
     this.folder = new DataFolder(wanted.folder());
     this.binaries = binaries;
-    this.news = news;
+    this.progress = progress;
   }
 
   ServerSet run() {
     Credentials credentials = Credentials.prepare(folder);
-    StateFile file = new StateFile(folder.state());
-    file.write(state(file.read()));
-    ServerSet servers = new ServerSet(folder, file, binaries, news);
+    state(ServersState.read(folder.state())).write(folder.state());
+    ServerSet servers = new ServerSet(folder, binaries, progress);
     try {
       bringUp(servers, credentials);
       return servers;
@@ -59,12 +61,13 @@ final class Startup {
     if (managed) {
       launch(servers, Program.KUBE_CONTROLLER_MANAGER);
     } else {
-      news.accept("kube-controller-manager is missing: deleted namespaces and owned objects stay.");
+      progress.accept(
+          "kube-controller-manager is missing: deleted namespaces and owned objects stay.");
     }
     try (KubernetesClient hub =
         Kubeconfig.client(
             folder.certificate(), servers.state().ports().api(), credentials.adminToken())) {
-      new HubSetup(hub, news).apply();
+      new HubSetup(hub, progress).apply();
     }
     if (managed) {
       servers.awaitReady(Program.KUBE_CONTROLLER_MANAGER);
@@ -74,8 +77,12 @@ final class Startup {
 
   private static void setUpTemporal(ServerSet servers) {
     servers.awaitReady(Program.TEMPORAL);
-    try (TemporalProbe temporal = new TemporalProbe(servers.state().ports().temporal())) {
-      new TemporalNamespaceSetup(temporal.stubs(), DevServers.NAMESPACE).ensure();
+    WorkflowServiceStubs temporal =
+        TemporalConnection.open("127.0.0.1:" + servers.state().ports().temporal());
+    try {
+      new TemporalNamespaceSetup(temporal, DevServers.NAMESPACE).ensure();
+    } finally {
+      TemporalConnection.close(temporal);
     }
   }
 
@@ -98,22 +105,17 @@ final class Startup {
 
   /** While one server lives, the others must find it; otherwise only public ports are kept. */
   private ServersState state(Optional<ServersState> before) {
-    Ports fresh = Ports.choose(wanted, new FreePorts(new Random()));
+    Ports fresh = Ports.choose(new Random()).with(wanted);
     if (before.isEmpty()) {
       return new ServersState(fresh, Map.of());
     }
     ServersState known = before.get();
     Ports kept = known.ports().with(wanted);
-    if (known.servers().values().stream().noneMatch(Processes::lives)) {
+    if (known.servers().values().stream().noneMatch(ServerProcess::lives)) {
       return known.withPorts(fresh.withPublic(kept));
     }
-    refuseToMove(known, kept);
-    return known.withPorts(kept);
-  }
-
-  private static void refuseToMove(ServersState known, Ports kept) {
     Arrays.stream(Program.values())
-        .filter(program -> known.server(program).map(Processes::lives).orElse(false))
+        .filter(known::lives)
         .filter(program -> !known.ports().of(program).equals(kept.of(program)))
         .findFirst()
         .ifPresent(
@@ -122,5 +124,6 @@ final class Startup {
                   "Cannot move %s to another port: it runs on %s. Run ./sluice devservers down first."
                       .formatted(program, known.ports().of(program)));
             });
+    return known.withPorts(kept);
   }
 }

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.TemporalConnection;
 import io.sluice.devservers.ServerStatus.Condition;
 import io.sluice.worker.TemporalNamespaceSetup;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
@@ -17,6 +18,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
+import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DevServersIT {
   @TempDir static Path folder;
 
-  private static final List<String> NEWS = new ArrayList<>();
+  private static final List<String> PROGRESS = new ArrayList<>();
   private static DevServers servers;
 
   @BeforeAll
@@ -47,9 +49,9 @@ class DevServersIT {
 
   @BeforeEach
   void heal() {
-    NEWS.clear();
-    DevServers.up(DevServersOptions.in(folder), NEWS::add);
-    servers = DevServers.of(folder, NEWS::add).orElseThrow();
+    PROGRESS.clear();
+    DevServers.up(DevServersOptions.in(folder), PROGRESS::add);
+    servers = DevServers.of(folder, PROGRESS::add).orElseThrow();
   }
 
   @AfterAll
@@ -67,12 +69,11 @@ class DevServersIT {
   @Test
   void nothingListensBeyondTheLoopbackAddress() throws IOException {
     List<String> pids =
-        new StateFile(folder.resolve("state.json"))
-            .read().orElseThrow().servers().values().stream()
-                .map(running -> "pid=" + running.pid() + ",")
-                .toList();
+        ServersState.read(folder.resolve("state.json")).orElseThrow().servers().values().stream()
+            .map(server -> "pid=" + server.pid() + ",")
+            .toList();
     List<String> listening =
-        CommandOutput.output(List.of("ss", "-ltnpH"), folder)
+        ProgramVersion.output(List.of("ss", "-ltnpH"), folder)
             .lines()
             .filter(line -> pids.stream().anyMatch(line::contains))
             .toList();
@@ -84,16 +85,18 @@ class DevServersIT {
 
   @Test
   void temporalHasTheNamespaceWithItsRetentionAndSearchAttributes() {
-    try (TemporalProbe temporal = connect()) {
+    WorkflowServiceStubs temporal = connect();
+    try {
       DescribeNamespaceResponse namespace =
           temporal
-              .stubs()
               .blockingStub()
               .describeNamespace(
                   DescribeNamespaceRequest.newBuilder().setNamespace("sluice").build());
       assertThat(namespace.getConfig().getWorkflowExecutionRetentionTtl().getSeconds())
           .isEqualTo(Duration.ofDays(30).toSeconds());
-      new TemporalNamespaceSetup(temporal.stubs(), "sluice").ensure();
+      new TemporalNamespaceSetup(temporal, "sluice").ensure();
+    } finally {
+      TemporalConnection.close(temporal);
     }
   }
 
@@ -135,13 +138,14 @@ class DevServersIT {
     assertThat(servers.status())
         .extracting(ServerStatus::condition)
         .containsOnly(Condition.STOPPED);
-    DevServers again = DevServers.up(DevServersOptions.in(folder), NEWS::add);
+    DevServers again = DevServers.up(DevServersOptions.in(folder), PROGRESS::add);
 
     assertThat(again.temporalTarget()).isEqualTo(target);
     try (KubernetesClient hub = again.client()) {
       assertThat(hub.namespaces().withName("kept").get()).isNotNull();
     }
-    try (TemporalProbe temporal = connect()) {
+    WorkflowServiceStubs temporal = connect();
+    try {
       assertThat(
               client(temporal)
                   .newUntypedWorkflowStub("rollout/policies/kept")
@@ -149,6 +153,8 @@ class DevServersIT {
                   .getExecution()
                   .getRunId())
           .isEqualTo(run);
+    } finally {
+      TemporalConnection.close(temporal);
     }
   }
 
@@ -165,11 +171,11 @@ class DevServersIT {
               assertThat(server.details()).contains("temporal.log");
             });
 
-    DevServers.up(DevServersOptions.in(folder), NEWS::add);
+    DevServers.up(DevServersOptions.in(folder), PROGRESS::add);
 
-    assertThat(NEWS)
+    assertThat(PROGRESS)
         .anySatisfy(line -> assertThat(line).startsWith("temporal").contains("ended on its own"));
-    assertThat(DevServers.of(folder, NEWS::add).orElseThrow().status())
+    assertThat(DevServers.of(folder, PROGRESS::add).orElseThrow().status())
         .allMatch(ServerStatus::good);
   }
 
@@ -187,29 +193,33 @@ class DevServersIT {
 
   @Test
   void aServerThatRunsIsNotMoved() {
-    assertThatThrownBy(() -> DevServers.up(new DevServersOptions(folder, 0, 29_999, 0), NEWS::add))
+    assertThatThrownBy(
+            () -> DevServers.up(new DevServersOptions(folder, 0, 29_999, 0), PROGRESS::add))
         .hasMessageContaining("Cannot move temporal")
         .hasMessageContaining("devservers down");
   }
 
   private static String startWorkflow(String id) {
-    try (TemporalProbe temporal = connect()) {
+    WorkflowServiceStubs temporal = connect();
+    try {
       WorkflowStub workflow =
           client(temporal)
               .newUntypedWorkflowStub(
                   "Kept",
                   WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue("nobody").build());
       return workflow.start().getRunId();
+    } finally {
+      TemporalConnection.close(temporal);
     }
   }
 
-  private static TemporalProbe connect() {
-    return new TemporalProbe(Integer.parseInt(servers.temporalTarget().replaceFirst(".*:", "")));
+  private static WorkflowServiceStubs connect() {
+    return TemporalConnection.open(servers.temporalTarget());
   }
 
-  private static WorkflowClient client(TemporalProbe temporal) {
+  private static WorkflowClient client(WorkflowServiceStubs temporal) {
     return WorkflowClient.newInstance(
-        temporal.stubs(), WorkflowClientOptions.newBuilder().setNamespace("sluice").build());
+        temporal, WorkflowClientOptions.newBuilder().setNamespace("sluice").build());
   }
 
   private static Namespace namespace(String name) {

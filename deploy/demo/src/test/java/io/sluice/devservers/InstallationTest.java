@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class InstallationTest {
-  private final List<String> news = new ArrayList<>();
+  private final List<String> progress = new ArrayList<>();
   private final Map<Path, ProgramVersion> versions = new HashMap<>();
   private final Map<String, String> environment = new HashMap<>();
 
@@ -27,8 +27,8 @@ class InstallationTest {
 
     installation().install(List.of(Program.values()));
 
-    assertThat(news).hasSize(5);
-    assertThat(news.get(0)).startsWith("etcd ").contains("SLUICE_DEVSERVERS_BIN");
+    assertThat(progress).hasSize(5);
+    assertThat(progress.get(0)).startsWith("etcd ").contains("SLUICE_DEVSERVERS_BIN");
   }
 
   @Test
@@ -48,7 +48,7 @@ class InstallationTest {
     versions.put(program("old", Program.TEMPORAL), new ProgramVersion(1, 3, 0));
     environment.put("PATH", folder.resolve("old") + ":" + folder.resolve("new"));
 
-    assertThat(installation().present().get(Program.TEMPORAL).path())
+    assertThat(installation().present().get(Program.TEMPORAL))
         .isEqualTo(folder.resolve("new/temporal"));
   }
 
@@ -78,7 +78,8 @@ class InstallationTest {
     installation().install(List.of(Program.values()));
 
     assertThat(installation().present()).hasSize(3);
-    assertThat(news).anySatisfy(line -> assertThat(line).contains("kubectl").contains("missing"));
+    assertThat(progress)
+        .anySatisfy(line -> assertThat(line).contains("kubectl").contains("missing"));
   }
 
   @Test
@@ -95,7 +96,7 @@ class InstallationTest {
     return new Installation(
         environment,
         (program, path) -> versions.getOrDefault(path, new ProgramVersion(9, 0, 0)),
-        news::add);
+        progress::add);
   }
 
   private void nameAll(String name, String variable) throws IOException {

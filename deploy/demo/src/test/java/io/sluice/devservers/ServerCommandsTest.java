@@ -12,7 +12,7 @@ class ServerCommandsTest {
 
   @Test
   void etcdListensOnTheLoopbackAddressOnly() {
-    assertThat(EtcdCommand.of(binary(Program.ETCD), FOLDER, PORTS))
+    assertThat(command(Program.ETCD))
         .startsWith("/bin/etcd", "--data-dir", "/data/etcd")
         .containsSequence("--listen-client-urls", "http://127.0.0.1:2379")
         .containsSequence("--listen-peer-urls", "http://127.0.0.1:2380")
@@ -21,7 +21,7 @@ class ServerCommandsTest {
 
   @Test
   void theApiServerChecksRightsAndWritesAnAuditLog() {
-    assertThat(ApiServerCommand.of(binary(Program.KUBE_APISERVER), FOLDER, PORTS))
+    assertThat(command(Program.KUBE_APISERVER))
         .containsSequence("--bind-address", "127.0.0.1", "--secure-port", "6443")
         .containsSequence("--etcd-servers", "http://127.0.0.1:2379")
         .containsSequence("--authorization-mode", "RBAC")
@@ -30,8 +30,7 @@ class ServerCommandsTest {
 
   @Test
   void theControllerManagerOnlyRemovesThings() {
-    List<String> command =
-        ControllerManagerCommand.of(binary(Program.KUBE_CONTROLLER_MANAGER), FOLDER, PORTS);
+    List<String> command = command(Program.KUBE_CONTROLLER_MANAGER);
 
     assertThat(command)
         .containsSequence("--controllers", "garbage-collector-controller,namespace-controller")
@@ -39,15 +38,23 @@ class ServerCommandsTest {
   }
 
   @Test
+  void aFolderWithBlanksStaysOneArgument() {
+    DataFolder folder = new DataFolder(Path.of("/my data"));
+
+    assertThat(ServerCommands.of(Program.ETCD, Path.of("/bin/etcd"), folder, PORTS))
+        .startsWith("/bin/etcd", "--data-dir", "/my data/etcd");
+  }
+
+  @Test
   void temporalKeepsItsDataAndIsTunedForOneShard() {
-    assertThat(TemporalServerCommand.of(binary(Program.TEMPORAL), FOLDER, PORTS))
+    assertThat(command(Program.TEMPORAL))
         .startsWith("/bin/temporal", "server", "start-dev", "--ip", "127.0.0.1", "--port", "7233")
         .containsSequence("--ui-ip", "127.0.0.1", "--ui-port", "8233")
         .containsSequence("--db-filename", "/data/temporal.db")
         .contains("history.transferProcessorMaxPollRPS=1000", "journal_mode=WAL");
   }
 
-  private static Binary binary(Program program) {
-    return new Binary(program, Path.of("/bin", program.file()), program.floor(), "test");
+  private static List<String> command(Program program) {
+    return ServerCommands.of(program, Path.of("/bin", program.file()), FOLDER, PORTS);
   }
 }

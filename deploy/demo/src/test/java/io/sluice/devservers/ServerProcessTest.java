@@ -9,7 +9,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ProcessesTest {
+class ServerProcessTest {
   private static final Path TAIL = Path.of("/usr/bin/tail");
 
   private Process process;
@@ -26,33 +26,33 @@ class ProcessesTest {
 
   @Test
   void aStartedProcessLivesUntilItIsStopped() {
-    ProcessIdentity running = Processes.of(process, TAIL);
-    assertThat(Processes.lives(running)).isTrue();
+    ServerProcess server = ServerProcess.of(process, TAIL);
+    assertThat(server.lives()).isTrue();
 
-    assertThat(Processes.stop(running, Duration.ofSeconds(10))).isTrue();
+    assertThat(server.stop(Duration.ofSeconds(10))).isTrue();
 
-    assertThat(Processes.lives(running)).isFalse();
+    assertThat(server.lives()).isFalse();
   }
 
   @Test
   void anotherProgramUnderTheSameIdIsLeftAlone() {
-    ProcessIdentity other =
-        new ProcessIdentity(
-            process.pid(), Processes.of(process, TAIL).started(), Path.of("/b/etcd"));
+    ServerProcess other =
+        new ServerProcess(
+            process.pid(), ServerProcess.of(process, TAIL).started(), Path.of("/b/etcd"));
 
-    assertThat(Processes.lives(other)).isFalse();
-    Processes.kill(other);
+    assertThat(other.lives()).isFalse();
+    other.kill();
 
     assertThat(process.isAlive()).isTrue();
   }
 
   @Test
   void aLaterProcessUnderTheSameIdIsLeftAlone() {
-    ProcessIdentity running = Processes.of(process, TAIL);
-    ProcessIdentity earlier =
-        new ProcessIdentity(running.pid(), running.started().minusSeconds(60), TAIL);
+    ServerProcess server = ServerProcess.of(process, TAIL);
+    ServerProcess earlier =
+        new ServerProcess(server.pid(), server.started().minusSeconds(60), TAIL);
 
-    Processes.stop(earlier, Duration.ofSeconds(10));
+    earlier.stop(Duration.ofSeconds(10));
 
     assertThat(process.isAlive()).isTrue();
   }

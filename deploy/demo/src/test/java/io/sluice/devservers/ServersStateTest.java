@@ -11,36 +11,36 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class StateFileTest {
+class ServersStateTest {
   private static final Ports PORTS = new Ports(1, 2, 3, 4, 5, 6, 7, 8);
 
   @TempDir Path folder;
 
   @Test
   void whatIsWrittenIsReadBack() {
-    StateFile file = new StateFile(folder.resolve("state.json"));
+    Path file = folder.resolve("state.json");
     ServersState state =
         new ServersState(PORTS, Map.of())
             .with(
                 Program.TEMPORAL,
-                new ProcessIdentity(
+                new ServerProcess(
                     42, Instant.parse("2026-01-02T03:04:05.670Z"), Path.of("/b/temporal")));
 
-    file.write(state);
+    state.write(file);
 
-    assertThat(file.read()).hasValue(state);
+    assertThat(ServersState.read(file)).hasValue(state);
   }
 
   @Test
   void withoutAFileNothingWasStarted() {
-    assertThat(new StateFile(folder.resolve("state.json")).read()).isEmpty();
+    assertThat(ServersState.read(folder.resolve("state.json"))).isEmpty();
   }
 
   @Test
   void aBrokenFileIsNamed() throws IOException {
     Path file = Files.writeString(folder.resolve("state.json"), "{\"ports\":");
 
-    assertThatThrownBy(() -> new StateFile(file).read())
+    assertThatThrownBy(() -> ServersState.read(file))
         .isInstanceOf(DevServersException.class)
         .hasMessageContaining(file.toString());
   }

@@ -1,5 +1,6 @@
 package io.sluice.devservers;
 
+import io.sluice.worker.PackagedFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -12,11 +13,15 @@ import java.util.regex.Pattern;
 /**
  * Holds the two files that pin one Go module: its requirements and their checksums.
  *
- * <p>The versions that programs report about themselves are read from here too, so that a version
- * is written in one place.
+ * <p>The versions that programs print are read from here too, so that a version is written in one
+ * place.
  */
-record ModuleFiles(String name, String goMod, String goSum) {
-  static ModuleFiles of(String name, Map<String, String> devservers) {
+record GoModule(String name, String goMod, String goSum) {
+  /** Not in the package that the folder's name suggests: our own classes are there. */
+  static final PackagedFiles FILES =
+      new PackagedFiles("devservers", "io/sluice/devservers/modules");
+
+  static GoModule of(String name, Map<String, String> devservers) {
     String goMod = devservers.get(name + "/go.mod");
     String goSum = devservers.get(name + "/go.sum");
     if (goMod == null || goSum == null) {
@@ -24,10 +29,10 @@ record ModuleFiles(String name, String goMod, String goSum) {
           "Cannot build %s: deploy/devservers/%s/go.mod and go.sum are not part of this build. Run it from a checkout."
               .formatted(name, name));
     }
-    return new ModuleFiles(name, goMod, goSum);
+    return new GoModule(name, goMod, goSum);
   }
 
-  /** Names the cache entry: other files, other entry. */
+  /** Returns the name of the cache entry: other files, other entry. */
   String key() {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -41,6 +46,7 @@ record ModuleFiles(String name, String goMod, String goSum) {
     }
   }
 
+  /** Returns the pinned version of a requirement, without its {@code v}. */
   String versionOf(String requirement) {
     Matcher line =
         Pattern.compile(
@@ -52,7 +58,7 @@ record ModuleFiles(String name, String goMod, String goSum) {
     return line.group(1);
   }
 
-  /** Strips symbols, and tells programs their version: a plain Go build leaves it out. */
+  /** Strips symbols, and sets the version that a program prints: a plain Go build leaves it out. */
   String linkerFlags() {
     return switch (name) {
       case "apiserver" -> "-s -w" + kubernetes(versionOf("k8s.io/kubernetes"));

@@ -2,20 +2,19 @@ package io.sluice.devservers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.worker.PackagedFiles;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class ModuleFilesTest {
-  private final Map<String, String> files = PackagedFiles.GO_MODULES.files();
+class GoModuleTest {
+  private final Map<String, String> files = GoModule.FILES.files();
 
   @ParameterizedTest
   @EnumSource(Program.class)
   void everyProgramIsPinnedWithChecksums(Program program) {
-    ModuleFiles module = ModuleFiles.of(program.module(), files);
+    GoModule module = GoModule.of(program.module(), files);
 
     assertThat(module.goMod())
         .contains(program.goPackage())
@@ -26,27 +25,26 @@ class ModuleFilesTest {
   }
 
   @Test
-  void programsAreToldTheVersionThatIsPinned() {
-    assertThat(ModuleFiles.of("apiserver", files).linkerFlags())
+  void programsPrintTheVersionThatIsPinned() {
+    assertThat(GoModule.of("apiserver", files).linkerFlags())
         .contains("component-base/version.gitVersion=v1.36.4 ")
         .contains("version.gitMajor=1 ")
         .contains("version.gitMinor=36 ");
-    assertThat(ModuleFiles.of("temporal", files).linkerFlags())
-        .endsWith("temporalcli.Version=1.8.2");
+    assertThat(GoModule.of("temporal", files).linkerFlags()).endsWith("temporalcli.Version=1.8.2");
   }
 
   @Test
-  void otherModuleFilesAreKeptElsewhere() {
-    ModuleFiles module = ModuleFiles.of("etcd", files);
-    ModuleFiles changed = new ModuleFiles("etcd", module.goMod(), module.goSum() + "\n");
+  void otherGoModuleAreKeptElsewhere() {
+    GoModule module = GoModule.of("etcd", files);
+    GoModule changed = new GoModule("etcd", module.goMod(), module.goSum() + "\n");
 
     assertThat(module.key()).matches("etcd-[0-9a-f]{12}").isNotEqualTo(changed.key());
-    assertThat(module.key()).isEqualTo(ModuleFiles.of("etcd", files).key());
+    assertThat(module.key()).isEqualTo(GoModule.of("etcd", files).key());
   }
 
   @Test
   void theBuildTrustsNothingButTheChecksums() {
-    ModuleFiles module = ModuleFiles.of("etcd", files);
+    GoModule module = GoModule.of("etcd", files);
 
     assertThat(
             new GoBuild(Path.of("/go/bin/go"), line -> {})
@@ -56,7 +54,7 @@ class ModuleFilesTest {
         .endsWith("-o", "/out/etcd", "go.etcd.io/etcd/server/v3");
   }
 
-  private static String pinned(Program program, ModuleFiles module) {
+  private static String pinned(Program program, GoModule module) {
     return switch (program) {
       case ETCD -> module.versionOf("go.etcd.io/etcd/server/v3");
       case KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBECTL ->
