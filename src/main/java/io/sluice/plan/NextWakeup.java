@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 final class NextWakeup {
   private static final int LONGEST_LABEL = 16;
 
-  private final ClusterTracker ledger;
-  private final ClusterTimers clocks;
+  private final ClusterTracker tracker;
+  private final ClusterTimers timers;
   private final Instant now;
 
-  NextWakeup(ClusterTracker ledger, Instant now) {
-    this.ledger = ledger;
-    this.clocks = ledger.clocks();
+  NextWakeup(ClusterTracker tracker, Instant now) {
+    this.tracker = tracker;
+    this.timers = tracker.timers();
     this.now = now;
   }
 
@@ -51,12 +51,12 @@ final class NextWakeup {
   }
 
   private Optional<Wakeup> retry() {
-    return ledger.refused().stream()
-        .filter(entry -> !clocks.over(clocks.retryAt(entry)))
-        .min(Comparator.comparing(clocks::retryAt))
+    return tracker.refused().stream()
+        .filter(entry -> !timers.over(timers.retryAt(entry)))
+        .min(Comparator.comparing(timers::retryAt))
         .map(
             entry -> {
-              Instant at = Instant.ofEpochMilli(clocks.retryAt(entry));
+              Instant at = Instant.ofEpochMilli(timers.retryAt(entry));
               return new Wakeup(at, "new try to write %s %s".formatted(label(entry), shown(at)));
             });
   }
@@ -64,11 +64,11 @@ final class NextWakeup {
   /** In the words of the first cluster to which something happens then. */
   private String why(Instant instant) {
     long at = instant.toEpochMilli();
-    for (ClusterState entry : ledger.entries()) {
-      if (entry.stage() == Stage.SOAKING && clocks.soakEnd(entry) == at) {
+    for (ClusterState entry : tracker.entries()) {
+      if (entry.stage() == Stage.SOAKING && timers.soakEnd(entry) == at) {
         return "soak of %s until %s".formatted(label(entry), shown(instant));
       }
-      if (clocks.expiry(entry) == at) {
+      if (timers.expiry(entry) == at) {
         return "deadline of %s %s".formatted(label(entry), shown(instant));
       }
     }
@@ -80,7 +80,7 @@ final class NextWakeup {
   }
 
   private String label(ClusterState entry) {
-    String label = GroupLabels.of(ledger.places().groupOf(entry));
+    String label = GroupLabels.of(tracker.groupIndex().groupOf(entry));
     return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
   }
 }

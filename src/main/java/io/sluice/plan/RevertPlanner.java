@@ -19,9 +19,9 @@ final class RevertPlanner {
    * Under a breach, a cluster that is TimeOut, unreachable and silent since its dispatch meets the
    * last successful version on its return, not the one that halted the rollout.
    */
-  static Optional<Action> underBreach(ClusterTracker ledger) {
+  static Optional<Action> underBreach(ClusterTracker tracker) {
     List<String> lost =
-        ledger.entries().stream()
+        tracker.entries().stream()
             .filter(entry -> entry.stage() == Stage.TIMED_OUT && entry.dispatched() != 0)
             .filter(entry -> entry.is(ClusterFlag.UNREACHABLE))
             .filter(entry -> !entry.is(ClusterFlag.HEARD) && !entry.is(ClusterFlag.TAKEN_BACK))
@@ -40,12 +40,12 @@ final class RevertPlanner {
    * Beside the propagator an edit of the root reaches clusters that are enforced before anyone can
    * stage it: they go back to inform first.
    */
-  static Optional<Action> unstaged(AttemptSpec spec, HubSnapshot hub, ClusterTracker ledger) {
+  static Optional<Action> unstaged(AttemptSpec spec, HubSnapshot hub, ClusterTracker tracker) {
     if (!spec.changedUnderEnforced(hub)) {
       return Optional.empty();
     }
     List<String> enforced =
-        ledger.entries().stream()
+        tracker.entries().stream()
             .filter(ClusterState::enforced)
             .filter(entry -> !entry.is(ClusterFlag.TAKEN_BACK))
             .map(ClusterState::cluster)

@@ -50,9 +50,9 @@ public final class RolloutPlanner {
   private final HubSnapshot hub;
   private final Instant now;
   private final RequestState wishes;
-  private final ClusterTracker ledger;
+  private final ClusterTracker tracker;
   private final Membership members;
-  private final SlotRule handover;
+  private final SlotRule slots;
   private final Approvals approvals;
   private final PendingContentPlanner providing;
   private final List<Action> actions = new ArrayList<>();
@@ -67,21 +67,21 @@ public final class RolloutPlanner {
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
-    this.ledger = new ClusterTracker(state, new ClusterTimers(spec, now));
-    seen.acks().forEach(ledger::enter);
-    this.members = new Membership(state, hub.fleet(), ledger);
-    this.handover = new SlotRule(spec, ledger.clocks(), members);
+    this.tracker = new ClusterTracker(state, new ClusterTimers(spec, now));
+    seen.acks().forEach(tracker::enter);
+    this.members = new Membership(state, hub.fleet(), tracker);
+    this.slots = new SlotRule(spec, tracker.timers(), members);
     members.enter(seen.acks());
     // By when they were seen: news that was held up must not come after the end of a soak.
     seen.reports().stream()
         .sorted(Comparator.comparingLong(Report::at))
-        .forEach(report -> ledger.enter(report, members::ignored));
-    seen.looks().forEach(ledger::enter);
-    ledger.ripen();
+        .forEach(report -> tracker.enter(report, members::ignored));
+    seen.looks().forEach(tracker::enter);
+    tracker.endSoaks();
     this.wishes =
         hub.claim() == HubSnapshot.Claim.HELD ? state.wishes().seen(hub.intent()) : state.wishes();
     this.approvals = new Approvals(spec, wishes, hub);
-    this.providing = new PendingContentPlanner(state, hub.fleet(), members, ledger.clocks().now());
+    this.providing = new PendingContentPlanner(state, hub.fleet(), members, tracker.timers().now());
   }
 
   /**
@@ -110,12 +110,12 @@ public final class RolloutPlanner {
       leave(overtaken.get());
       return answer();
     }
-    List<ClusterState> unobserved = ledger.unobserved();
+    List<ClusterState> unobserved = tracker.unobserved();
     if (!unobserved.isEmpty()) {
       lookAt(unobserved);
       return answer();
     }
-    ledger.stampLate();
+    tracker.failOverdue();
     List<GroupCounts> scopes = count();
     StartDecision opening = StartPlanner.through(spec.strategy(), scopes);
     judge(opening, scopes);
@@ -144,13 +144,13 @@ public final class RolloutPlanner {
 
   /** Ends at once; only what was enforced beside the propagator is withdrawn first. */
   private void leave(String because) {
-    Optional<Action> withdrawal = RevertPlanner.unstaged(spec, hub, ledger);
+    Optional<Action> withdrawal = RevertPlanner.unstaged(spec, hub, tracker);
     actions.add(withdrawal.orElseGet(() -> new Action.Close(ending(), because)));
   }
 
   private void takeBack() {
     if (breach.isPresent()) {
-      RevertPlanner.underBreach(ledger).ifPresent(actions::add);
+      RevertPlanner.underBreach(tracker).ifPresent(actions::add);
     }
   }
 
@@ -197,7 +197,7 @@ public final class RolloutPlanner {
 
   /** True for a refused write that nobody repeated after its deadline. */
   private boolean untriedSinceExpiry(ClusterState late) {
-    return late.stage() == Stage.STARTED && late.since() < ledger.clocks().expiry(late);
+    return late.stage() == Stage.STARTED && late.since() < tracker.timers().expiry(late);
   }
 
   /**
@@ -209,9 +209,9 @@ public final class RolloutPlanner {
 
   /** Counts how far each group has come, and notes when time alone changes something. */
   private List<GroupCounts> count() {
-    GroupCounter standings = new GroupCounter(ledger, members, handover);
-    recheckAt = standings.nextChange().map(Instant::ofEpochMilli);
-    return standings.scopes(approvals);
+    GroupCounter counter = new GroupCounter(tracker, members, slots);
+    recheckAt = counter.nextChange().map(Instant::ofEpochMilli);
+    return counter.scopes(approvals);
   }
 
   private void judge(StartDecision opening, List<GroupCounts> scopes) {
@@ -243,7 +243,7 @@ public final class RolloutPlanner {
   private void start(StartDecision opening) {
     List<PendingCluster> turn =
         members.waiting().stream()
-            .filter(entry -> opening.groups().contains(ledger.places().groupOf(entry)))
+            .filter(entry -> opening.groups().contains(tracker.groupIndex().groupOf(entry)))
             .limit(opening.most())
             .toList();
     if (turn.isEmpty()) {
@@ -270,15 +270,15 @@ public final class RolloutPlanner {
   private void retryRefused() {
     if (mayWrite()) {
       dispatchAgain(
-          ledger.refused().stream()
-              .filter(entry -> ledger.clocks().over(ledger.clocks().retryAt(entry)))
+          tracker.refused().stream()
+              .filter(entry -> tracker.timers().over(tracker.timers().retryAt(entry)))
               .toList(),
           "the hub refused the write before");
     }
   }
 
   private void dispatchAgain(List<ClusterState> entries, String because) {
-    ledger.tryAgain(entries);
+    tracker.markRetried(entries);
     members.groups().sorted(entries).forEach((group, again) -> dispatch(group, again, because));
   }
 
@@ -288,10 +288,10 @@ public final class RolloutPlanner {
         new AttemptState(
             spec,
             former.startedAt(),
-            ledger.places().groups(),
-            ledger.entries(),
+            tracker.groupIndex().groups(),
+            tracker.entries(),
             members.waiting(),
-            former.begun() || !ledger.entries().isEmpty(),
+            former.begun() || !tracker.entries().isEmpty(),
             providing.firstPassOver(),
             breach,
             former.aborted(),
@@ -299,8 +299,8 @@ public final class RolloutPlanner {
             ended,
             wishes);
     Optional<Wakeup> wake =
-        new NextWakeup(ledger, now).first(recheckAt, mayWrite(), providing.nextTry());
-    StepContext sight = new StepContext(next, hub, ledger, members, handover, approvals, now);
+        new NextWakeup(tracker, now).first(recheckAt, mayWrite(), providing.nextTry());
+    StepContext sight = new StepContext(next, hub, tracker, members, slots, approvals, now);
     Progress progress = new ProgressReport(sight).of(wake.map(Wakeup::at));
     return new Step(next, actions, wake, progress);
   }

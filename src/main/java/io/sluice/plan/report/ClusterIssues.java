@@ -26,7 +26,7 @@ import java.util.Set;
  */
 final class ClusterIssues {
   private final AttemptState state;
-  private final ClusterTracker ledger;
+  private final ClusterTracker tracker;
   private final Membership members;
   private final Set<String> foreign;
   private final boolean unstaged;
@@ -34,13 +34,13 @@ final class ClusterIssues {
 
   ClusterIssues(StepContext sight) {
     this.state = sight.state();
-    this.ledger = sight.ledger();
+    this.tracker = sight.tracker();
     this.members = sight.members();
     this.foreign = Set.copyOf(sight.hub().fleet().foreign());
     this.unstaged = state.spec().changedUnderEnforced(sight.hub());
     this.listed =
         SortedMembers.join(
-            ledger.those(entry -> reason(entry).isPresent()),
+            tracker.filter(entry -> reason(entry).isPresent()),
             members.waiting().stream().filter(entry -> reason(entry).isPresent()).toList());
   }
 
@@ -69,7 +69,7 @@ final class ClusterIssues {
       Member member, ClusterStatus status, Reason reason, Instant since, String message) {
     return new ClusterIssue(
         member.cluster(),
-        ledger.places().groupOf(member).name(),
+        tracker.groupIndex().groupOf(member).name(),
         status.word(),
         reason,
         since,

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 /** Goes once through all clusters and gathers the numbers that people are told. */
 final class FleetCounter {
   private final Membership members;
-  private final SlotRule handover;
+  private final SlotRule slots;
   private final List<CountsBuilder> tallies;
   private long confirmed;
   private long weak;
@@ -24,10 +24,10 @@ final class FleetCounter {
 
   FleetCounter(StepContext sight) {
     this.members = sight.members();
-    this.handover = sight.handover();
+    this.slots = sight.slots();
     this.tallies =
         Stream.generate(CountsBuilder::new).limit(members.groups().order().size()).toList();
-    sight.ledger().entries().forEach(this::enter);
+    sight.tracker().entries().forEach(this::enter);
     members.waiting().forEach(this::enter);
   }
 
@@ -46,7 +46,7 @@ final class FleetCounter {
       tallyOf(entry).start(entry.stage());
       enterSuccess(entry);
     }
-    if (handover.holds(entry)) {
+    if (slots.takes(entry)) {
       soaking |= entry.stage() == Stage.SOAKING;
       progressing |= entry.stage() != Stage.SOAKING;
     }

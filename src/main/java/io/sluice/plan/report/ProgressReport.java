@@ -53,7 +53,7 @@ public final class ProgressReport {
         overview.weak(),
         exceptions.first(MOST_EXCEPTIONS),
         Math.max(0, exceptions.number() - MOST_EXCEPTIONS),
-        approvals.told(members.groups().order()),
+        approvals.reported(members.groups().order()),
         state.wishes().paused());
   }
 

@@ -30,20 +30,20 @@ final class WaitMessage {
   private final Instant now;
   private final AttemptState state;
   private final HubSnapshot hub;
-  private final ClusterTracker ledger;
-  private final ClusterTimers clocks;
+  private final ClusterTracker tracker;
+  private final ClusterTimers timers;
   private final Membership members;
-  private final SlotRule handover;
+  private final SlotRule slots;
   private final Approvals approvals;
 
   WaitMessage(StepContext sight) {
     this.now = sight.now();
     this.state = sight.state();
     this.hub = sight.hub();
-    this.ledger = sight.ledger();
-    this.clocks = ledger.clocks();
+    this.tracker = sight.tracker();
+    this.timers = tracker.timers();
     this.members = sight.members();
-    this.handover = sight.handover();
+    this.slots = sight.slots();
     this.approvals = sight.approvals();
   }
 
@@ -83,7 +83,7 @@ final class WaitMessage {
     long next =
         waiting.stream()
             .flatMap(List::stream)
-            .mapToLong(clocks::expiry)
+            .mapToLong(timers::expiry)
             .min()
             .orElse(ClusterTimers.NEVER);
     if (next != ClusterTimers.NEVER) {
@@ -127,7 +127,7 @@ final class WaitMessage {
     inFlight(true)
         .forEach(
             (group, entries) -> {
-              long end = entries.stream().mapToLong(clocks::soakEnd).max().orElseThrow();
+              long end = entries.stream().mapToLong(timers::soakEnd).max().orElseThrow();
               parts.add(
                   "Soaking %s in group %s until %s."
                       .formatted(Wording.clusters(entries.size()), GroupLabels.of(group), at(end)));
@@ -176,7 +176,7 @@ final class WaitMessage {
     List<ClusterState> fleet = new ArrayList<>();
     members
         .groups()
-        .sorted(ledger.those(handover::failed))
+        .sorted(tracker.filter(slots::failed))
         .forEach(
             (group, failed) -> {
               long tolerated = strategy.tolerance(group, members.groups().size(group));
@@ -210,14 +210,14 @@ final class WaitMessage {
   }
 
   private long fleetSize() {
-    return ledger.entries().size() + members.waiting().size();
+    return tracker.entries().size() + members.waiting().size();
   }
 
   private Map<GroupKey, List<ClusterState>> inFlight(boolean soaking) {
     return members
         .groups()
         .sorted(
-            ledger.those(
-                entry -> (entry.stage() == Stage.SOAKING) == soaking && handover.holds(entry)));
+            tracker.filter(
+                entry -> (entry.stage() == Stage.SOAKING) == soaking && slots.takes(entry)));
   }
 }

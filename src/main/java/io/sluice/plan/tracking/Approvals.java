@@ -66,20 +66,20 @@ public final class Approvals {
   }
 
   /** One line per approval that counts now, each group name once. */
-  public List<Progress.Approval> told(Collection<GroupKey> groups) {
+  public List<Progress.Approval> reported(Collection<GroupKey> groups) {
     if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return List.of();
     }
-    Map<Optional<String>, Progress.Approval> told = new LinkedHashMap<>();
+    Map<Optional<String>, Progress.Approval> reported = new LinkedHashMap<>();
     for (GroupKey group : groups) {
       if (approved(group)) {
-        told.computeIfAbsent(nameOf(group), name -> told(group, name));
+        reported.computeIfAbsent(nameOf(group), name -> approval(group, name));
       }
     }
-    return List.copyOf(told.values());
+    return List.copyOf(reported.values());
   }
 
-  private Progress.Approval told(GroupKey group, Optional<String> name) {
+  private Progress.Approval approval(GroupKey group, Optional<String> name) {
     if (spec.strategy().mandatory(group)) {
       return new Progress.Approval(
           name, true, "strategy", Optional.empty(), "Mandatory", Optional.empty());

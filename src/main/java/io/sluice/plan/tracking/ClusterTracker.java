@@ -29,14 +29,14 @@ public final class ClusterTracker {
   public static final Duration RETRY = Duration.ofSeconds(10);
 
   private final AttemptSpec spec;
-  private final ClusterTimers clocks;
-  private final GroupIndex places;
+  private final ClusterTimers timers;
+  private final GroupIndex groupIndex;
   private List<ClusterState> entries;
 
-  public ClusterTracker(AttemptState state, ClusterTimers clocks) {
+  public ClusterTracker(AttemptState state, ClusterTimers timers) {
     this.spec = state.spec();
-    this.clocks = clocks;
-    this.places = new GroupIndex(state.groups());
+    this.timers = timers;
+    this.groupIndex = new GroupIndex(state.groups());
     this.entries = new ArrayList<>(state.clusters());
   }
 
@@ -44,12 +44,12 @@ public final class ClusterTracker {
     return entries;
   }
 
-  public ClusterTimers clocks() {
-    return clocks;
+  public ClusterTimers timers() {
+    return timers;
   }
 
-  public GroupIndex places() {
-    return places;
+  public GroupIndex groupIndex() {
+    return groupIndex;
   }
 
   /** Drops everybody else. */
@@ -60,24 +60,24 @@ public final class ClusterTracker {
   void start(List<PendingCluster> turn) {
     List<ClusterState> started = new ArrayList<>(turn.size());
     for (PendingCluster entry : turn) {
-      int place = places.of(places.groupOf(entry));
-      started.add(ClusterState.started(entry.cluster(), place, clocks.now()));
+      int place = groupIndex.of(groupIndex.groupOf(entry));
+      started.add(ClusterState.started(entry.cluster(), place, timers.now()));
     }
     entries = SortedMembers.join(entries, started);
   }
 
   /** Marks refused clusters as tried now. */
-  public void tryAgain(List<ClusterState> refused) {
-    refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, clocks.now())));
+  public void markRetried(List<ClusterState> refused) {
+    refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, timers.now())));
   }
 
   /** Stamps clusters whose deadline has passed, for good (rollout-strategy 3.4). */
-  public void stampLate() {
+  public void failOverdue() {
     entries.replaceAll(
         entry ->
-            clocks.overdue(entry)
+            timers.overdue(entry)
                 ? entry.to(
-                    entry.is(ClusterFlag.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, clocks.now())
+                    entry.is(ClusterFlag.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, timers.now())
                 : entry);
   }
 
@@ -123,7 +123,7 @@ public final class ClusterTracker {
   }
 
   private ClusterState looked(ClusterState entry, long at) {
-    return clocks.overdue(entry, at) ? entry.with(ClusterFlag.LOOKED) : entry;
+    return timers.overdue(entry, at) ? entry.with(ClusterFlag.LOOKED) : entry;
   }
 
   public void enter(Report report, Predicate<String> ignored) {
@@ -138,7 +138,7 @@ public final class ClusterTracker {
   private ClusterState reported(ClusterState entry, Report report, Predicate<String> ignored) {
     long at = clamp(report.at(), entry.dispatched());
     ClusterState next =
-        clocks.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry)) : entry;
+        timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     next = seen(next, report, verdict, at);
@@ -207,25 +207,25 @@ public final class ClusterTracker {
   }
 
   /** Ends the soaks that are over. */
-  public void ripen() {
+  public void endSoaks() {
     entries.replaceAll(
         entry ->
-            clocks.soakOver(entry, clocks.now())
-                ? entry.to(Stage.SUCCEEDED, clocks.soakEnd(entry))
+            timers.soakOver(entry, timers.now())
+                ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry))
                 : entry);
   }
 
   /** Clusters whose deadline has passed and that nobody has looked at since. */
   public List<ClusterState> unobserved() {
-    return those(entry -> clocks.overdue(entry) && !entry.is(ClusterFlag.LOOKED));
+    return filter(entry -> timers.overdue(entry) && !entry.is(ClusterFlag.LOOKED));
   }
 
   /** Clusters whose write the hub refused. */
   public List<ClusterState> refused() {
-    return those(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
+    return filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
   }
 
-  public List<ClusterState> those(Predicate<ClusterState> which) {
+  public List<ClusterState> filter(Predicate<ClusterState> which) {
     List<ClusterState> found = new ArrayList<>();
     for (ClusterState entry : entries) {
       if (which.test(entry)) {
@@ -240,6 +240,6 @@ public final class ClusterTracker {
   }
 
   private long clamp(long at, long earliest) {
-    return at > clocks.now() ? clocks.now() : Math.max(at, earliest);
+    return at > timers.now() ? timers.now() : Math.max(at, earliest);
   }
 }

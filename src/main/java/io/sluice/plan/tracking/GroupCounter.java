@@ -17,7 +17,7 @@ public final class GroupCounter {
   private final int[] failures;
   private long nextChange = ClusterTimers.NEVER;
 
-  public GroupCounter(ClusterTracker ledger, Membership members, SlotRule handover) {
+  public GroupCounter(ClusterTracker tracker, Membership members, SlotRule slots) {
     this.groups = members.groups();
     this.waiting = new int[groups.order().size()];
     this.inFlight = new int[waiting.length];
@@ -25,11 +25,11 @@ public final class GroupCounter {
     for (PendingCluster entry : members.waiting()) {
       waiting[groups.rankOf(entry)]++;
     }
-    for (ClusterState entry : ledger.entries()) {
-      if (handover.holds(entry)) {
+    for (ClusterState entry : tracker.entries()) {
+      if (slots.takes(entry)) {
         inFlight[groups.rankOf(entry)]++;
-        nextChange = Math.min(nextChange, ledger.clocks().nextChange(entry));
-      } else if (handover.failed(entry)) {
+        nextChange = Math.min(nextChange, tracker.timers().nextChange(entry));
+      } else if (slots.failed(entry)) {
         failures[groups.rankOf(entry)]++;
       }
     }

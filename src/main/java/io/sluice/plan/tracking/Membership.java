@@ -17,25 +17,25 @@ import java.util.Set;
  * coherent snapshot everything stays as it was.
  */
 public final class Membership {
-  private final ClusterTracker ledger;
+  private final ClusterTracker tracker;
   private final Set<String> leaving;
   private final Set<String> ignored;
   private final MembersByGroup groups;
   private List<PendingCluster> waiting;
 
-  public Membership(AttemptState state, FleetView fleet, ClusterTracker ledger) {
-    this.ledger = ledger;
+  public Membership(AttemptState state, FleetView fleet, ClusterTracker tracker) {
+    this.tracker = tracker;
     this.ignored = Set.copyOf(fleet.ignored());
     this.leaving = new HashSet<>(fleet.leaving());
     this.waiting = state.waiting();
     if (fleet.incoherent().isEmpty()) {
       follow(fleet);
     }
-    this.groups = new MembersByGroup(ledger.places().groups(), ledger.entries(), waiting);
+    this.groups = new MembersByGroup(tracker.groupIndex().groups(), tracker.entries(), waiting);
   }
 
   private void follow(FleetView fleet) {
-    SnapshotDiff call = new SnapshotDiff(fleet, ledger, waiting);
+    SnapshotDiff call = new SnapshotDiff(fleet, tracker, waiting);
     leaving.removeIf(call::selected);
     call.dismiss(leaving);
     waiting = call.follow(leaving);
@@ -76,7 +76,7 @@ public final class Membership {
    * @param turn by name
    */
   public void start(List<PendingCluster> turn) {
-    ledger.start(turn);
+    tracker.start(turn);
     List<PendingCluster> rest = new ArrayList<>(waiting.size());
     int next = 0;
     for (PendingCluster entry : waiting) {

@@ -10,18 +10,18 @@ import io.sluice.rollout.Stage;
  * (rollout-strategy 3.5, its table).
  */
 public final class SlotRule {
-  private final ClusterTimers clocks;
+  private final ClusterTimers timers;
   private final boolean deadline;
   private final Membership members;
 
-  public SlotRule(AttemptSpec spec, ClusterTimers clocks, Membership members) {
-    this.clocks = clocks;
+  public SlotRule(AttemptSpec spec, ClusterTimers timers, Membership members) {
+    this.timers = timers;
     this.deadline = spec.strategy().progressDeadline().isPresent();
     this.members = members;
   }
 
   /** True for a cluster in flight: started, and neither final nor released. */
-  public boolean holds(ClusterState entry) {
+  public boolean takes(ClusterState entry) {
     return entry.inFlight() && !(members.ignored(entry.cluster()) && released(entry));
   }
 
@@ -39,7 +39,7 @@ public final class SlotRule {
       return true;
     }
     return deadline
-        ? ignored.is(ClusterFlag.LOOKED) && clocks.overdue(ignored)
+        ? ignored.is(ClusterFlag.LOOKED) && timers.overdue(ignored)
         : ignored.stage() == Stage.DISPATCHED || ignored.refused() != 0;
   }
 }

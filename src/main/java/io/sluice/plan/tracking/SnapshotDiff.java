@@ -18,23 +18,23 @@ import java.util.Set;
  */
 final class SnapshotDiff {
   private final List<DecisionGroup> order;
-  private final ClusterTracker ledger;
+  private final ClusterTracker tracker;
   private final int[] placeOf;
   private final List<PendingCluster> waiting;
   private final MemberIndex<ClusterState> startedRoll;
   private final MemberIndex<PendingCluster> waitingRoll;
   private final Map<String, Integer> newcomers = new LinkedHashMap<>();
 
-  SnapshotDiff(FleetView fleet, ClusterTracker ledger, List<PendingCluster> waiting) {
+  SnapshotDiff(FleetView fleet, ClusterTracker tracker, List<PendingCluster> waiting) {
     this.order = fleet.groups().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
-    this.ledger = ledger;
-    GroupIndex places = ledger.places();
+    this.tracker = tracker;
+    GroupIndex groupIndex = tracker.groupIndex();
     this.waiting = waiting;
-    places.rename(order.stream().map(DecisionGroup::key).distinct().toList());
+    groupIndex.rename(order.stream().map(DecisionGroup::key).distinct().toList());
     // Also one whose clusters all count elsewhere: by its place the others of its name are known.
-    this.placeOf = order.stream().mapToInt(group -> places.of(group.key())).toArray();
-    this.startedRoll = new MemberIndex<>(ledger.entries(), places.groups().size());
-    this.waitingRoll = new MemberIndex<>(waiting, places.groups().size());
+    this.placeOf = order.stream().mapToInt(group -> groupIndex.of(group.key())).toArray();
+    this.startedRoll = new MemberIndex<>(tracker.entries(), groupIndex.groups().size());
+    this.waitingRoll = new MemberIndex<>(waiting, groupIndex.groups().size());
     for (int group = 0; group < order.size(); group++) {
       call(order.get(group).clusters(), placeOf[group], group);
     }
@@ -70,14 +70,14 @@ final class SnapshotDiff {
 
   /** Started clusters stay where they are, unless they are gone for good. */
   void dismiss(Set<String> leaving) {
-    List<ClusterState> entries = ledger.entries();
+    List<ClusterState> entries = tracker.entries();
     List<ClusterState> staying = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
       if (startedRoll.called(i) || leaving.contains(entries.get(i).cluster())) {
         staying.add(entries.get(i));
       }
     }
-    ledger.keep(staying);
+    tracker.keep(staying);
   }
 
   /** All others follow the snapshot. */

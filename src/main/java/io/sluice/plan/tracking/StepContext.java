@@ -8,8 +8,8 @@ import java.time.Instant;
 public record StepContext(
     AttemptState state,
     HubSnapshot hub,
-    ClusterTracker ledger,
+    ClusterTracker tracker,
     Membership members,
-    SlotRule handover,
+    SlotRule slots,
     Approvals approvals,
     Instant now) {}
