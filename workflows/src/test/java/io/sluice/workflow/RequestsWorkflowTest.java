@@ -2,6 +2,7 @@ package io.sluice.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Outcome;
@@ -109,11 +110,16 @@ class RequestsWorkflowTest {
           .singleElement()
           .asString()
           .startsWith(refusal);
-      assertThat(scene.hub.published())
-          .flatExtracting(StatusUpdate::warnings)
-          .singleElement()
-          .asString()
-          .startsWith(refusal);
+      // The write that carries it may come after the run already answers with it.
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () ->
+                  assertThat(scene.hub.published())
+                      .flatExtracting(StatusUpdate::warnings)
+                      .singleElement()
+                      .asString()
+                      .startsWith(refusal));
       ask(scene, "abort", Request.by("ann"));
       assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
     }
