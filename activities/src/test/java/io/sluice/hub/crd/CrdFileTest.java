@@ -5,29 +5,38 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.MethodSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 class CrdFileTest {
-  static List<CrdFile> files() {
-    return CrdFile.ALL;
+  @BeforeAll
+  static void writeAnewIfAsked() throws IOException {
+    if ("write".equals(System.getProperty("sluice.crds"))) {
+      RolloutCrd.write();
+    }
   }
 
-  @ParameterizedTest
-  @MethodSource("files")
-  void theFileSaysWhatTheTypeSays(CrdFile file) throws IOException {
-    if ("write".equals(System.getProperty("sluice.crds"))) {
-      file.write();
-    }
-    assertThat(file.committed())
+  @Test
+  void rolloutIsAsItsTypeSays() throws IOException {
+    assertThat(CrdFolder.read(RolloutCrd.FILE))
         .as("Write the files anew as deploy/crds/README.md says, and commit them.")
-        .isEqualTo(file.generated());
+        .isEqualTo(RolloutCrd.generated());
+  }
+
+  @Test
+  void aStrategyInAPolicyIsCheckedAsInARollout() throws IOException {
+    Map<String, Object> policy =
+        CrdFolder.definitions("").get("policies.policy.open-cluster-management.io");
+
+    assertThat(schema(policy, "spec", "rolloutStrategy"))
+        .as("Write the files anew as deploy/crds/README.md says, and commit them.")
+        .isEqualTo(RolloutCrd.strategyOfPolicy());
   }
 
   @ParameterizedTest
@@ -52,21 +61,20 @@ class CrdFileTest {
   void theKindsHaveTheNamesThatPeopleType(
       String group, String plural, String version, String kind, String shortName, String columns)
       throws IOException {
-    Path folder = CrdFile.FOLDER.resolve(plural).getParent();
+    String folder = plural.startsWith("ocm/") ? "ocm" : "";
     String resource = Path.of(plural).getFileName().toString();
-    Map<String, Object> crd = CrdFile.read(folder.resolve(group + "_" + resource + ".yaml"));
+    Map<String, Object> crd = CrdFolder.definitions(folder).get(resource + "." + group);
 
-    assertThat(CrdFile.child(crd, "metadata")).containsEntry("name", resource + "." + group);
-    assertThat(CrdFile.child(crd, "spec")).containsEntry("group", group);
-    assertThat(CrdFile.child(crd, "spec", "names"))
+    assertThat(CrdFolder.child(crd, "metadata")).containsEntry("name", resource + "." + group);
+    assertThat(CrdFolder.child(crd, "spec")).containsEntry("group", group);
+    assertThat(CrdFolder.child(crd, "spec", "names"))
         .containsEntry("kind", kind)
         .containsEntry("listKind", kind + "List")
         .containsEntry("plural", resource);
-    assertThat(names(CrdFile.child(crd, "spec", "names"), "shortNames")).isEqualTo(shortName);
-    Map<String, Object> served =
-        CrdFile.tree(((List<?>) CrdFile.child(crd, "spec").get("versions")).get(0));
+    assertThat(names(CrdFolder.child(crd, "spec", "names"), "shortNames")).isEqualTo(shortName);
+    Map<String, Object> served = CrdFolder.version(crd);
     assertThat(served).containsEntry("name", version).containsEntry("storage", true);
-    assertThat(CrdFile.child(served, "subresources")).containsKey("status");
+    assertThat(CrdFolder.child(served, "subresources")).containsKey("status");
     assertThat(names(served, "additionalPrinterColumns")).isEqualTo(columns);
   }
 
@@ -81,25 +89,30 @@ class CrdFileTest {
             .toList());
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"", "ocm"})
-  void kustomizeAppliesEveryFileOfTheFolder(String folder) throws IOException {
-    Path path = CrdFile.FOLDER.resolve(folder);
-    try (Stream<Path> files = Files.list(path)) {
-      assertThat(CrdFile.read(path.resolve("Kustomization")).get("resources"))
-          .isEqualTo(
-              files
-                  .map(file -> file.getFileName().toString())
-                  .filter(name -> name.endsWith(".yaml"))
-                  .sorted()
-                  .toList());
+  @Test
+  void kustomizeAppliesEveryFileOnce() throws IOException {
+    List<Path> applied = new ArrayList<>(CrdFolder.resources(""));
+    applied.addAll(CrdFolder.resources("ocm"));
+    CrdFolder.patches("")
+        .forEach(patch -> applied.add(CrdFolder.ROOT.resolve((String) patch.get("path"))));
+
+    try (Stream<Path> files = Files.walk(CrdFolder.ROOT)) {
+      assertThat(files.filter(file -> file.toString().endsWith(".yaml")))
+          .containsExactlyInAnyOrderElementsOf(applied);
     }
   }
 
   @Test
   void noFieldOfThePolicyKindsHasADefault() throws IOException {
-    for (CrdFile file : CrdFile.ALL) {
-      assertThat(file.generated().toString()).doesNotContain("default=");
+    assertThat(CrdFolder.definitions("").toString()).doesNotContain("default=");
+  }
+
+  private static Map<String, Object> schema(Map<String, Object> definition, String... fields) {
+    Map<String, Object> schema =
+        CrdFolder.child(CrdFolder.version(definition), "schema", "openAPIV3Schema");
+    for (String field : fields) {
+      schema = CrdFolder.child(schema, "properties", field);
     }
+    return schema;
   }
 }

@@ -11,11 +11,8 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 
 /** Installs definitions on the API server that the tests are given. */
 final class CrdInstaller {
@@ -38,20 +35,15 @@ final class CrdInstaller {
     return client;
   }
 
-  /** Installs every definition of that folder of {@code deploy/crds}. */
+  /** Installs what {@code kubectl apply -k} installs from that folder of {@code deploy/crds}. */
   static void installFolder(KubernetesClient client, String folder) throws IOException {
-    try (Stream<Path> files = Files.list(CrdFile.FOLDER.resolve(folder))) {
-      List<Path> definitions = files.filter(file -> file.toString().endsWith(".yaml")).toList();
-      for (Path definition : definitions) {
-        install(client, read(client, definition));
-      }
+    for (Map<String, Object> definition : CrdFolder.definitions(folder).values()) {
+      install(client, definition(client, definition));
     }
   }
 
-  static CustomResourceDefinition read(KubernetesClient client, Path file) throws IOException {
-    return client
-        .getKubernetesSerialization()
-        .unmarshal(Files.readString(file), CustomResourceDefinition.class);
+  static CustomResourceDefinition definition(KubernetesClient client, Map<String, Object> tree) {
+    return client.getKubernetesSerialization().convertValue(tree, CustomResourceDefinition.class);
   }
 
   /** Installs a definition, and waits until it is served. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.assertj.core.api.InstanceOfAssertFactories.LIST;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.FieldValidateable.Validation;
@@ -62,6 +63,10 @@ class CrdsIT {
     return Sample.of("statuses.yaml");
   }
 
+  static List<Sample> kindsOfAHub() {
+    return Sample.of("hub-crds.yaml");
+  }
+
   @ParameterizedTest
   @MethodSource("refusedStrategies")
   void aMistakeInAStrategyIsAnsweredInWords(Sample sample) {
@@ -110,6 +115,20 @@ class CrdsIT {
 
     assertKept(status, written.getAdditionalProperties().get("status"));
     target.delete();
+  }
+
+  /** A copy under another group: the server counts what the rules cost at most. */
+  @ParameterizedTest
+  @MethodSource("kindsOfAHub")
+  void aKindOfAHubIsServedWithThePatchOfSluice(Sample kind) throws IOException {
+    CustomResourceDefinition patched =
+        CrdInstaller.definition(
+            client, CrdFolder.patched(kind.tree(), CrdFolder.patchOf(kind.tree())));
+    patched.getSpec().setGroup("hub.sluice.test");
+    patched.getMetadata().setName(patched.getSpec().getNames().getPlural() + ".hub.sluice.test");
+
+    assertThat(client.resource(patched).dryRun().create().getSpec().getGroup())
+        .isEqualTo("hub.sluice.test");
   }
 
   private static void keptOutsideOfMetadata(

@@ -83,8 +83,8 @@ class OldObjectsIT {
 
   private static CustomResourceDefinition copyOfPolicy(KubernetesClient client) throws IOException {
     CustomResourceDefinition policy =
-        CrdInstaller.read(
-            client, CrdFile.FOLDER.resolve("policy.open-cluster-management.io_policies.yaml"));
+        CrdInstaller.definition(
+            client, CrdFolder.definitions("").get("policies.policy.open-cluster-management.io"));
     policy.getMetadata().setName("policies." + GROUP);
     policy.getSpec().setGroup(GROUP);
     policy.getSpec().getNames().setShortNames(List.of());

@@ -1,17 +1,21 @@
 package io.sluice.devservers;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.fabric8.zjsonpatch.JsonPatch;
 import io.sluice.worker.PackagedFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -19,7 +23,7 @@ import java.util.function.Consumer;
 final class HubSetup {
   private static final PackagedFiles CRDS = new PackagedFiles("crds", "io/sluice/crds");
   private static final String MANAGER = "sluice-devservers";
-
+  private static final String PATCHES = "patches/";
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
@@ -37,14 +41,13 @@ final class HubSetup {
 
   private List<HasMetadata> applyAll(PackagedFiles folder) {
     List<HasMetadata> objects = new ArrayList<>();
-    folder
-        .files()
-        .forEach(
-            (name, text) -> {
-              if (isObject(name)) {
-                objects.addAll(parse(folder + "/" + name, text));
-              }
-            });
+    Map<String, String> files = folder.files();
+    files.forEach(
+        (name, text) -> {
+          if (isObject(name)) {
+            objects.addAll(parse(folder + "/" + name, patched(name, text, files)));
+          }
+        });
     if (objects.isEmpty()) {
       progress.accept("%s is empty: nothing to apply.".formatted(folder));
     }
@@ -54,9 +57,23 @@ final class HubSetup {
     return objects;
   }
 
-  // A kustomization is no object of the hub.
+  // Neither a kustomization nor a patch is an object of the hub.
   private static boolean isObject(String file) {
-    return file.matches(".*\\.ya?ml") && !file.matches("(.*/)?kustomization\\.ya?ml");
+    return file.matches(".*\\.ya?ml")
+        && !file.startsWith(PATCHES)
+        && !file.matches("(.*/)?kustomization\\.ya?ml");
+  }
+
+  /** Applies the patch of the same file name, as the kustomization does. */
+  private String patched(String file, String text, Map<String, String> files) {
+    String patch = files.get(PATCHES + file.substring(file.lastIndexOf('/') + 1));
+    if (patch == null) {
+      return text;
+    }
+    KubernetesSerialization yaml = hub.getKubernetesSerialization();
+    return yaml.asYaml(
+        JsonPatch.apply(
+            yaml.unmarshal(patch, JsonNode.class), yaml.unmarshal(text, JsonNode.class)));
   }
 
   private List<HasMetadata> parse(String file, String text) {
