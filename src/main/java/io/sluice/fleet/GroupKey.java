@@ -27,6 +27,11 @@ public record GroupKey(String placement, String name, int index) implements Comp
     return !name.isEmpty();
   }
 
+  /** Returns the name, or {@code ungrouped-0} with the index for a group without one. */
+  public String label() {
+    return named() ? name : "ungrouped-" + index;
+  }
+
   @Override
   public int compareTo(GroupKey other) {
     return ROLLOUT_ORDER.compare(this, other);

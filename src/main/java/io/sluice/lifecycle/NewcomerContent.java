@@ -73,6 +73,6 @@ public enum NewcomerContent {
     Optional<String> outcome = last.outcome();
     return last.generation() == facts.root().version().generation()
         && last.strategyHash().equals(facts.root().strategyHash())
-        && (outcome.equals(Optional.of(one.word())) || outcome.equals(Optional.of(other.word())));
+        && (outcome.equals(Optional.of(one.label())) || outcome.equals(Optional.of(other.label())));
   }
 }

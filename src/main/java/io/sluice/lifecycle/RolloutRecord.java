@@ -36,7 +36,7 @@ public record RolloutRecord(
 
   /** True when the last attempt ended like that. */
   public boolean ended(Outcome how) {
-    return outcome.filter(how.word()::equals).isPresent();
+    return outcome.filter(how.label()::equals).isPresent();
   }
 
   /** How the last attempt ended; absent also for a word that no attempt ends with. */

@@ -3,7 +3,6 @@ package io.sluice.plan;
 import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.rollout.ClusterState;
-import io.sluice.rollout.GroupLabels;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wakeup;
 import io.sluice.rollout.Wording;
@@ -80,7 +79,7 @@ final class NextWakeup {
   }
 
   private String label(ClusterState entry) {
-    String label = GroupLabels.of(tracker.groupIndex().groupOf(entry));
+    String label = tracker.groupIndex().groupOf(entry).label();
     return label.length() <= LONGEST_LABEL ? label : label.substring(0, LONGEST_LABEL - 1) + "…";
   }
 }

@@ -2,7 +2,6 @@ package io.sluice.plan;
 
 import io.sluice.plan.tracking.GroupCounts;
 import io.sluice.rollout.AttemptSpec;
-import io.sluice.rollout.GroupLabels;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
@@ -68,7 +67,7 @@ final class OutcomeRules {
   }
 
   private static String excess(Excess excess) {
-    String scope = excess.group().map(key -> "group " + GroupLabels.of(key)).orElse("the fleet");
+    String scope = excess.group().map(key -> "group " + key.label()).orElse("the fleet");
     return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), scope);
   }
 

@@ -125,7 +125,7 @@ public final class RequestValidator {
         request.ungrouped() || groups.stream().anyMatch(key -> key.name().equals(request.group()));
     return known
         ? Optional.empty()
-        : Optional.of(what + "no such group. " + ApprovalRequest.offer(groups));
+        : Optional.of(what + "no such group. " + ApprovalRequest.availableGroups(groups));
   }
 
   private static Optional<String> toPerson(String by, Optional<String> comment, String what) {

@@ -24,7 +24,7 @@ final class RevertPlanner {
         tracker.entries().stream()
             .filter(entry -> entry.stage() == Stage.TIMED_OUT && entry.dispatched() != 0)
             .filter(entry -> entry.is(ClusterFlag.UNREACHABLE))
-            .filter(entry -> !entry.is(ClusterFlag.HEARD) && !entry.is(ClusterFlag.TAKEN_BACK))
+            .filter(entry -> !entry.is(ClusterFlag.REPORTED) && !entry.is(ClusterFlag.TAKEN_BACK))
             .map(ClusterState::cluster)
             .toList();
     return lost.isEmpty()

@@ -14,7 +14,6 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
-import io.sluice.rollout.GroupLabels;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Member;
 import io.sluice.rollout.Observation;
@@ -79,7 +78,7 @@ public final class RolloutPlanner {
     seen.looks().forEach(tracker::enter);
     tracker.endSoaks();
     this.wishes =
-        hub.claim() == HubSnapshot.Claim.HELD ? state.wishes().seen(hub.intent()) : state.wishes();
+        hub.claim() == HubSnapshot.Claim.HELD ? state.wishes().after(hub.intent()) : state.wishes();
     this.approvals = new Approvals(spec, wishes, hub);
     this.providing = new PendingContentPlanner(state, hub.fleet(), members, tracker.timers().now());
   }
@@ -258,13 +257,13 @@ public final class RolloutPlanner {
 
   private String why(GroupKey group, int clusters) {
     return "the turn of %d of %d clusters of group %s has come"
-        .formatted(clusters, members.groups().size(group), GroupLabels.of(group));
+        .formatted(clusters, members.groups().size(group), group.label());
   }
 
   private void dispatch(GroupKey group, List<? extends Member> entries, String because) {
     actions.add(
         new Action.Dispatch(
-            GroupLabels.of(group), entries.stream().map(Member::cluster).toList(), because));
+            group.label(), entries.stream().map(Member::cluster).toList(), because));
   }
 
   private void retryRefused() {

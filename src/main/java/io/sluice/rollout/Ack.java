@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Answers a dispatch for one cluster: the hub took the write, or refused it.
+ * Answers a write for one cluster: the hub took it, or rejected it.
  *
- * @param at the instant of the dispatch; on a repeated request that of the first
- * @param attempt the attempt that the replica's dispatch names; a former one where the replica
- *     carried the content already and was left unwritten
- * @param refusal why the hub refused, where it did
- * @param to what was asked for
+ * @param at the instant of the dispatch; of the first one if the request was repeated
+ * @param attempt the attempt that the replica's dispatch names; a former one if the replica had the
+ *     content already and was not written
+ * @param refusal why the hub rejected the write
+ * @param to which write was requested
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Ack(
@@ -23,16 +23,16 @@ public record Ack(
     Instant at,
     long attempt,
     Optional<String> refusal,
-    @JsonInclude(JsonInclude.Include.NON_DEFAULT) Asked to) {
+    @JsonInclude(JsonInclude.Include.NON_DEFAULT) RequestedWrite to) {
   public Ack {
     requireNonNull(cluster, "cluster is null");
     requireNonNull(at, "at is null");
     refusal = requireNonNullElse(refusal, Optional.empty());
-    to = requireNonNullElse(to, Asked.DISPATCH);
+    to = requireNonNullElse(to, RequestedWrite.DISPATCH);
   }
 
-  /** What a run asks the hub to write. */
-  public enum Asked {
+  /** Lists what a run can request the hub to write. */
+  public enum RequestedWrite {
     /** The attempt's version. */
     @JsonProperty("dispatch")
     DISPATCH,
@@ -45,15 +45,15 @@ public record Ack(
   }
 
   public static Ack written(String cluster, Instant at, long attempt) {
-    return new Ack(cluster, at, attempt, Optional.empty(), Asked.DISPATCH);
+    return new Ack(cluster, at, attempt, Optional.empty(), RequestedWrite.DISPATCH);
   }
 
   public static Ack refused(String cluster, Instant at, String why) {
-    return new Ack(cluster, at, 0, Optional.of(why), Asked.DISPATCH);
+    return new Ack(cluster, at, 0, Optional.of(why), RequestedWrite.DISPATCH);
   }
 
-  /** The same answer, to another request. */
-  public Ack to(Asked request) {
+  /** Returns the same answer, to another request. */
+  public Ack to(RequestedWrite request) {
     return new Ack(cluster, at, attempt, refusal, request);
   }
 }

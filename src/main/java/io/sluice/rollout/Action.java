@@ -3,9 +3,9 @@ package io.sluice.rollout;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** Says what is to be done next, and why, in words and numbers. */
+/** Describes what to do next, and why, with numbers. */
 public sealed interface Action {
-  /** Why, in words an administrator can check against the numbers. */
+  /** Returns the reason, which an administrator can check against the numbers. */
   String because();
 
   <R> R match(Cases<R> cases);
@@ -24,9 +24,9 @@ public sealed interface Action {
   }
 
   /**
-   * Give these clusters the attempt's version.
+   * Writes the attempt's version to these clusters.
    *
-   * @param label the group, as people know it
+   * @param label label of the group
    */
   record Dispatch(String label, List<String> clusters, String because) implements Action {
     public Dispatch {
@@ -40,8 +40,8 @@ public sealed interface Action {
   }
 
   /**
-   * Give these clusters what they run until their turn (rollout-strategy 3.1, 3.7). It takes no
-   * slot and is no dispatch.
+   * Writes to these clusters what they run until their turn (rollout-strategy 3.1, 3.7). It takes
+   * no slot and is no dispatch.
    */
   record Provide(Content content, List<String> clusters, String because) implements Action {
     public Provide {
@@ -53,20 +53,20 @@ public sealed interface Action {
       return cases.provide(this);
     }
 
-    /** What a cluster runs until its turn. */
+    /** Lists what a cluster runs until its turn. */
     public enum Content {
-      /** The attempt's version, as inform; a replica that enforces it already stays as it is. */
+      /** The attempt's version, as inform; a replica that enforces it already is not changed. */
       @JsonProperty("inform")
       INFORM,
-      /** The version that was rolled out last with success, to clusters without a replica. */
+      /** The last successful version, for clusters without a replica. */
       @JsonProperty("lastSuccessful")
       LAST_SUCCESSFUL
     }
   }
 
   /**
-   * Give these clusters back what they had (rollout-strategy 3.6): in mode K the last successful
-   * version, or nothing where there is none and the dispatch made the replica; else inform.
+   * Reverts these clusters (rollout-strategy 3.6): with {@code KeepPrevious} to the last successful
+   * version, or to no replica if there is none and the dispatch created it; else to inform.
    */
   record TakeBack(List<String> clusters, String because) implements Action {
     public TakeBack {
@@ -79,7 +79,7 @@ public sealed interface Action {
     }
   }
 
-  /** Look at these clusters before their deadline is held against them (rollout-strategy 3.2). */
+  /** Reads these clusters before they time out (rollout-strategy 3.2). */
   record Look(List<String> clusters, String because) implements Action {
     public Look {
       clusters = List.copyOf(clusters);
@@ -91,14 +91,14 @@ public sealed interface Action {
     }
   }
 
-  /** End the attempt's run. */
+  /** Ends the attempt's run. */
   record Close(Ending ending, String because) implements Action {
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.close(this);
     }
 
-    /** Whether the run may still write to the Rollout object. */
+    /** States whether the run may still write to the Rollout object. */
     public enum Ending {
       WITH_A_LAST_WRITE,
       WITHOUT_A_WRITE

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Asks a running attempt to let a group go, or to take that back: {@code
+ * Requests to approve a group of a running attempt, or to revoke its approval: {@code
  * {"group":"prod","by":"ann"}}, or {@code {"ungrouped":true,"by":"ann"}} (rollout-strategy A5).
  *
  * @param group name of the group; empty with {@code ungrouped}
- * @param by who asks; nobody can check it
+ * @param by the name given by the sender; not verified
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record ApprovalRequest(
@@ -39,8 +39,8 @@ public record ApprovalRequest(
     return ungrouped ? "the ungrouped clusters" : "group " + (group.isEmpty() ? "\"\"" : group);
   }
 
-  /** {@code Groups are dev, stage, prod and ungrouped.} Ungrouped clusters may always come. */
-  public static String offer(Collection<GroupKey> groups) {
+  /** Formats {@code Groups are dev, stage, prod and ungrouped.}; ungrouped ones may join later. */
+  public static String availableGroups(Collection<GroupKey> groups) {
     List<String> names =
         groups.stream().sorted().filter(GroupKey::named).map(GroupKey::name).distinct().toList();
     return names.isEmpty()

@@ -11,15 +11,16 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 
 /**
- * Says what one attempt is to do; it never changes while the attempt lives (rollout-strategy 1.1).
+ * Describes one attempt: which version, in which order and how fast. It does not change during the
+ * attempt (rollout-strategy 1.1).
  *
- * @param number one higher than that of the policy's last attempt
- * @param strategyHash hash of the strategy as the person wrote it; another one begins a new attempt
- * @param soakFloor a success lasts at least this long before it is final (rollout-strategy E6)
- * @param weakSoakFloor the same where the evidence is weak
+ * @param number one more than the number of the policy's last attempt
+ * @param strategyHash hash of the strategy as written; a different hash begins a new attempt
+ * @param soakFloor least time that a success must last before it is final (rollout-strategy E6)
+ * @param weakSoakFloor the same on weak evidence
  * @param mode what clusters run until their turn
- * @param informPolicy whether the policy only informs: then it goes to everyone at once, whatever
- *     the strategy says (rollout-strategy 3.8)
+ * @param informPolicy whether the policy only informs; then it goes to all clusters at once,
+ *     whatever the strategy (rollout-strategy 3.8)
  */
 public record AttemptSpec(
     PolicyName policy,
@@ -44,7 +45,7 @@ public record AttemptSpec(
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(weakSoakFloor, "weakSoakFloor is null");
     mode = requireNonNullElse(mode, PendingMode.KEEP_PREVIOUS);
-    // In mode B every root informs; that says nothing of the rollout.
+    // Beside the propagator every root policy informs, whatever the rollout enforces.
     informPolicy &= mode != PendingMode.BESIDE;
     strategy = informPolicy ? strategy.asAll() : strategy;
   }
@@ -71,7 +72,7 @@ public record AttemptSpec(
         false);
   }
 
-  /** The same attempt, carried out in another way. */
+  /** Returns the same attempt in another mode. */
   public AttemptSpec in(PendingMode other, boolean onlyInforms) {
     return new AttemptSpec(
         policy,
@@ -86,17 +87,17 @@ public record AttemptSpec(
         onlyInforms);
   }
 
-  /** True when all go at once: no order, no soak, no breach. */
+  /** Returns true if all clusters start at once: no order, no soak, no breach. */
   public boolean allAtOnce() {
     return strategy.type() == StrategyType.ALL;
   }
 
-  /** The floor of one cluster's soak. */
+  /** Returns the least soak of a cluster. */
   public Duration floor(boolean weak) {
     return allAtOnce() ? Duration.ZERO : weak ? weakSoakFloor : soakFloor;
   }
 
-  /** How long one cluster's success must last. */
+  /** Returns how long the success of a cluster must last. */
   public Duration soak(boolean weak) {
     if (allAtOnce()) {
       return Duration.ZERO;

@@ -14,17 +14,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Holds everything an attempt remembers between two steps: a value, so that it can be carried on,
- * stored and compared.
+ * Holds everything an attempt keeps between two steps, as a value that can be stored and compared.
  *
- * @param groups the groups that were ever seen, by their present names; clusters point into it
- * @param clusters the started clusters, by name; they are searched by it
- * @param waiting the members that are not started, by name, too
- * @param begun whether anybody was ever started
+ * @param groups all groups seen so far, by their current names; clusters refer to it by index
+ * @param clusters the started clusters, sorted by name for binary search
+ * @param waiting the members that are not started, sorted by name
+ * @param begun whether any cluster was started
  * @param informed whether the first pass is over, in the modes that have one (rollout-strategy 3.1)
- * @param breach why the attempt is halted; latched (rollout-strategy 3.6)
- * @param aborted why a person ended it
- * @param wishes what people asked for by message
+ * @param breach why the attempt is halted; once set it stays (rollout-strategy 3.6)
+ * @param aborted why the attempt was aborted
+ * @param wishes what was requested by message
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AttemptState(
@@ -53,7 +52,7 @@ public record AttemptState(
     wishes = requireNonNullElse(wishes, RequestState.NONE);
   }
 
-  /** The state of an attempt that has done nothing yet. */
+  /** Returns the state of an attempt before its first step. */
   public static AttemptState begin(AttemptSpec spec, Instant now) {
     return new AttemptState(
         spec,
@@ -70,21 +69,21 @@ public record AttemptState(
         RequestState.NONE);
   }
 
-  /** The word of every member, by name (rollout-strategy 1.2). */
-  public SortedMap<String, ClusterStatus> words() {
-    SortedMap<String, ClusterStatus> words = new TreeMap<>(ByteOrder.NAMES);
-    waiting.forEach(entry -> words.put(entry.cluster(), ClusterStatus.TO_APPLY));
-    clusters.forEach(entry -> words.put(entry.cluster(), entry.stage().status()));
-    return words;
+  /** Returns the status of every member, by name (rollout-strategy 1.2). */
+  public SortedMap<String, ClusterStatus> statuses() {
+    SortedMap<String, ClusterStatus> statuses = new TreeMap<>(ByteOrder.NAMES);
+    waiting.forEach(entry -> statuses.put(entry.cluster(), ClusterStatus.TO_APPLY));
+    clusters.forEach(entry -> statuses.put(entry.cluster(), entry.stage().status()));
+    return statuses;
   }
 
-  public AttemptState with(RequestState wanted) {
+  public AttemptState with(RequestState requests) {
     return new AttemptState(
         spec, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
-        endedAt, wanted);
+        endedAt, requests);
   }
 
-  /** The state after a person ended it; an outcome that is already set stays. */
+  /** Returns the state after an abort; an outcome that is already set stays. */
   public AttemptState aborted(String why, Instant now) {
     return new AttemptState(
         spec,

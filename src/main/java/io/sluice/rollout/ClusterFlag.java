@@ -1,32 +1,33 @@
 package io.sluice.rollout;
 
 /**
- * Lists what can be seen of a started cluster; {@link ClusterState#marks()} holds them as bits.
+ * Lists what can be observed of a started cluster; {@link ClusterState#flags()} stores them as
+ * bits.
  *
- * <p>The place in the list is the bit, so a new one goes to the end.
+ * <p>The ordinal is the number of the bit, so a new one goes to the end.
  */
 public enum ClusterFlag {
-  /** Bad news came in this attempt; kept for the verdict at the deadline. */
+  /** A negative report arrived in this attempt; decides between Failed and TimeOut. */
   NEGATIVE,
   /** Its success rests on weak evidence. */
   WEAK,
   /** It was observed at or after its deadline. */
-  LOOKED,
+  OBSERVED,
   /** Its cluster was not Available when last seen. */
   UNREACHABLE,
-  /** News contradicts its final status: Regressed, or RecoveredLate. */
-  TURNED,
-  /** It has reported on this version, good or bad. */
-  HEARD,
+  /** A later report contradicts its final status: Regressed, or RecoveredLate. */
+  CONTRADICTED,
+  /** It has reported on this version, positive or negative. */
+  REPORTED,
   /** Its write was taken back. */
   TAKEN_BACK;
 
-  boolean in(int marks) {
-    return (marks & bit()) != 0;
+  boolean in(int flags) {
+    return (flags & bit()) != 0;
   }
 
-  int set(int marks, boolean set) {
-    return set ? marks | bit() : marks & ~bit();
+  int set(int flags, boolean set) {
+    return set ? flags | bit() : flags & ~bit();
   }
 
   private int bit() {

@@ -3,20 +3,20 @@ package io.sluice.rollout;
 import java.time.Instant;
 
 /**
- * Names a cluster that is not as it should be.
+ * Describes a cluster that needs attention: an entry of {@code Rollout.status.exceptions}.
  *
- * @param status OCM's word for it (rollout-strategy 1.2)
+ * @param status OCM's status of the cluster (rollout-strategy 1.2)
  */
 public record ClusterIssue(
     String cluster,
     String groupName,
     String status,
-    Reason reason,
+    IssueReason reason,
     Instant since,
     String message,
     boolean ignored) {
-  /** What is out of order, as {@code Rollout.status.exceptions[].reason} says it. */
-  public enum Reason {
+  /** Lists the values of {@code Rollout.status.exceptions[].reason}. */
+  public enum IssueReason {
     FAILED("Failed"),
     TIME_OUT("TimeOut"),
     REGRESSED("Regressed"),
@@ -28,14 +28,14 @@ public record ClusterIssue(
     FOREIGN_OVERRIDE("ForeignOverride"),
     REMOVAL_PENDING("RemovalPending");
 
-    private final String word;
+    private final String label;
 
-    Reason(String word) {
-      this.word = word;
+    IssueReason(String label) {
+      this.label = label;
     }
 
-    public String word() {
-      return word;
+    public String label() {
+      return label;
     }
   }
 }

@@ -8,21 +8,20 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 
 /**
- * Remembers one started cluster of an attempt. Those that are not started are {@link
- * PendingCluster}.
+ * Holds the state of one started cluster; those not started are {@link PendingCluster}s.
  *
- * <p>It is carried through the history of the workflow, ten thousand at a time, so its fields have
- * short names and leave out what is zero. Instants are milliseconds since the epoch.
+ * <p>Up to ten thousand of them are stored in the history of the workflow, so the JSON has short
+ * names and omits zeros. Instants are milliseconds since the epoch.
  *
- * @param group place in {@link AttemptState#groups()} of the group it was started in
+ * @param group index in {@link AttemptState#groups()} of the group in which it started
  * @param dispatched when the hub acknowledged the write; 0: not yet
- * @param since soak's start, the instant it became final, the last bad news, or the last try to
- *     write it
- * @param refused when the hub first refused the write; 0: never
- * @param foreign the attempt that its dispatch names, where that is a former one; else 0 ({@value
- *     #UNDISPATCHED} where it names none)
- * @param marks what was seen of it
- * @param why what the hub said when it refused the write
+ * @param since start of the soak, the instant at which it became final, of the last negative
+ *     report, or of the last attempt to write it
+ * @param refused when the hub first rejected the write; 0: never
+ * @param foreign number of the former attempt that its dispatch names; 0: this attempt; {@value
+ *     #UNDISPATCHED}: no attempt
+ * @param flags what was observed of it, a bit for each {@link ClusterFlag}
+ * @param why the hub's message when it rejected the write
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record ClusterState(
@@ -33,10 +32,10 @@ public record ClusterState(
     @JsonProperty("t") long since,
     @JsonProperty("r") long refused,
     @JsonProperty("a") long foreign,
-    @JsonProperty("f") int marks,
+    @JsonProperty("f") int flags,
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
     implements Member {
-  /** Stands for the attempt of a replica that carried the content before anybody dispatched it. */
+  /** The attempt of a replica that had the content without a dispatch. */
   static final long UNDISPATCHED = -1;
 
   public ClusterState {
@@ -53,7 +52,7 @@ public record ClusterState(
     return new ClusterState(cluster, group, Stage.STARTED, 0, now, 0, 0, 0, "");
   }
 
-  /** How an entry names the attempt of a dispatch; most are of the running one. */
+  /** Returns the value of {@code foreign} for a dispatch of that attempt. */
   public static long foreign(long attempt, long own) {
     if (attempt == own) {
       return 0;
@@ -69,15 +68,15 @@ public record ClusterState(
     return Instant.ofEpochMilli(since);
   }
 
-  public boolean is(ClusterFlag mark) {
-    return mark.in(marks);
+  public boolean is(ClusterFlag flag) {
+    return flag.in(flags);
   }
 
   public boolean inFlight() {
     return !stage.isFinal();
   }
 
-  /** The instant that the deadline runs from: the dispatch, or the first refusal. */
+  /** Returns when the deadline began: at the dispatch, or at the first rejection. */
   public long clockStart() {
     return stage == Stage.STARTED ? refused : dispatched;
   }
@@ -91,14 +90,14 @@ public record ClusterState(
   }
 
   public ClusterState acknowledged(long at, long foreignAttempt) {
-    int seen = ClusterFlag.LOOKED.set(marks, false);
+    int next = ClusterFlag.OBSERVED.set(flags, false);
     return new ClusterState(
-        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, seen, why);
+        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, next, why);
   }
 
   public ClusterState refused(long at, String reason) {
     long first = refused == 0 ? at : refused;
-    return new ClusterState(cluster, group, stage, dispatched, at, first, foreign, marks, reason);
+    return new ClusterState(cluster, group, stage, dispatched, at, first, foreign, flags, reason);
   }
 
   public ClusterState to(Stage next, Instant at) {
@@ -106,23 +105,23 @@ public record ClusterState(
   }
 
   public ClusterState to(Stage next, long at) {
-    return new ClusterState(cluster, group, next, dispatched, at, refused, foreign, marks, why);
+    return new ClusterState(cluster, group, next, dispatched, at, refused, foreign, flags, why);
   }
 
-  public ClusterState with(ClusterFlag mark, boolean set) {
-    int next = mark.set(marks, set);
-    return next == marks
+  public ClusterState with(ClusterFlag flag, boolean set) {
+    int next = flag.set(flags, set);
+    return next == flags
         ? this
         : new ClusterState(cluster, group, stage, dispatched, since, refused, foreign, next, why);
   }
 
-  public ClusterState with(ClusterFlag mark) {
-    return with(mark, true);
+  public ClusterState with(ClusterFlag flag) {
+    return with(flag, true);
   }
 
-  public ClusterState because(String reason) {
+  public ClusterState withReason(String reason) {
     return new ClusterState(
-        cluster, group, stage, dispatched, since, refused, foreign, marks, reason);
+        cluster, group, stage, dispatched, since, refused, foreign, flags, reason);
   }
 
   /** True when this attempt wrote to the cluster. */

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Shows the selected clusters in their groups, as one coherent snapshot (placement 11.2).
+ * Holds the selected clusters in their groups, as one consistent snapshot (placement 11.2).
  *
- * @param incoherent why there is no coherent snapshot now; nobody is added or removed then
- * @param leaving clusters that no placement selects any more, but whose replica still exists
- * @param ignored clusters whose status is to be ignored (rollout-strategy 1.5)
- * @param bare selected clusters without a replica, named where there is a last successful version
- *     to give them until their turn
- * @param foreign clusters that a binding of somebody else enforces (mode B)
+ * @param incoherent why there is no consistent snapshot; no cluster is added or removed then
+ * @param leaving clusters that no placement selects now, but whose replica still exists
+ * @param ignored clusters whose status is ignored (rollout-strategy 1.5)
+ * @param bare selected clusters without a replica, listed only if there is a last successful
+ *     version to give them until their turn
+ * @param foreign clusters that a binding of another owner enforces (mode {@code Beside})
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record FleetView(

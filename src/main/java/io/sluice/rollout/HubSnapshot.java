@@ -8,10 +8,11 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Optional;
 
 /**
- * Shows what an attempt has to know of the hub: the policy, what people want, and the fleet.
+ * Holds what an attempt needs of the hub: the policy, the spec of the Rollout, and the fleet.
  *
  * @param root absent: the policy was deleted
- * @param refusal why the present settings are refused; nobody starts then (rollout-strategy 1.6)
+ * @param refusal why the current settings are rejected; no cluster starts then (rollout-strategy
+ *     1.6)
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
@@ -28,11 +29,11 @@ public record HubSnapshot(
     requireNonNull(fleet, "fleet is null");
   }
 
-  /** Whose the Rollout object is. */
+  /** States which attempt owns the Rollout object. */
   public enum Claim {
     @JsonProperty("held")
     HELD,
-    /** The object names another attempt: this run must not write any more. */
+    /** The object names another attempt: this run must not write again. */
     @JsonProperty("lost")
     LOST,
     @JsonProperty("deleted")

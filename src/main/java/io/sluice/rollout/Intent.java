@@ -8,10 +8,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Says what people want of a rollout: the spec of the Rollout object (rollout-strategy 5).
+ * Holds the spec of the Rollout object: approvals and pause (rollout-strategy 5).
  *
- * @param ungroupedBy the manager of that field; absent: unknown
- * @param approvalsForVersion the version that the approvals hold for; absent: any
+ * @param ungroupedBy the field manager of that approval; absent: unknown
+ * @param approvalsForVersion the only version that the approvals hold for; absent: any
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Intent(
@@ -37,7 +37,7 @@ public record Intent(
     this(decisionGroups, ungroupedApproved, Optional.empty(), approvalsForVersion, paused);
   }
 
-  /** The names that are approved, an empty one for the ungrouped clusters. */
+  /** Returns the approved group names, an empty one for the ungrouped clusters. */
   public List<String> approvedNames() {
     return Stream.concat(
             decisionGroups.stream()
@@ -50,7 +50,7 @@ public record Intent(
   /**
    * One entry of {@code spec.decisionGroups}.
    *
-   * @param by the manager of that field; absent: unknown
+   * @param by the field manager of the entry; absent: unknown
    */
   @JsonInclude(JsonInclude.Include.NON_DEFAULT)
   public record GroupApproval(String groupName, boolean rolloutApproved, Optional<String> by) {

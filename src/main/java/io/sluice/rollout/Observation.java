@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Gathers what was seen since the last step.
+ * Holds what was observed since the last step.
  *
- * @param hub the latest view of the hub, whole
- * @param acks answers to dispatches since the last step
- * @param looks fresh looks at clusters, whether or not they showed a verdict
- * @param reports verdicts since the last step; of one instant, in the order in which they came
+ * @param hub the latest complete snapshot of the hub
+ * @param acks answers to writes since the last step
+ * @param looks reads of clusters at their deadline, with or without a verdict
+ * @param reports verdicts since the last step; those of one instant in order of arrival
  */
 public record Observation(HubSnapshot hub, List<Ack> acks, List<Look> looks, List<Report> reports) {
   public Observation {

@@ -7,23 +7,23 @@ public enum Outcome {
   SUPERSEDED("Superseded"),
   ABORTED("Aborted");
 
-  private final String word;
+  private final String label;
 
-  Outcome(String word) {
-    this.word = word;
+  Outcome(String label) {
+    this.label = label;
   }
 
-  public String word() {
-    return word;
+  public String label() {
+    return label;
   }
 
-  /** True when the attempt closes without waiting for the clusters in flight. */
+  /** Returns true if the attempt closes without waiting for the clusters in flight. */
   public boolean leavesClustersBehind() {
     return this == SUPERSEDED || this == ABORTED;
   }
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

@@ -8,12 +8,12 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
 
 /**
- * Remembers one member of an attempt whose turn has not come.
+ * Holds the state of one member of an attempt whose turn has not come.
  *
- * @param group place in {@link AttemptState#groups()} of the group it is in now
- * @param provided whether it was given what it runs until its turn (rollout-strategy 3.1, 3.7)
- * @param refused when the hub last refused that, in milliseconds since the epoch; 0: it did not
- * @param why what the hub said then
+ * @param group index in {@link AttemptState#groups()} of its current group
+ * @param provided whether it has what it runs until its turn (rollout-strategy 3.1, 3.7)
+ * @param refused when the hub last rejected that write, in milliseconds since the epoch; 0: never
+ * @param why the hub's message then
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PendingCluster(
@@ -38,7 +38,7 @@ public record PendingCluster(
         : new PendingCluster(cluster, otherGroup, provided, refused, why);
   }
 
-  public PendingCluster given() {
+  public PendingCluster asProvided() {
     return new PendingCluster(cluster, group, true, 0, "");
   }
 
@@ -46,7 +46,7 @@ public record PendingCluster(
     return new PendingCluster(cluster, group, provided, at.toEpochMilli(), reason);
   }
 
-  /** True when the hub has answered for it, one way or the other. */
+  /** Returns true if the hub has taken or rejected the write. */
   public boolean answered() {
     return provided || refused != 0;
   }

@@ -2,35 +2,37 @@ package io.sluice.rollout;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Lists what clusters run until their turn, and who brings it to them (rollout-strategy 3.1). */
+/**
+ * Lists what clusters run until their turn, and which component writes it (rollout-strategy 3.1).
+ */
 public enum PendingMode {
-  /** K: standalone; a cluster keeps the version it had, or nothing. */
+  /** Standalone: a cluster keeps the version it had, or nothing (mode K of the specification). */
   @JsonProperty("KeepPrevious")
   KEEP_PREVIOUS("KeepPrevious"),
-  /** I: standalone; a cluster has the new version, as inform. */
+  /** Standalone: a cluster has the new version as inform (mode I). */
   @JsonProperty("Inform")
   INFORM("Inform"),
-  /** B: beside the propagator, which gives everyone the new version, as inform. */
+  /** Beside OCM's propagator, which gives all clusters the new version as inform (mode B). */
   @JsonProperty("Beside")
   BESIDE("Beside");
 
-  private final String word;
+  private final String label;
 
-  PendingMode(String word) {
-    this.word = word;
+  PendingMode(String label) {
+    this.label = label;
   }
 
-  public String word() {
-    return word;
+  public String label() {
+    return label;
   }
 
-  /** True when everyone gets the new version as inform first. */
+  /** Returns true if all clusters get the new version as inform first. */
   public boolean informsFirst() {
     return this != KEEP_PREVIOUS;
   }
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

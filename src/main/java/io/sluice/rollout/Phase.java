@@ -1,6 +1,6 @@
 package io.sluice.rollout;
 
-/** Lists where an attempt can stand (rollout-strategy 1.3). */
+/** Lists the phases of an attempt (rollout-strategy 1.3). */
 public enum Phase {
   PENDING("Pending"),
   PROGRESSING("Progressing"),
@@ -10,18 +10,18 @@ public enum Phase {
   HALTED("Halted"),
   DONE("Done");
 
-  private final String word;
+  private final String label;
 
-  Phase(String word) {
-    this.word = word;
+  Phase(String label) {
+    this.label = label;
   }
 
-  public String word() {
-    return word;
+  public String label() {
+    return label;
   }
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

@@ -7,18 +7,19 @@ import io.sluice.fleet.GroupKey;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Tells people where an attempt stands: the one projection behind the Rollout's status, Temporal's
- * details and the command line (rollout-strategy 5).
+ * Reports the progress of an attempt: the source of the Rollout's status, of Temporal's details and
+ * of the command line (rollout-strategy 5).
  *
- * @param rolloutStatus OCM's word for the whole (rollout-strategy 1.4); absent without clusters
+ * @param rolloutStatus OCM's status of the whole (rollout-strategy 1.4); absent without clusters
  * @param waitingFor one sentence; empty only when Done
  * @param nextCheckAt when time alone may change something
  * @param confirmed successes on evidence of this version
  * @param weak successes on weak evidence
- * @param exceptionsOmitted how many exceptions were cut
- * @param paused whether a person paused it by message
+ * @param exceptionsOmitted how many exceptions are not listed
+ * @param paused whether it is paused by message
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -37,22 +38,48 @@ public record Progress(
     long exceptionsOmitted,
     List<Approval> approvals,
     boolean paused) {
+  /** Value of {@code waitingFor} if no cluster is selected. */
+  public static final String NO_CLUSTER = "No cluster is selected.";
+
   public Progress {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
   }
 
-  /** What it waits for in a few words without numbers, for lists; empty only when Done. */
-  public String inBrief() {
-    return WaitSummary.of(this);
+  /**
+   * Summarizes what the attempt waits for in a few words, for lists; empty only when Done.
+   *
+   * <p>It contains no numbers and no times, so that it changes only when the cause does.
+   */
+  public String waitSummary() {
+    return switch (phase) {
+      case DONE -> "";
+      case HALTED -> "another version, or a retry";
+      case PAUSED -> "resume";
+      case PENDING ->
+          waitingFor.equals(NO_CLUSTER) ? "clusters" : "settings or placements in order";
+      case PROGRESSING ->
+          labels("compliance of ", group -> group.counts().progressing() > 0, "the next step");
+      case SOAKING -> labels("soak of ", group -> group.counts().soaking() > 0, "the next step");
+      case WAITING_FOR_APPROVAL ->
+          labels(
+              "approval of ",
+              group -> !group.approved() && group.counts().toApply() > 0,
+              "approval");
+    };
+  }
+
+  private String labels(String what, Predicate<Group> which, String otherwise) {
+    List<String> labels = groups.stream().filter(which).map(Group::label).toList();
+    return labels.isEmpty() ? otherwise : what + Wording.names(labels);
   }
 
   /** One decision group, in rollout order. */
   public record Group(GroupKey key, boolean approved, long failuresTolerated, Counts counts) {
-    /** The group as people know it: its name, or its index where it has none. */
+    /** Returns the name of the group, or its index if it has none. */
     public String label() {
-      return GroupLabels.of(key);
+      return key.label();
     }
   }
 

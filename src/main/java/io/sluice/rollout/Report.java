@@ -9,9 +9,9 @@ import io.sluice.policy.Verdict;
 import java.time.Instant;
 
 /**
- * Tells the verdict on one cluster's dispatch; all that travels of a spoke's report.
+ * Holds the verdict on one cluster's dispatch, derived from the report of its spoke.
  *
- * <p>It travels by the thousand, so its fields have short names: at most 120 bytes each.
+ * <p>Signals carry thousands of them, so the JSON has short names: at most 120 bytes each.
  *
  * @param attempt number of the attempt whose dispatch was judged
  * @param contentHash hash of the content that the replica carried when it was judged
@@ -36,7 +36,7 @@ public record Report(
     return Instant.ofEpochMilli(at);
   }
 
-  /** The same report, as of the instant at which somebody went to look. */
+  /** Returns the same report, observed at that instant. */
   public Report asOf(Instant instant) {
     return new Report(
         cluster, attempt, contentHash, verdict, weak, unreachable, instant.toEpochMilli());

@@ -6,9 +6,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.Optional;
 
 /**
- * Asks a running attempt to pause, resume or abort: {@code {"by":"ann"}}.
+ * Requests a pause, resume or abort of a running attempt: {@code {"by":"ann"}}.
  *
- * @param by who asks; nobody can check it
+ * @param by the name given by the sender; not verified
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record Request(String by, Optional<String> comment) {

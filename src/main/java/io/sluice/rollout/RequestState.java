@@ -9,12 +9,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Remembers what people asked of a running attempt by message; it ends with the attempt.
+ * Holds what was requested of a running attempt by message; it ends with the attempt.
  *
- * @param approvals groups they let go (rollout-strategy A5)
+ * @param approvals groups approved by message (rollout-strategy A5)
  * @param approvedInSpec names of the groups that the Rollout's spec approved at the last step, an
- *     empty one for the ungrouped: taking such an approval back withdraws a message, too (A6)
- * @param paused whether they paused it
+ *     empty one for the ungrouped clusters; revoking such an approval also revokes one by message
+ *     (A6)
+ * @param paused whether the attempt is paused by message
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record RequestState(
@@ -26,12 +27,12 @@ public record RequestState(
     approvedInSpec = List.copyOf(requireNonNullElse(approvedInSpec, List.of()));
   }
 
-  /** The wishes of an attempt that goes on with these. */
+  /** Returns the requests of an attempt that is continued with these. */
   public static RequestState of(List<RequestedApproval> approvals, boolean paused) {
     return new RequestState(approvals, List.of(), paused);
   }
 
-  /** Asked twice for one group, the later request is the one that is told. */
+  /** Adds an approval; it replaces an earlier one of the same group. */
   public RequestState plus(RequestedApproval approval) {
     List<RequestedApproval> next = new ArrayList<>(without(approval.groupName()).approvals);
     next.add(approval);
@@ -44,12 +45,12 @@ public record RequestState(
     return new RequestState(next, approvedInSpec, paused);
   }
 
-  public RequestState paused(boolean wanted) {
-    return new RequestState(approvals, approvedInSpec, wanted);
+  public RequestState paused(boolean pause) {
+    return new RequestState(approvals, approvedInSpec, pause);
   }
 
-  /** What is left of the messages once people have changed the spec (rollout-strategy A6). */
-  public RequestState seen(Intent intent) {
+  /** Removes approvals by message whose group is no longer approved in the spec (A6). */
+  public RequestState after(Intent intent) {
     TreeSet<String> now = new TreeSet<>(intent.approvedNames());
     RequestState next = this;
     for (String name : approvedInSpec) {

@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Remembers an approval given by a message to the running workflow (rollout-strategy A5).
+ * Holds an approval sent to the running workflow by message (rollout-strategy A5).
  *
  * @param groupName the group; absent: the ungrouped clusters
- * @param by who says to have sent it; nobody has checked that
+ * @param by the name given by the sender; not verified
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RequestedApproval(

@@ -8,7 +8,7 @@ import io.sluice.policy.PolicyVersion;
 import java.util.Optional;
 
 /**
- * Shows the root policy as it is on the hub now.
+ * Holds the root policy as it is on the hub.
  *
  * @param staged whether it has an effective strategy
  * @param strategyHash hash of that strategy

@@ -1,10 +1,10 @@
 package io.sluice.rollout;
 
 /**
- * Numbers the rules of judgement, so that a run that began under former ones can end under them.
+ * Numbers the versions of the planning rules, so that a run ends under the rules it began with.
  *
- * <p>The workflow reads the number once per run and hands it to every step. A change of judgement
- * gets a new number, and a branch that asks for it; the old branch stays until no run needs it:
+ * <p>The workflow reads the number once per run and passes it to every step. A change of the rules
+ * gets a new number, and a branch that checks it; the old branch stays until no run needs it:
  *
  * <pre>{@code
  * return rules.before(2) ? bySize(clusters) : byName(clusters);
@@ -30,7 +30,7 @@ public record Rules(int number) {
     new Rules(rules);
   }
 
-  /** True for a run that began before these rules came, and goes on by the old branch. */
+  /** Returns true for a run that began before these rules and takes the old branch. */
   boolean before(int changed) {
     if (changed > CURRENT) {
       throw new IllegalArgumentException(

@@ -6,7 +6,7 @@ import io.sluice.fleet.ClusterStatus;
 /**
  * Lists how far a started cluster has come (rollout-strategy 3.4).
  *
- * <p>Finer than OCM's words: a soaking cluster is already {@code Succeeded}, but not final.
+ * <p>Finer than OCM's statuses: a soaking cluster is already {@code Succeeded}, but not final.
  */
 public enum Stage {
   /** Its turn has come; the hub has not acknowledged the write yet. */
@@ -22,7 +22,7 @@ public enum Stage {
   FAILED(ClusterStatus.FAILED),
   @JsonProperty("timedOut")
   TIMED_OUT(ClusterStatus.TIME_OUT),
-  /** It joined after the end and was given a version directly. */
+  /** It joined after the end and got a version directly. */
   @JsonProperty("newCluster")
   NEW_CLUSTER(ClusterStatus.NEW_CLUSTER);
 
@@ -32,12 +32,12 @@ public enum Stage {
     this.status = status;
   }
 
-  /** OCM's word for it. */
+  /** Returns OCM's status of a cluster in this stage. */
   public ClusterStatus status() {
     return status;
   }
 
-  /** True when nothing changes it any more within the attempt. */
+  /** Returns true if the stage does not change again within the attempt. */
   public boolean isFinal() {
     return this == SUCCEEDED || this == NEW_CLUSTER || isFailure();
   }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers one observation: what the attempt remembers from now on, what is to be done, and what
- * people are told.
+ * Holds the result of one step: the new state, the actions to carry out, and the progress to
+ * report.
  *
  * @param wake the next instant at which time alone can change something
  */

@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * Names the next instant at which time alone can change something.
  *
- * @param why what happens then, in a few words: {@code soak of dev until 10:20:00Z}
+ * @param why what happens then: {@code soak of dev until 10:20:00Z}
  */
 public record Wakeup(Instant at, String why) {
   public Wakeup {

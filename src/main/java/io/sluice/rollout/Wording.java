@@ -10,23 +10,23 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Words instants, durations and lists of names, the same way everywhere. */
+/** Formats instants, durations and lists of names, the same way everywhere. */
 public final class Wording {
-  public static final int MOST_NAMES = 5;
+  public static final int MAX_NAMES = 5;
 
-  private static final int MOST_GROUPS = 5;
+  private static final int MAX_GROUPS = 5;
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
   private Wording() {}
 
-  /** {@code 10:20:00Z} on the day of {@code now}, {@code 2026-02-03T10:20:00Z} on another. */
+  /** Formats {@code 10:20:00Z} on the day of {@code now}, else {@code 2026-02-03T10:20:00Z}. */
   public static String at(Instant instant, Instant now) {
     Instant shown = roundedUp(instant);
     return sameDay(shown, now) ? TIME.format(shown) : shown.toString();
   }
 
-  /** Rounded up: a deadline told too early would look missed while it still runs. */
+  /** Rounds up, so that a deadline never looks missed while it still runs. */
   private static Instant roundedUp(Instant instant) {
     Instant floor = instant.truncatedTo(ChronoUnit.SECONDS);
     return floor.equals(instant) ? floor : floor.plusSeconds(1);
@@ -36,7 +36,7 @@ public final class Wording {
     return left.truncatedTo(ChronoUnit.DAYS).equals(right.truncatedTo(ChronoUnit.DAYS));
   }
 
-  /** {@code 1h30m}, as a strategy spells it. */
+  /** Formats {@code 1h30m}, as in a strategy. */
   public static String of(Duration duration) {
     StringBuilder text = new StringBuilder();
     append(text, duration.toHours(), "h");
@@ -51,14 +51,14 @@ public final class Wording {
     }
   }
 
-  /** At most five names, then {@code and n more}. */
+  /** Joins at most five names, then {@code and n more}. */
   public static String names(Collection<String> names) {
     return names(names, Function.identity());
   }
 
-  /** The same, of things that have names. */
+  /** Joins the names of these things, at most five. */
   public static <T> String names(Collection<T> things, Function<T, String> name) {
-    return names(things, name, MOST_NAMES);
+    return names(things, name, MAX_NAMES);
   }
 
   public static <T> String names(Collection<T> things, Function<T, String> name, int most) {
@@ -67,10 +67,10 @@ public final class Wording {
     return more > 0 ? shown + " and " + more + " more" : shown;
   }
 
-  /** What is said of each group, as far as it is short enough to be read to its end. */
+  /** Joins at most five texts about groups; {@code rest} formats the number of the others. */
   public static String groups(List<String> parts, String between, String rest) {
-    int more = parts.size() - MOST_GROUPS;
-    String shown = parts.stream().limit(MOST_GROUPS).collect(Collectors.joining(between));
+    int more = parts.size() - MAX_GROUPS;
+    String shown = parts.stream().limit(MAX_GROUPS).collect(Collectors.joining(between));
     return more > 0
         ? shown + rest.formatted(more == 1 ? "1 more group" : more + " more groups")
         : shown;

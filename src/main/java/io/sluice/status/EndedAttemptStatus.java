@@ -7,7 +7,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Progress;
@@ -148,7 +148,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   private static boolean failed(ClusterIssue listed) {
-    return listed.reason() == Reason.FAILED || listed.reason() == Reason.TIME_OUT;
+    return listed.reason() == IssueReason.FAILED || listed.reason() == IssueReason.TIME_OUT;
   }
 
   private static ClusterIssue now(
@@ -164,7 +164,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
                     listed.cluster(),
                     listed.groupName(),
                     listed.status(),
-                    Reason.RECOVERED_LATE,
+                    IssueReason.RECOVERED_LATE,
                     now,
                     "Compliant, but after its deadline.",
                     listed.ignored()))

@@ -103,7 +103,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
         Phase.HALTED,
         word,
         last.waitingFor()
-            .filter(text -> last.phase().filter(Phase.HALTED.word()::equals).isPresent())
+            .filter(text -> last.phase().filter(Phase.HALTED.label()::equals).isPresent())
             .orElse(untold));
   }
 }

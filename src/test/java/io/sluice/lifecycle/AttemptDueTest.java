@@ -160,7 +160,7 @@ class AttemptDueTest {
   @ParameterizedTest
   @MethodSource("outcomes")
   void nothingNewIsNotDueUnlessTheLastAttemptWasSuperseded(Outcome outcome) {
-    last(false, outcome.word(), null);
+    last(false, outcome.label(), null);
     assertThat(due().map(AttemptDue::because))
         .isEqualTo(
             outcome == Outcome.SUPERSEDED
@@ -171,7 +171,7 @@ class AttemptDueTest {
   @ParameterizedTest
   @MethodSource("outcomes")
   void aRetryIsDueOnceItsAttemptFailedOrWasAborted(Outcome outcome) {
-    last(false, outcome.word(), "u7");
+    last(false, outcome.label(), "u7");
     boolean retried = outcome == Outcome.FAILED || outcome == Outcome.ABORTED;
     assertThat(due().map(AttemptDue::because).filter(why -> why.contains("retry")))
         .isEqualTo(retried ? Optional.of("spec.retryRollout asks to retry u7") : Optional.empty());
@@ -259,7 +259,7 @@ class AttemptDueTest {
   @MethodSource("smallRollouts")
   void newcomersGetASmallRolloutWhereTheModeAsksForIt(
       PendingMode mode, boolean atOnce, Outcome outcome, boolean small) {
-    last(false, outcome.word(), null);
+    last(false, outcome.label(), null);
     acceptance = Optional.of(accepted(mode, atOnce, Optional.empty()));
     newcomers = List.of("n1");
     assertThat(due().filter(found -> found.kind() == Kind.SMALL_ROLLOUT))

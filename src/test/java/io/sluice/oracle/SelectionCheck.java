@@ -82,7 +82,7 @@ public final class SelectionCheck {
 
   private boolean looksFirst() {
     return after.clusters().stream()
-        .anyMatch(entry -> !entry.is(ClusterFlag.LOOKED) && entry.hasClock() && late(entry));
+        .anyMatch(entry -> !entry.is(ClusterFlag.OBSERVED) && entry.hasClock() && late(entry));
   }
 
   private boolean late(ClusterState entry) {

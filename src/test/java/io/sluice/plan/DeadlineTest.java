@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
 import io.sluice.strategy.Amount;
@@ -140,7 +140,7 @@ class DeadlineTest {
   void theWordsOfAFailureNameTheDeadline() {
     scene.minutes(10).settle();
     ClusterIssue told = scene.exception("d1").orElseThrow();
-    assertThat(told.reason()).isEqualTo(Reason.TIME_OUT);
+    assertThat(told.reason()).isEqualTo(IssueReason.TIME_OUT);
     assertThat(told.status()).isEqualTo("TimeOut");
     assertThat(told.message())
         .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");

@@ -3,7 +3,7 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
@@ -50,7 +50,7 @@ class IgnoredClusterTest {
     PlannerFixture scene = withDeadline().ignored().positive("s1", "s2").settle().ignored("s2");
     scene.negative("s2").after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
-    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.REGRESSED);
+    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(IssueReason.REGRESSED);
   }
 
   @Test
@@ -61,7 +61,7 @@ class IgnoredClusterTest {
     assertThat(scene.state().breach()).isEmpty();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
     ClusterIssue told = scene.exception("s2").orElseThrow();
-    assertThat(told.reason()).isEqualTo(Reason.FAILED);
+    assertThat(told.reason()).isEqualTo(IssueReason.FAILED);
     assertThat(told.ignored()).isTrue();
     assertThat(scene.progress().counts().failed()).isZero();
     assertThat(scene.progress().counts().ignored()).isOne();
@@ -92,7 +92,7 @@ class IgnoredClusterTest {
     scene.after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.stage("s2")).isEqualTo(Stage.DISPATCHED);
-    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(Reason.IGNORED);
+    assertThat(scene.exception("s2").orElseThrow().reason()).isEqualTo(IssueReason.IGNORED);
   }
 
   @Test

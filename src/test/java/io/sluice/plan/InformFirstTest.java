@@ -59,7 +59,7 @@ class InformFirstTest {
     assertThat(scene.exception("s1"))
         .hasValueSatisfying(
             told -> {
-              assertThat(told.reason()).isEqualTo(ClusterIssue.Reason.CANNOT_WRITE);
+              assertThat(told.reason()).isEqualTo(ClusterIssue.IssueReason.CANNOT_WRITE);
               assertThat(told.status()).isEqualTo("ToApply");
               assertThat(told.message()).isEqualTo("admission webhook said no");
             });
@@ -75,8 +75,8 @@ class InformFirstTest {
     PlannerFixture scene = scene(PlannerFixture.perGroup()).hubIsSlow().step();
     scene.group("stage").leaving("s1").hubAnswers();
     scene
-        .ack(Ack.written("d1", scene.now(), PlannerFixture.NUMBER).to(Ack.Asked.PROVIDE))
-        .ack(Ack.written("d2", scene.now(), PlannerFixture.NUMBER).to(Ack.Asked.PROVIDE))
+        .ack(Ack.written("d1", scene.now(), PlannerFixture.NUMBER).to(Ack.RequestedWrite.PROVIDE))
+        .ack(Ack.written("d2", scene.now(), PlannerFixture.NUMBER).to(Ack.RequestedWrite.PROVIDE))
         .settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
   }

@@ -91,7 +91,7 @@ class NewcomerTest {
     scene.group("prod", "p1").leaving("p2").settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(6);
     assertThat(scene.exception("p2").map(ClusterIssue::reason))
-        .contains(ClusterIssue.Reason.REMOVAL_PENDING);
+        .contains(ClusterIssue.IssueReason.REMOVAL_PENDING);
     scene.leaving().settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(5);
     assertThat(scene.exception("p2")).isEqualTo(Optional.empty());

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class NextWakeupTest {
   private static void waits(PlannerFixture scene, String inBrief, String timer) {
     Step step = scene.settle().last();
-    assertThat(step.progress().inBrief()).isEqualTo(inBrief);
+    assertThat(step.progress().waitSummary()).isEqualTo(inBrief);
     assertThat(step.wake().map(Wakeup::why).orElse("no timer")).isEqualTo(timer);
   }
 

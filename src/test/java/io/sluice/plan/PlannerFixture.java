@@ -319,25 +319,25 @@ public final class PlannerFixture {
     @Override
     public Void dispatch(Action.Dispatch action) {
       written.addAll(action.clusters());
-      answer(action.clusters(), Ack.Asked.DISPATCH);
+      answer(action.clusters(), Ack.RequestedWrite.DISPATCH);
       return null;
     }
 
     @Override
     public Void provide(Action.Provide action) {
       provided.addAll(action.clusters());
-      answer(action.clusters(), Ack.Asked.PROVIDE);
+      answer(action.clusters(), Ack.RequestedWrite.PROVIDE);
       return null;
     }
 
     @Override
     public Void takeBack(Action.TakeBack action) {
       takenBack.addAll(action.clusters());
-      answer(action.clusters(), Ack.Asked.TAKE_BACK);
+      answer(action.clusters(), Ack.RequestedWrite.TAKE_BACK);
       return null;
     }
 
-    private void answer(List<String> clusters, Ack.Asked to) {
+    private void answer(List<String> clusters, Ack.RequestedWrite to) {
       if (answering) {
         for (String cluster : clusters) {
           Ack ack =

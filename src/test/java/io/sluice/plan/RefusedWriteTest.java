@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
@@ -27,7 +27,7 @@ class RefusedWriteTest {
   @Test
   void itIsAnExceptionAndStaysToApply() {
     ClusterIssue told = scene.exception("d1").orElseThrow();
-    assertThat(told.reason()).isEqualTo(Reason.CANNOT_WRITE);
+    assertThat(told.reason()).isEqualTo(IssueReason.CANNOT_WRITE);
     assertThat(told.status()).isEqualTo("ToApply");
     assertThat(told.message()).isEqualTo("admission webhook said no");
     assertThat(told.since()).isEqualTo(PlannerFixture.START);

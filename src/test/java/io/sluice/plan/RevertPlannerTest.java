@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
@@ -101,7 +101,8 @@ class RevertPlannerTest {
     beside.step();
     assertThat(beside.takenBack()).isEqualTo(List.of("d1"));
     assertThat(beside.close()).isEmpty();
-    assertThat(beside.exception("d1").map(ClusterIssue::reason)).contains(Reason.UNSTAGED_CHANGE);
+    assertThat(beside.exception("d1").map(ClusterIssue::reason))
+        .contains(IssueReason.UNSTAGED_CHANGE);
     beside.step();
     assertThat(beside.close()).isPresent();
     assertThat(beside.progress().outcome()).contains(Outcome.SUPERSEDED);
@@ -116,8 +117,10 @@ class RevertPlannerTest {
             .group("stage", "s1")
             .foreign("d1", "s1")
             .settle();
-    assertThat(beside.exception("d1").map(ClusterIssue::reason)).contains(Reason.FOREIGN_OVERRIDE);
-    assertThat(beside.exception("s1").map(ClusterIssue::reason)).contains(Reason.FOREIGN_OVERRIDE);
+    assertThat(beside.exception("d1").map(ClusterIssue::reason))
+        .contains(IssueReason.FOREIGN_OVERRIDE);
+    assertThat(beside.exception("s1").map(ClusterIssue::reason))
+        .contains(IssueReason.FOREIGN_OVERRIDE);
   }
 
   @Test

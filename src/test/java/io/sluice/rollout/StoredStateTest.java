@@ -26,7 +26,7 @@ class StoredStateTest {
   @Test
   void everythingThatWasStoredIsFoundAgain() throws IOException {
     AttemptState state = stored();
-    assertThat(state.words())
+    assertThat(state.statuses())
         .containsEntry("d1", ClusterStatus.SUCCEEDED)
         .containsEntry("d2", ClusterStatus.TIME_OUT)
         .containsEntry("s1", ClusterStatus.SUCCEEDED)

@@ -74,7 +74,9 @@ final class AttemptLog {
   void enter(Observation seen, Set<String> members, Instant now) {
     clusters.keySet().retainAll(members);
     dispatchWrites.retainAll(members);
-    seen.acks().stream().filter(ack -> ack.to() == Ack.Asked.DISPATCH).forEach(this::enter);
+    seen.acks().stream()
+        .filter(ack -> ack.to() == Ack.RequestedWrite.DISPATCH)
+        .forEach(this::enter);
     seen.reports().forEach(report -> enter(report, now));
     seen.looks()
         .forEach(

@@ -42,21 +42,23 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
 
   @Override
   public Boolean dispatch(Action.Dispatch action) {
-    return each(action.clusters(), Ack.Asked.DISPATCH, port::dispatch);
+    return each(action.clusters(), Ack.RequestedWrite.DISPATCH, port::dispatch);
   }
 
   @Override
   public Boolean provide(Action.Provide action) {
     return each(
-        action.clusters(), Ack.Asked.PROVIDE, cluster -> port.provide(cluster, action.content()));
+        action.clusters(),
+        Ack.RequestedWrite.PROVIDE,
+        cluster -> port.provide(cluster, action.content()));
   }
 
   @Override
   public Boolean takeBack(Action.TakeBack action) {
-    return each(action.clusters(), Ack.Asked.TAKE_BACK, port::takeBack);
+    return each(action.clusters(), Ack.RequestedWrite.TAKE_BACK, port::takeBack);
   }
 
-  private boolean each(List<String> clusters, Ack.Asked asked, Call call) {
+  private boolean each(List<String> clusters, Ack.RequestedWrite asked, Call call) {
     if (mishap == HubCallFault.HUB_AWAY) {
       return false;
     }

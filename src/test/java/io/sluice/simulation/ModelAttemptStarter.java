@@ -6,6 +6,8 @@ import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.Newcomers;
 import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.plan.recovery.LastReportedStatus;
+import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -13,10 +15,8 @@ import io.sluice.policy.Replica;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.ReplicaState;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -162,7 +162,7 @@ final class ModelAttemptStarter {
     return object
         .told
         .map(progress -> ReportedStatusReader.of(progress, object.runOpen))
-        .orElse(LastReportedStatus.NOTHING);
+        .orElse(LastReportedStatus.NONE);
   }
 
   /** A run; whoever begins to watch gets all verdicts sent anew. */

@@ -50,7 +50,7 @@ final class ModelRollout {
         runOpen,
         generation,
         strategyHash,
-        outcome.map(Outcome::word),
+        outcome.map(Outcome::label),
         retry);
   }
 }

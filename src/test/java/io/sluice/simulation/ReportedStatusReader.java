@@ -1,8 +1,8 @@
 package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.rollout.Counts;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
@@ -40,8 +40,8 @@ final class ReportedStatusReader {
         told.exceptions().stream()
             .map(
                 entry ->
-                    new LastReportedStatus.Listed(
-                        entry.cluster(), entry.status(), entry.reason().word(), entry.since()))
+                    new LastReportedStatus.ListedIssue(
+                        entry.cluster(), entry.status(), entry.reason().label(), entry.since()))
             .toList());
   }
 

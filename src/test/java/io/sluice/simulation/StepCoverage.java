@@ -2,7 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Phase;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,9 +34,9 @@ final class StepCoverage {
       }
     }
     for (ClusterIssue entry : view.step.progress().exceptions()) {
-      if (entry.reason() == Reason.REGRESSED) {
+      if (entry.reason() == IssueReason.REGRESSED) {
         seen.add(CoverageItem.REGRESSED);
-      } else if (entry.reason() == Reason.RECOVERED_LATE) {
+      } else if (entry.reason() == IssueReason.RECOVERED_LATE) {
         seen.add(CoverageItem.RECOVERED_LATE);
       }
     }

@@ -8,7 +8,7 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Progress;
@@ -29,7 +29,7 @@ class EndedAttemptStatusTest {
   private final List<Replica> replicas = new ArrayList<>();
 
   private static ClusterIssue timedOut(String cluster) {
-    return new ClusterIssue(cluster, "stage", "TimeOut", Reason.TIME_OUT, END, "Late.", false);
+    return new ClusterIssue(cluster, "stage", "TimeOut", IssueReason.TIME_OUT, END, "Late.", false);
   }
 
   private static EndedAttemptStatus.Told told(Counts stage, ClusterIssue... exceptions) {
@@ -162,7 +162,7 @@ class EndedAttemptStatusTest {
             "s3",
             "stage",
             "TimeOut",
-            Reason.RECOVERED_LATE,
+            IssueReason.RECOVERED_LATE,
             NOW,
             "Compliant, but after its deadline.",
             false);

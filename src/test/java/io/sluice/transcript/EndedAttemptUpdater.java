@@ -87,7 +87,7 @@ final class EndedAttemptUpdater {
                 object.record(),
                 counts.toApply() + counts.progressing() + counts.soaking(),
                 counts.clusters() - counts.toApply() - counts.newCluster(),
-                Optional.of(last.phase().word()),
+                Optional.of(last.phase().label()),
                 Optional.of(last.waitingFor())));
     EndedAttemptStatus after =
         EndedAttemptStatus.of(

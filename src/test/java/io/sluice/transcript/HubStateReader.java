@@ -3,6 +3,8 @@ package io.sluice.transcript;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.plan.recovery.LastReportedStatus;
+import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
@@ -10,11 +12,9 @@ import io.sluice.policy.Replica;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.ReplicaState;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
@@ -47,7 +47,7 @@ final class HubStateReader {
             new Observation(view, List.of(), List.of(), disorder.of(reports)),
             now)
         .state()
-        .words();
+        .statuses();
   }
 
   List<ReplicaState> held() {
@@ -107,8 +107,8 @@ final class HubStateReader {
         told.exceptions().stream()
             .map(
                 entry ->
-                    new LastReportedStatus.Listed(
-                        entry.cluster(), entry.status(), entry.reason().word(), entry.since()))
+                    new LastReportedStatus.ListedIssue(
+                        entry.cluster(), entry.status(), entry.reason().label(), entry.since()))
             .toList());
   }
 

@@ -55,7 +55,7 @@ final class ScenarioRollout {
         runOpen,
         generation,
         ScenarioHub.STRATEGY_HASH,
-        told.flatMap(Progress::outcome).map(Outcome::word),
+        told.flatMap(Progress::outcome).map(Outcome::label),
         retry);
   }
 }

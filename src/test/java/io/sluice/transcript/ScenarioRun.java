@@ -58,7 +58,7 @@ final class ScenarioRun {
   }
 
   private String outcome() {
-    return state.outcome().map(Outcome::word).orElse("open");
+    return state.outcome().map(Outcome::label).orElse("open");
   }
 
   /** True when this run, should it linger on, would write to nobody any more. */
@@ -162,7 +162,7 @@ final class ScenarioRun {
         if (!inform || had == null || !had.carries(version, true)) {
           give(cluster, version, !inform, inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER);
         }
-        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.Asked.PROVIDE));
+        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PROVIDE));
       }
       return "provide %s: %s".formatted(String.join(", ", action.clusters()), action.because());
     }
@@ -171,7 +171,7 @@ final class ScenarioRun {
     public String takeBack(Action.TakeBack action) {
       for (String cluster : action.clusters()) {
         takeBack(cluster);
-        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.Asked.TAKE_BACK));
+        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.TAKE_BACK));
       }
       return "take back %s: %s".formatted(String.join(", ", action.clusters()), action.because());
     }

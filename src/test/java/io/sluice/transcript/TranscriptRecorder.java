@@ -63,7 +63,7 @@ final class TranscriptRecorder {
   /** While a run is open it knows; afterwards there is only what stands on the hub. */
   private Map<String, ClusterStatus> words() {
     return run.isPresent() || hub.mode == PendingMode.BESIDE
-        ? last.words()
+        ? last.statuses()
         : new HubStateReader(hub, disorder).words(last.spec(), now);
   }
 
@@ -164,7 +164,7 @@ final class TranscriptRecorder {
 
   /** {@code d2 TimeOut RecoveredLate}. */
   static String brief(ClusterIssue entry) {
-    return "%s %s %s".formatted(entry.cluster(), entry.status(), entry.reason().word());
+    return "%s %s %s".formatted(entry.cluster(), entry.status(), entry.reason().label());
   }
 
   private static String line(ClusterIssue entry) {

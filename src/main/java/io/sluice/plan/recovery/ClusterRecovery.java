@@ -2,14 +2,12 @@ package io.sluice.plan.recovery;
 
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.ClusterState;
-import io.sluice.rollout.LastReportedStatus;
-import io.sluice.rollout.LastReportedStatus.Listed;
-import io.sluice.rollout.ReplicaState;
 import io.sluice.rollout.Stage;
 import java.time.Instant;
 import java.util.Map;
@@ -26,7 +24,7 @@ final class ClusterRecovery {
   private final String rolloutUid;
   private final LastReportedStatus told;
   private final Set<String> finished;
-  private final Map<String, Listed> listed;
+  private final Map<String, ListedIssue> listed;
 
   /**
    * Prepares for the attempt of that UID; the spec's own, or the one that it goes on from.
@@ -41,7 +39,7 @@ final class ClusterRecovery {
     this.finished = finished;
     this.listed =
         told.exceptions().stream()
-            .collect(Collectors.toMap(Listed::cluster, entry -> entry, (one, other) -> one));
+            .collect(Collectors.toMap(ListedIssue::cluster, entry -> entry, (one, other) -> one));
   }
 
   /** Empty for a cluster that was not started, as far as anything on the hub says. */
@@ -51,14 +49,14 @@ final class ClusterRecovery {
     ClusterState entry = held.map(one -> dispatched(unknown, one)).orElse(unknown);
     Optional<Stage> end = listedEnd(cluster);
     if (end.isPresent()) {
-      Listed exception = listed.get(cluster);
+      ListedIssue exception = listed.get(cluster);
       boolean turned =
-          exception.reason().equals(Reason.REGRESSED.word())
-              || exception.reason().equals(Reason.RECOVERED_LATE.word());
+          exception.reason().equals(IssueReason.REGRESSED.label())
+              || exception.reason().equals(IssueReason.RECOVERED_LATE.label());
       return Optional.of(
           entry
               .to(end.get(), exception.since())
-              .with(ClusterFlag.TURNED, turned)
+              .with(ClusterFlag.CONTRADICTED, turned)
               .with(ClusterFlag.TAKEN_BACK, is(held, Dispatch.As.TAKEN_BACK)));
     }
     if (is(held, Dispatch.As.TAKEN_BACK)) {
@@ -90,11 +88,11 @@ final class ClusterRecovery {
    * where its word is Succeeded it may still soak.
    */
   private boolean listedInFlight(String cluster) {
-    Listed exception = listed.get(cluster);
+    ListedIssue exception = listed.get(cluster);
     return exception != null
         && (exception.status().equals(ClusterStatus.PROGRESSING.word())
             || exception.status().equals(ClusterStatus.TO_APPLY.word())
-            || exception.reason().equals(Reason.IGNORED.word()));
+            || exception.reason().equals(IssueReason.IGNORED.label()));
   }
 
   private boolean succeeded(String cluster, GroupKey group, boolean here) {
@@ -117,11 +115,11 @@ final class ClusterRecovery {
   }
 
   private Optional<Stage> listedEnd(String cluster) {
-    Listed exception = listed.get(cluster);
+    ListedIssue exception = listed.get(cluster);
     if (exception == null) {
       return Optional.empty();
     }
-    if (exception.reason().equals(Reason.REGRESSED.word())) {
+    if (exception.reason().equals(IssueReason.REGRESSED.label())) {
       return Optional.of(Stage.SUCCEEDED);
     }
     if (exception.status().equals(ClusterStatus.FAILED.word())) {

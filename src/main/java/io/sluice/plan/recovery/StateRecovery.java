@@ -7,10 +7,8 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingCluster;
-import io.sluice.rollout.ReplicaState;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Stage;
 import java.time.Instant;
@@ -125,7 +123,7 @@ public final class StateRecovery {
         clusters::add,
         () -> {
           PendingCluster member = PendingCluster.of(cluster, place);
-          waiting.add(standing.provided(held) ? member.given() : member);
+          waiting.add(standing.provided(held) ? member.asProvided() : member);
         });
   }
 

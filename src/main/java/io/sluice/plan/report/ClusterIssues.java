@@ -8,7 +8,7 @@ import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
@@ -55,18 +55,18 @@ final class ClusterIssues {
 
   private ClusterIssue told(Member member, IssueMessages words) {
     if (member instanceof ClusterState entry) {
-      Reason reason = reason(entry).orElseThrow();
+      IssueReason reason = reason(entry).orElseThrow();
       ClusterStatus status = entry.stage().status();
       return told(entry, status, reason, since(entry), words.of(entry, reason));
     }
     PendingCluster entry = (PendingCluster) member;
-    Reason reason = reason(entry).orElseThrow();
-    Instant since = reason == Reason.CANNOT_WRITE ? entry.refusedAt() : state.startedAt();
+    IssueReason reason = reason(entry).orElseThrow();
+    Instant since = reason == IssueReason.CANNOT_WRITE ? entry.refusedAt() : state.startedAt();
     return told(entry, ClusterStatus.TO_APPLY, reason, since, words.of(entry, reason));
   }
 
   private ClusterIssue told(
-      Member member, ClusterStatus status, Reason reason, Instant since, String message) {
+      Member member, ClusterStatus status, IssueReason reason, Instant since, String message) {
     return new ClusterIssue(
         member.cluster(),
         tracker.groupIndex().groupOf(member).name(),
@@ -82,46 +82,47 @@ final class ClusterIssues {
     return refused ? Instant.ofEpochMilli(entry.clockStart()) : entry.sinceInstant();
   }
 
-  private Optional<Reason> reason(PendingCluster entry) {
+  private Optional<IssueReason> reason(PendingCluster entry) {
     if (entry.refused() != 0) {
-      return Optional.of(Reason.CANNOT_WRITE);
+      return Optional.of(IssueReason.CANNOT_WRITE);
     }
     if (foreign.contains(entry.cluster())) {
-      return Optional.of(Reason.FOREIGN_OVERRIDE);
+      return Optional.of(IssueReason.FOREIGN_OVERRIDE);
     }
     return members.leaving(entry.cluster())
-        ? Optional.of(Reason.REMOVAL_PENDING)
+        ? Optional.of(IssueReason.REMOVAL_PENDING)
         : Optional.empty();
   }
 
-  private Optional<Reason> reason(ClusterState entry) {
+  private Optional<IssueReason> reason(ClusterState entry) {
     if (unstaged && entry.enforced()) {
-      return Optional.of(Reason.UNSTAGED_CHANGE);
+      return Optional.of(IssueReason.UNSTAGED_CHANGE);
     }
-    Optional<Reason> fromStage = fromStage(entry);
+    Optional<IssueReason> fromStage = fromStage(entry);
     if (fromStage.isPresent()) {
       return fromStage;
     }
     if (entry.is(ClusterFlag.UNREACHABLE)) {
-      return Optional.of(Reason.UNREACHABLE);
+      return Optional.of(IssueReason.UNREACHABLE);
     }
     if (members.leaving(entry.cluster())) {
-      return Optional.of(Reason.REMOVAL_PENDING);
+      return Optional.of(IssueReason.REMOVAL_PENDING);
     }
     if (foreign.contains(entry.cluster())) {
-      return Optional.of(Reason.FOREIGN_OVERRIDE);
+      return Optional.of(IssueReason.FOREIGN_OVERRIDE);
     }
-    return members.ignored(entry.cluster()) ? Optional.of(Reason.IGNORED) : Optional.empty();
+    return members.ignored(entry.cluster()) ? Optional.of(IssueReason.IGNORED) : Optional.empty();
   }
 
-  private static Optional<Reason> fromStage(ClusterState entry) {
-    boolean turned = entry.is(ClusterFlag.TURNED);
+  private static Optional<IssueReason> fromStage(ClusterState entry) {
+    boolean turned = entry.is(ClusterFlag.CONTRADICTED);
     return switch (entry.stage()) {
-      case STARTED -> entry.refused() == 0 ? Optional.empty() : Optional.of(Reason.CANNOT_WRITE);
+      case STARTED ->
+          entry.refused() == 0 ? Optional.empty() : Optional.of(IssueReason.CANNOT_WRITE);
       case DISPATCHED, SOAKING, NEW_CLUSTER -> Optional.empty();
-      case SUCCEEDED -> turned ? Optional.of(Reason.REGRESSED) : Optional.empty();
-      case FAILED -> Optional.of(turned ? Reason.RECOVERED_LATE : Reason.FAILED);
-      case TIMED_OUT -> Optional.of(turned ? Reason.RECOVERED_LATE : Reason.TIME_OUT);
+      case SUCCEEDED -> turned ? Optional.of(IssueReason.REGRESSED) : Optional.empty();
+      case FAILED -> Optional.of(turned ? IssueReason.RECOVERED_LATE : IssueReason.FAILED);
+      case TIMED_OUT -> Optional.of(turned ? IssueReason.RECOVERED_LATE : IssueReason.TIME_OUT);
     };
   }
 }

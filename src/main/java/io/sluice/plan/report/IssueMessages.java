@@ -2,7 +2,7 @@ package io.sluice.plan.report;
 
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Stage;
@@ -23,14 +23,14 @@ final class IssueMessages {
     this.deadline = deadline.map(Wording::of);
   }
 
-  String of(PendingCluster entry, Reason reason) {
-    if (reason == Reason.CANNOT_WRITE) {
+  String of(PendingCluster entry, IssueReason reason) {
+    if (reason == IssueReason.CANNOT_WRITE) {
       return cut(entry.why());
     }
-    return reason == Reason.FOREIGN_OVERRIDE ? FOREIGN : LEAVING;
+    return reason == IssueReason.FOREIGN_OVERRIDE ? FOREIGN : LEAVING;
   }
 
-  String of(ClusterState entry, Reason reason) {
+  String of(ClusterState entry, IssueReason reason) {
     return switch (reason) {
       case FAILED, TIME_OUT -> cut(failure(entry));
       case CANNOT_WRITE -> cut(entry.why());

@@ -9,13 +9,12 @@ import io.sluice.plan.tracking.SlotRule;
 import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
-import io.sluice.rollout.GroupLabels;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
-import io.sluice.rollout.WaitSummary;
 import io.sluice.rollout.Wording;
 import io.sluice.strategy.Strategy;
 import java.time.Instant;
@@ -60,7 +59,7 @@ final class WaitMessage {
   }
 
   private String pending() {
-    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(WaitSummary.NO_CLUSTER);
+    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(Progress.NO_CLUSTER);
   }
 
   private String progressing() {
@@ -69,7 +68,7 @@ final class WaitMessage {
       return hub.fleet().incoherent().orElseGet(this::firstPass);
     }
     List<String> who = new ArrayList<>();
-    int[] names = {Wording.MOST_NAMES};
+    int[] names = {Wording.MAX_NAMES};
     waiting.forEach(
         (group, entries) -> {
           who.add(outstanding(group, entries, names[0]));
@@ -114,9 +113,7 @@ final class WaitMessage {
     String who =
         "%d of %s in group %s to become compliant"
             .formatted(
-                entries.size(),
-                Wording.clusters(members.groups().size(group)),
-                GroupLabels.of(group));
+                entries.size(), Wording.clusters(members.groups().size(group)), group.label());
     return mostNames == 0
         ? who
         : who + ": " + Wording.names(entries, ClusterState::cluster, mostNames);
@@ -130,7 +127,7 @@ final class WaitMessage {
               long end = entries.stream().mapToLong(timers::soakEnd).max().orElseThrow();
               parts.add(
                   "Soaking %s in group %s until %s."
-                      .formatted(Wording.clusters(entries.size()), GroupLabels.of(group), at(end)));
+                      .formatted(Wording.clusters(entries.size()), group.label(), at(end)));
             });
     return Wording.groups(parts, " ", " The same holds for %s.");
   }
@@ -153,7 +150,7 @@ final class WaitMessage {
             ? "Set rolloutApproved to true for it in spec.decisionGroups."
             : "Set spec.ungrouped.rolloutApproved to true.";
     return "Waiting for approval of group %s (%s). %s"
-        .formatted(GroupLabels.of(group), Wording.clusters(unstarted), where);
+        .formatted(group.label(), Wording.clusters(unstarted), where);
   }
 
   private String gate(GroupKey group) {
@@ -163,10 +160,10 @@ final class WaitMessage {
         .map(
             version ->
                 "Group %s is approved for version %s, but the policy is version %s. Set spec.approvalsForVersion to %s."
-                    .formatted(GroupLabels.of(group), wanted, version, version))
+                    .formatted(group.label(), wanted, version, version))
         .orElse(
             "Group %s is approved for version %s, but the policy has no version annotation. Remove spec.approvalsForVersion."
-                .formatted(GroupLabels.of(group), wanted));
+                .formatted(group.label(), wanted));
   }
 
   private String halted() {
@@ -181,7 +178,7 @@ final class WaitMessage {
             (group, failed) -> {
               long tolerated = strategy.tolerance(group, members.groups().size(group));
               if ((strategy.perGroup() || strategy.mandatory(group)) && failed.size() > tolerated) {
-                scopes.add(excess(failed.size(), " of group " + GroupLabels.of(group), tolerated));
+                scopes.add(excess(failed.size(), " of group " + group.label(), tolerated));
                 shown.addAll(failed);
               }
               fleet.addAll(failed);

@@ -93,10 +93,10 @@ public final class ClusterTracker {
   }
 
   private ClusterState answered(ClusterState entry, Ack ack) {
-    if (ack.to() == Ack.Asked.TAKE_BACK) {
-      return entry.because(ack.refusal().orElse("")).with(ClusterFlag.TAKEN_BACK);
+    if (ack.to() == Ack.RequestedWrite.TAKE_BACK) {
+      return entry.withReason(ack.refusal().orElse("")).with(ClusterFlag.TAKEN_BACK);
     }
-    if (ack.to() != Ack.Asked.DISPATCH || entry.stage() != Stage.STARTED) {
+    if (ack.to() != Ack.RequestedWrite.DISPATCH || entry.stage() != Stage.STARTED) {
       return entry;
     }
     long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry, ack));
@@ -123,7 +123,7 @@ public final class ClusterTracker {
   }
 
   private ClusterState looked(ClusterState entry, long at) {
-    return timers.overdue(entry, at) ? entry.with(ClusterFlag.LOOKED) : entry;
+    return timers.overdue(entry, at) ? entry.with(ClusterFlag.OBSERVED) : entry;
   }
 
   public void enter(Report report, Predicate<String> ignored) {
@@ -156,7 +156,7 @@ public final class ClusterTracker {
                   verdict == Verdict.NEGATIVE || entry.is(ClusterFlag.NEGATIVE));
     }
     if (verdict != Verdict.SILENT) {
-      next = next.with(ClusterFlag.HEARD);
+      next = next.with(ClusterFlag.REPORTED);
     }
     return waits ? looked(next, at) : next;
   }
@@ -176,9 +176,9 @@ public final class ClusterTracker {
           verdict == Verdict.NEGATIVE || !sameContent
               ? fromSoak(entry, verdict, at, ignored)
               : entry;
-      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.TURNED) : entry;
+      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case FAILED, TIMED_OUT ->
-          verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.TURNED) : entry;
+          verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case NEW_CLUSTER -> entry;
     };
   }
@@ -197,7 +197,7 @@ public final class ClusterTracker {
   /** Whoever is ignored and has once succeeded holds nobody any more (rollout-strategy 3.5). */
   private ClusterState fromSoak(ClusterState entry, Verdict verdict, long at, boolean ignored) {
     return ignored
-        ? entry.to(Stage.SUCCEEDED, at).with(ClusterFlag.TURNED, verdict == Verdict.NEGATIVE)
+        ? entry.to(Stage.SUCCEEDED, at).with(ClusterFlag.CONTRADICTED, verdict == Verdict.NEGATIVE)
         : backFromSoak(entry, at);
   }
 
@@ -217,7 +217,7 @@ public final class ClusterTracker {
 
   /** Clusters whose deadline has passed and that nobody has looked at since. */
   public List<ClusterState> unobserved() {
-    return filter(entry -> timers.overdue(entry) && !entry.is(ClusterFlag.LOOKED));
+    return filter(entry -> timers.overdue(entry) && !entry.is(ClusterFlag.OBSERVED));
   }
 
   /** Clusters whose write the hub refused. */

@@ -59,7 +59,7 @@ public final class Membership {
     List<PendingCluster> next = new ArrayList<>(waiting);
     for (Ack ack : acks) {
       int found = SortedMembers.find(next, ack.cluster());
-      if (ack.to() == Ack.Asked.PROVIDE && found >= 0) {
+      if (ack.to() == Ack.RequestedWrite.PROVIDE && found >= 0) {
         next.set(found, answered(next.get(found), ack));
       }
     }
@@ -67,7 +67,7 @@ public final class Membership {
   }
 
   private static PendingCluster answered(PendingCluster entry, Ack ack) {
-    return ack.refusal().map(why -> entry.refused(ack.at(), why)).orElseGet(entry::given);
+    return ack.refusal().map(why -> entry.refused(ack.at(), why)).orElseGet(entry::asProvided);
   }
 
   /**

@@ -39,7 +39,7 @@ public final class SlotRule {
       return true;
     }
     return deadline
-        ? ignored.is(ClusterFlag.LOOKED) && timers.overdue(ignored)
+        ? ignored.is(ClusterFlag.OBSERVED) && timers.overdue(ignored)
         : ignored.stage() == Stage.DISPATCHED || ignored.refused() != 0;
   }
 }

@@ -14,10 +14,8 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
-import io.sluice.rollout.ReplicaState;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Step;
 import java.time.Instant;
@@ -52,7 +50,7 @@ class RecoveredStatusTest {
     Observation seen = new Observation(hub, List.of(), List.of(), List.of(report));
     Step step = RolloutPlanner.look(state, seen, AT);
     assertThat(step.actions()).isEmpty();
-    return step.state().words().get("c1");
+    return step.state().statuses().get("c1");
   }
 
   private static ReplicaState held(String content, String uid, Dispatch.As as) {
@@ -62,14 +60,15 @@ class RecoveredStatusTest {
   }
 
   private static ClusterStatus running(ReplicaState held, Verdict verdict) {
-    return word(LastReportedStatus.NOTHING, held, verdict);
+    return word(LastReportedStatus.NONE, held, verdict);
   }
 
   private static ClusterStatus ended(ReplicaState held, Verdict verdict) {
     return word(told(Outcome.SUCCEEDED), held, verdict);
   }
 
-  private static LastReportedStatus told(Outcome outcome, LastReportedStatus.Listed... listed) {
+  private static LastReportedStatus told(
+      Outcome outcome, LastReportedStatus.ListedIssue... listed) {
     return new LastReportedStatus(
         AT,
         Optional.of(outcome),
@@ -129,7 +128,8 @@ class RecoveredStatusTest {
   void whatTheRolloutListsIsSo() {
     LastReportedStatus told =
         told(
-            Outcome.SUCCEEDED, new LastReportedStatus.Listed("c1", "TimeOut", "RecoveredLate", AT));
+            Outcome.SUCCEEDED,
+            new LastReportedStatus.ListedIssue("c1", "TimeOut", "RecoveredLate", AT));
     assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TIME_OUT);
   }
@@ -175,7 +175,9 @@ class RecoveredStatusTest {
   @Test
   void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
     LastReportedStatus told =
-        told(Outcome.SUCCEEDED, new LastReportedStatus.Listed("c1", "Progressing", "Ignored", AT));
+        told(
+            Outcome.SUCCEEDED,
+            new LastReportedStatus.ListedIssue("c1", "Progressing", "Ignored", AT));
     assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
         .isEqualTo(ClusterStatus.PROGRESSING);
   }

@@ -6,6 +6,7 @@ import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -16,14 +17,11 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
-import io.sluice.rollout.LastReportedStatus;
-import io.sluice.rollout.LastReportedStatus.Listed;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.ReplicaState;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
@@ -68,7 +66,7 @@ class StateRecoveryTest {
           AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
 
   private final List<ReplicaState> replicas = new ArrayList<>();
-  private final List<Listed> listed = new ArrayList<>();
+  private final List<ListedIssue> listed = new ArrayList<>();
   private Optional<Outcome> outcome = Optional.empty();
   private final Map<String, String> contents = new HashMap<>();
   private Map<GroupKey, Long> finished = Map.of();
@@ -119,17 +117,17 @@ class StateRecoveryTest {
   void whatWasListedAsFailedStaysFailed() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "Failed", "Failed", LATER));
-    listed.add(new Listed("d2", "TimeOut", "RecoveredLate", LATER));
+    listed.add(new ListedIssue("d1", "Failed", "Failed", LATER));
+    listed.add(new ListedIssue("d2", "TimeOut", "RecoveredLate", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.FAILED);
     assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
     assertThat(of("d2").stage()).isEqualTo(Stage.TIMED_OUT);
-    assertThat(of("d2").is(ClusterFlag.TURNED)).isTrue();
+    assertThat(of("d2").is(ClusterFlag.CONTRADICTED)).isTrue();
   }
 
   @Test
   void aTimeoutWithoutAReplicaIsNotToldAsARefusalWithoutAReason() {
-    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     HubSnapshot hub =
         new HubSnapshot(
             HubSnapshot.Claim.HELD,
@@ -145,9 +143,9 @@ class StateRecoveryTest {
   @Test
   void aRegressionAfterItsSoakIsFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "Succeeded", "Regressed", LATER));
+    listed.add(new ListedIssue("d1", "Succeeded", "Regressed", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
-    assertThat(of("d1").is(ClusterFlag.TURNED)).isTrue();
+    assertThat(of("d1").is(ClusterFlag.CONTRADICTED)).isTrue();
   }
 
   @Test
@@ -172,7 +170,7 @@ class StateRecoveryTest {
   void anIgnoredClusterOfAFinishedGroupHasToReportAnew() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "Progressing", "Ignored", LATER));
+    listed.add(new ListedIssue("d1", "Progressing", "Ignored", LATER));
     finished = Map.of(DEV, 1L);
     assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
     assertThat(of("d2").stage()).isEqualTo(Stage.DISPATCHED);
@@ -181,15 +179,15 @@ class StateRecoveryTest {
   @Test
   void anIgnoredClusterThatCouldNotBeWrittenHasNotSucceededThoughItCarriesTheContent() {
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "ToApply", "CannotWrite", LATER));
+    listed.add(new ListedIssue("d1", "ToApply", "CannotWrite", LATER));
     outcome = Optional.of(Outcome.SUCCEEDED);
-    assertThat(rebuilt().words()).containsEntry("d1", ClusterStatus.TO_APPLY);
+    assertThat(rebuilt().statuses()).containsEntry("d1", ClusterStatus.TO_APPLY);
   }
 
   @Test
   void anUnreachableClusterIsNoEnd() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "Progressing", "Unreachable", LATER));
+    listed.add(new ListedIssue("d1", "Progressing", "Unreachable", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
   }
 
@@ -235,12 +233,12 @@ class StateRecoveryTest {
     replica("d2", "former", Dispatch.As.DISPATCHED, START);
     ended = Set.of(DEV);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
-    assertThat(rebuilt().words()).containsEntry("d2", ClusterStatus.TO_APPLY);
+    assertThat(rebuilt().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
   }
 
   @Test
   void aFailureWithoutADispatchHoldsToo() {
-    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
     assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
   }
@@ -274,10 +272,10 @@ class StateRecoveryTest {
     outcome = Optional.of(Outcome.SUCCEEDED);
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d2", "Failed", "Failed", LATER));
+    listed.add(new ListedIssue("d2", "Failed", "Failed", LATER));
     paused = true;
     AttemptState state = StateRecovery.small(next(), "u1", told(), FLEET, replicas, LATER);
-    assertThat(state.words())
+    assertThat(state.statuses())
         .containsEntry("d1", ClusterStatus.SUCCEEDED)
         .containsEntry("d2", ClusterStatus.FAILED)
         .containsEntry("s1", ClusterStatus.TO_APPLY)
@@ -302,7 +300,7 @@ class StateRecoveryTest {
     contents.put("d1", "the former content");
     replicas.clear();
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
-    listed.add(new Listed("d1", "TimeOut", "TimeOut", LATER));
+    listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
     assertThat(of("d1").dispatched()).isZero();
   }

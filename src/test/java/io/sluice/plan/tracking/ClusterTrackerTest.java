@@ -6,7 +6,7 @@ import io.sluice.plan.PlannerFixture;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.ClusterFlag;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import io.sluice.strategy.Amount;
@@ -170,7 +170,7 @@ class ClusterTrackerTest {
     long at = scene.now().toEpochMilli();
     scene.report(new Report("d1", 7, "content-2", Verdict.SILENT, false, true, at)).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
-    assertThat(scene.exception("d1").orElseThrow().reason()).isEqualTo(Reason.UNREACHABLE);
+    assertThat(scene.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.UNREACHABLE);
     scene.minutes(4).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
   }
@@ -181,7 +181,7 @@ class ClusterTrackerTest {
     two.settle().positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
     two.negative("d1").settle();
     assertThat(two.stage("d1")).isEqualTo(Stage.SUCCEEDED);
-    assertThat(two.exception("d1").orElseThrow().reason()).isEqualTo(Reason.REGRESSED);
+    assertThat(two.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.REGRESSED);
     assertThat(two.progress().outcome()).isEmpty();
   }
 
@@ -191,7 +191,7 @@ class ClusterTrackerTest {
         PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.count(1)));
     two.settle().positive("d1").settle().minutes(10).settle().positive("d2").settle();
     assertThat(two.stage("d2")).isEqualTo(Stage.TIMED_OUT);
-    assertThat(two.exception("d2").orElseThrow().reason()).isEqualTo(Reason.RECOVERED_LATE);
+    assertThat(two.exception("d2").orElseThrow().reason()).isEqualTo(IssueReason.RECOVERED_LATE);
   }
 
   @Test
@@ -212,7 +212,7 @@ class ClusterTrackerTest {
     PlannerFixture slow = PlannerFixture.three(PlannerFixture.perGroup()).hubIsSlow().step();
     slow.negative("d1").step();
     assertThat(slow.entry("d1").orElseThrow().is(ClusterFlag.NEGATIVE)).isFalse();
-    assertThat(slow.entry("d1").orElseThrow().is(ClusterFlag.HEARD)).isFalse();
+    assertThat(slow.entry("d1").orElseThrow().is(ClusterFlag.REPORTED)).isFalse();
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.sluice.plan.tracking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.PlannerFixture;
-import io.sluice.rollout.ClusterIssue.Reason;
+import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
 import org.junit.jupiter.api.Test;
@@ -34,7 +34,7 @@ class MembershipTest {
   void aLeavingClusterCountsUntilItsReplicaIsGone() {
     scene.group("dev", "d1").leaving("d2").settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(6);
-    assertThat(scene.exception("d2").orElseThrow().reason()).isEqualTo(Reason.REMOVAL_PENDING);
+    assertThat(scene.exception("d2").orElseThrow().reason()).isEqualTo(IssueReason.REMOVAL_PENDING);
     scene.leaving().settle();
     assertThat(scene.progress().counts().clusters()).isEqualTo(5);
     assertThat(scene.entry("d2")).isEmpty();

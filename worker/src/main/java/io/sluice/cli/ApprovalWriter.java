@@ -103,7 +103,7 @@ public final class ApprovalWriter {
   }
 
   private static String offer(List<StatusView.Group> groups) {
-    return ApprovalRequest.offer(
+    return ApprovalRequest.availableGroups(
         groups.stream()
             .map(group -> new GroupKey(group.placement(), group.name(), (int) group.index()))
             .toList());

@@ -10,6 +10,7 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -18,7 +19,6 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
 import io.sluice.strategy.Strategy;
@@ -60,7 +60,7 @@ final class ClusterStatusRows {
     AttemptState state =
         StateRecovery.of(
             spec(told),
-            told.map(RolloutStatusParser::told).orElse(LastReportedStatus.NOTHING),
+            told.map(RolloutStatusParser::told).orElse(LastReportedStatus.NONE),
             fleet,
             replicas.stream().map(replica -> content.held(replica, version)).toList());
     List<Report> reports =
@@ -72,7 +72,7 @@ final class ClusterStatusRows {
             HubSnapshot.Claim.HELD, picture.rootView(), Optional.empty(), Intent.NONE, fleet);
     return RolloutPlanner.look(state, new Observation(hub, List.of(), List.of(), reports), now)
         .state()
-        .words();
+        .statuses();
   }
 
   /** The strategy has no say in what a cluster is called. */

@@ -36,22 +36,22 @@ final class ActionExecutor implements Action.Cases<Void> {
   }
 
   private void dispatchAll() {
-    enter(hub.dispatch(dispatches), Ack.Asked.DISPATCH);
+    enter(hub.dispatch(dispatches), Ack.RequestedWrite.DISPATCH);
   }
 
   @Override
   public Void provide(Action.Provide action) {
-    enter(hub.provide(action), Ack.Asked.PROVIDE);
+    enter(hub.provide(action), Ack.RequestedWrite.PROVIDE);
     return null;
   }
 
   @Override
   public Void takeBack(Action.TakeBack action) {
-    enter(hub.takeBack(action), Ack.Asked.TAKE_BACK);
+    enter(hub.takeBack(action), Ack.RequestedWrite.TAKE_BACK);
     return null;
   }
 
-  private void enter(List<BatchAnswer> answers, Ack.Asked to) {
+  private void enter(List<BatchAnswer> answers, Ack.RequestedWrite to) {
     for (BatchAnswer answer : answers) {
       inbox.acknowledged(answer.acks().stream().map(ack -> ack.to(to)).toList());
       inbox.reported(answer.reports());

@@ -28,7 +28,7 @@ final class DetailsMarkdown {
     String head =
         "**%s**%s"
             .formatted(
-                progress.outcome().map(Object::toString).orElse(progress.phase().word()),
+                progress.outcome().map(Object::toString).orElse(progress.phase().label()),
                 which(spec));
     return Stream.of(
             head,
@@ -109,7 +109,7 @@ final class DetailsMarkdown {
         .formatted(
             exception.cluster(),
             exception.groupName(),
-            exception.reason().word(),
+            exception.reason().label(),
             exception.message().isEmpty() ? "" : ". " + oneLine(exception.message()));
   }
 

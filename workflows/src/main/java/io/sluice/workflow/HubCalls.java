@@ -47,8 +47,8 @@ final class HubCalls {
   }
 
   private static String told(Progress progress) {
-    String phase = progress.outcome().map(Object::toString).orElse(progress.phase().word());
-    return progress.inBrief().isEmpty() ? phase : phase + ": " + progress.inBrief();
+    String phase = progress.outcome().map(Object::toString).orElse(progress.phase().label());
+    return progress.waitSummary().isEmpty() ? phase : phase + ": " + progress.waitSummary();
   }
 
   List<BatchAnswer> dispatch(List<Action.Dispatch> actions) {

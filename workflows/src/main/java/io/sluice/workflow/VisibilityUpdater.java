@@ -39,15 +39,15 @@ final class VisibilityUpdater {
 
   void show(Progress progress) {
     Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
-    Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.inBrief()));
+    Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
     if (shown.equals(Optional.of(next))) {
       return;
     }
     shown = Optional.of(next);
     Workflow.upsertTypedSearchAttributes(
-        RunVisibility.PHASE.valueSet(next.phase().word()),
+        RunVisibility.PHASE.valueSet(next.phase().label()),
         next.outcome()
-            .map(end -> RunVisibility.OUTCOME.valueSet(end.word()))
+            .map(end -> RunVisibility.OUTCOME.valueSet(end.label()))
             .orElse(RunVisibility.OUTCOME.valueUnset()),
         next.waitingFor().isEmpty()
             ? RunVisibility.WAITING_FOR.valueUnset()

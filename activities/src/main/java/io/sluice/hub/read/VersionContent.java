@@ -2,6 +2,7 @@ package io.sluice.hub.read;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
@@ -10,7 +11,6 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.ReplicaRenderer;
 import io.sluice.propagation.Targets;
-import io.sluice.rollout.ReplicaState;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;

@@ -68,7 +68,7 @@ public final class RolloutStatusMapper {
     RolloutStatus before = tree.read();
     RolloutStatus status = begun(attempt, generation, true);
     status.policyVersion = policyVersion.orElse(null);
-    status.phase = Phase.PENDING.word();
+    status.phase = Phase.PENDING.label();
     status.waitingFor = "Waiting for the attempt to take its first look at the hub.";
     status.startedAt = RolloutStatusTree.seconds(now);
     status.history = history(before);
@@ -91,8 +91,8 @@ public final class RolloutStatusMapper {
       long generation) {
     RolloutStatus status = begun(attempt, generation, runOpen);
     status.rolloutStatus = progress.rolloutStatus().orElse(null);
-    status.phase = progress.phase().word();
-    status.outcome = progress.outcome().map(Outcome::word).orElse(null);
+    status.phase = progress.phase().label();
+    status.outcome = progress.outcome().map(Outcome::label).orElse(null);
     status.waitingFor = RolloutStatusTree.cut(progress.waitingFor());
     status.startedAt = RolloutStatusTree.seconds(progress.startedAt());
     status.endedAt = progress.endedAt().map(RolloutStatusTree::seconds).orElse(null);
@@ -133,7 +133,7 @@ public final class RolloutStatusMapper {
           new RolloutStatus.Former(
               before.rolloutUID,
               before.currentRolloutGeneration,
-              Objects.requireNonNullElse(before.outcome, Outcome.SUPERSEDED.word()),
+              Objects.requireNonNullElse(before.outcome, Outcome.SUPERSEDED.label()),
               before.waitingFor == null || before.waitingFor.isEmpty() ? null : before.waitingFor,
               before.startedAt,
               before.endedAt));
@@ -170,7 +170,7 @@ public final class RolloutStatusMapper {
         exception.cluster(),
         exception.groupName(),
         exception.status(),
-        exception.reason().word(),
+        exception.reason().label(),
         RolloutStatusTree.seconds(exception.since()),
         RolloutStatusTree.cut(exception.message()),
         exception.ignored());

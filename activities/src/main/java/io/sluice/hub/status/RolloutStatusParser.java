@@ -9,10 +9,10 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
-import io.sluice.rollout.LastReportedStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
@@ -108,8 +108,8 @@ public final class RolloutStatusParser {
   }
 
   private static Stream<ClusterIssue> exception(RolloutStatus.ClusterException listed) {
-    return Arrays.stream(ClusterIssue.Reason.values())
-        .filter(reason -> reason.word().equals(listed.reason()))
+    return Arrays.stream(ClusterIssue.IssueReason.values())
+        .filter(reason -> reason.label().equals(listed.reason()))
         .map(
             reason ->
                 new ClusterIssue(
@@ -158,7 +158,7 @@ public final class RolloutStatusParser {
     return new LastReportedStatus(
         instant(status.startedAt).orElse(Instant.EPOCH),
         Arrays.stream(Outcome.values())
-            .filter(outcome -> outcome.word().equals(status.outcome))
+            .filter(outcome -> outcome.label().equals(status.outcome))
             .findFirst(),
         instant(status.endedAt),
         groups(group -> finished(group.counts())),
@@ -171,7 +171,7 @@ public final class RolloutStatusParser {
         listed().stream()
             .map(
                 entry ->
-                    new LastReportedStatus.Listed(
+                    new LastReportedStatus.ListedIssue(
                         entry.cluster(),
                         entry.status(),
                         entry.reason(),

@@ -65,7 +65,7 @@ public final class IdleStatusWriter {
     IdleStatus between = IdleStatus.of(facts, due, last);
     RolloutStatus status = new RolloutStatus();
     status.observedGeneration = generation;
-    status.phase = between.phase().word();
+    status.phase = between.phase().label();
     status.rolloutStatus = between.rolloutStatus().orElse(null);
     status.waitingFor = RolloutStatusTree.cut(between.waitingFor());
     RolloutStatusTree tree =

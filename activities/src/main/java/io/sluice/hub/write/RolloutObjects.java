@@ -111,7 +111,7 @@ public final class RolloutObjects {
     RolloutStatusTree tree =
         RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, List.of("attempt"));
     if (there == null) {
-      status.phase = Phase.PENDING.word();
+      status.phase = Phase.PENDING.label();
       status.waitingFor = "Waiting for the first attempt to begin.";
       tree.set(status, List.of("phase", "waitingFor"));
     }

@@ -50,7 +50,7 @@ class RolloutStatusMapperTest {
                 "c".repeat(63),
                 "g".repeat(63),
                 "TimeOut",
-                ClusterIssue.Reason.TIME_OUT,
+                ClusterIssue.IssueReason.TIME_OUT,
                 NOW,
                 "m".repeat(512),
                 false)),
@@ -134,7 +134,7 @@ class RolloutStatusMapperTest {
     assertThat(read.history)
         .extracting(RolloutStatus.Former::rolloutUID)
         .containsExactly("u11", "u10", "u9", "u8", "u7", "u6", "u5", "u4", "u3", "u2");
-    assertThat(read.history.get(0).outcome()).isEqualTo(Outcome.SUPERSEDED.word());
+    assertThat(read.history.get(0).outcome()).isEqualTo(Outcome.SUPERSEDED.label());
     assertThat(read.policyVersion).isEqualTo("7");
     assertThat(read.waitingFor).isNotEmpty();
   }

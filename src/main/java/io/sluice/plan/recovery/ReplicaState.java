@@ -1,4 +1,4 @@
-package io.sluice.rollout;
+package io.sluice.plan.recovery;
 
 import static java.util.Objects.requireNonNull;
 
@@ -6,10 +6,10 @@ import io.sluice.policy.Dispatch;
 import java.util.Optional;
 
 /**
- * Says what one cluster holds, as its replica on the hub shows it.
+ * Describes the replica of one cluster, as read from the hub.
  *
- * @param contentHash hash of what it carries; the version's own where it carries that version
- * @param dispatch what it was given; absent on replicas of unstaged policies
+ * @param contentHash hash of its content; equal to the version's if it has that version
+ * @param dispatch the last dispatch; absent on replicas of unstaged policies
  */
 public record ReplicaState(String cluster, String contentHash, Optional<Dispatch> dispatch) {
   public ReplicaState {

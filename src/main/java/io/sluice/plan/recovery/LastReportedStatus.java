@@ -1,8 +1,10 @@
-package io.sluice.rollout;
+package io.sluice.plan.recovery;
 
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -10,15 +12,18 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Holds what a Rollout's status says of its last attempt (rollout-strategy 3.2, "Lost state").
+ * Holds the status of a Rollout's last attempt as it was last reported (rollout-strategy 3.2, "Lost
+ * state").
  *
  * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
- *     are listed, and how many clusters each had, the ignored apart: as long as it has as many,
- *     whoever carries the version there and is neither listed nor ignored has succeeded
- * @param ended groups in which nobody is in flight because the attempt has ended, all of whose
- *     failures are listed: whoever was dispatched there and is not listed has succeeded
- * @param approvals those given by message; the others stand in the spec
- * @param paused whether a person paused it by message
+ *     are listed, with their number of clusters, without the ignored ones; while the number is the
+ *     same, each of their clusters that has the version and is neither listed nor ignored has
+ *     succeeded
+ * @param ended groups without a cluster in flight because the attempt has ended, all of whose
+ *     failures are listed: each of their clusters that was dispatched and is not listed has
+ *     succeeded
+ * @param approvals those given by message; the others are in the spec
+ * @param paused whether the attempt was paused by message
  * @param exceptions the clusters that were listed
  */
 public record LastReportedStatus(
@@ -29,9 +34,9 @@ public record LastReportedStatus(
     Set<GroupKey> ended,
     List<RequestedApproval> approvals,
     boolean paused,
-    List<Listed> exceptions) {
-  /** What an object says that has seen no attempt yet. */
-  public static final LastReportedStatus NOTHING =
+    List<ListedIssue> exceptions) {
+  /** The status before the first attempt. */
+  public static final LastReportedStatus NONE =
       new LastReportedStatus(
           Instant.EPOCH,
           Optional.empty(),
@@ -57,13 +62,13 @@ public record LastReportedStatus(
   }
 
   /**
-   * One cluster that was listed as an exception.
+   * One listed cluster.
    *
-   * @param status OCM's word for it
-   * @param reason what was out of order
+   * @param status OCM's status of it
+   * @param reason the label of its {@code IssueReason}
    */
-  public record Listed(String cluster, String status, String reason, Instant since) {
-    public Listed {
+  public record ListedIssue(String cluster, String status, String reason, Instant since) {
+    public ListedIssue {
       requireNonNull(cluster, "cluster is null");
       requireNonNull(status, "status is null");
       requireNonNull(reason, "reason is null");
