@@ -6,6 +6,7 @@ import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.SluiceProcess;
+import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -138,16 +139,19 @@ final class WorkerCommand implements Callable<Integer> {
   }
 
   private Settings settings(TemporalProfile profile) {
-    Settings settings =
-        Settings.DEFAULTS
-            .withTemporalNamespace(profile.namespace())
-            .withSoakFloor(soakFloor)
-            .withRollouts(
-                Settings.DEFAULTS
-                    .rollouts()
-                    .withMessageApprovals(approvalsTemporal == Messages.Allowed));
     String identity = Optional.ofNullable(leaseIdentity).orElseGet(LeaseSettings::ownIdentity);
-    return alone ? settings : settings.withLease(LeaseSettings.of(leaseNamespace, identity));
+    RolloutSettings rollouts =
+        Settings.DEFAULTS.rollouts().withMessageApprovals(approvalsTemporal == Messages.Allowed);
+    return Settings.DEFAULTS.with(
+        settings ->
+            settings
+                .temporalNamespace(profile.namespace())
+                .soakFloor(soakFloor)
+                .rollouts(rollouts)
+                .lease(
+                    alone
+                        ? Optional.empty()
+                        : Optional.of(LeaseSettings.of(leaseNamespace, identity))));
   }
 
   private void say(String line) {

@@ -6,6 +6,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Holds the administrator's settings of one process.
@@ -63,102 +64,85 @@ public record Settings(
     }
   }
 
-  public Settings withSoakFloor(Duration floor) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        floor,
-        weakSoakFloor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        stickyTimeout,
-        rollouts,
-        lease);
+  /**
+   * Returns these settings with some changed: {@code with(settings -> settings.soakFloor(ZERO))}.
+   */
+  public Settings with(Consumer<Builder> changes) {
+    Builder builder = new Builder(this);
+    changes.accept(builder);
+    return builder.build();
   }
 
-  public Settings withWeakSoakFloor(Duration floor) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        soakFloor,
-        floor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        stickyTimeout,
-        rollouts,
-        lease);
-  }
+  /** Changes the settings that users and tests may set. */
+  public static final class Builder {
+    private final Settings from;
+    private String temporalNamespace;
+    private Duration soakFloor;
+    private Duration weakSoakFloor;
+    private Duration removalGrace;
+    private Duration stickyTimeout;
+    private RolloutSettings rollouts;
+    private Optional<LeaseSettings> lease;
 
-  public Settings withRollouts(RolloutSettings wanted) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        soakFloor,
-        weakSoakFloor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        stickyTimeout,
-        wanted,
-        lease);
-  }
+    private Builder(Settings from) {
+      this.from = from;
+      temporalNamespace = from.temporalNamespace;
+      soakFloor = from.soakFloor;
+      weakSoakFloor = from.weakSoakFloor;
+      removalGrace = from.removalGrace;
+      stickyTimeout = from.stickyTimeout;
+      rollouts = from.rollouts;
+      lease = from.lease;
+    }
 
-  public Settings withTemporalNamespace(String namespace) {
-    return new Settings(
-        namespace,
-        writesInFlight,
-        soakFloor,
-        weakSoakFloor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        stickyTimeout,
-        rollouts,
-        lease);
-  }
+    public Builder temporalNamespace(String name) {
+      temporalNamespace = name;
+      return this;
+    }
 
-  public Settings withRemovalGrace(Duration grace) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        soakFloor,
-        weakSoakFloor,
-        skew,
-        grace,
-        rootStatusEvery,
-        stickyTimeout,
-        rollouts,
-        lease);
-  }
+    public Builder soakFloor(Duration floor) {
+      soakFloor = floor;
+      return this;
+    }
 
-  public Settings withStickyTimeout(Duration timeout) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        soakFloor,
-        weakSoakFloor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        timeout,
-        rollouts,
-        lease);
-  }
+    public Builder weakSoakFloor(Duration floor) {
+      weakSoakFloor = floor;
+      return this;
+    }
 
-  /** Shares the hub with other processes, of which one leads. */
-  public Settings withLease(LeaseSettings shared) {
-    return new Settings(
-        temporalNamespace,
-        writesInFlight,
-        soakFloor,
-        weakSoakFloor,
-        skew,
-        removalGrace,
-        rootStatusEvery,
-        stickyTimeout,
-        rollouts,
-        Optional.of(shared));
+    public Builder removalGrace(Duration grace) {
+      removalGrace = grace;
+      return this;
+    }
+
+    public Builder stickyTimeout(Duration timeout) {
+      stickyTimeout = timeout;
+      return this;
+    }
+
+    public Builder rollouts(RolloutSettings settings) {
+      rollouts = settings;
+      return this;
+    }
+
+    /** Shares the hub with other processes, of which one leads; absent: this one is alone. */
+    public Builder lease(Optional<LeaseSettings> shared) {
+      lease = shared;
+      return this;
+    }
+
+    private Settings build() {
+      return new Settings(
+          temporalNamespace,
+          from.writesInFlight,
+          soakFloor,
+          weakSoakFloor,
+          from.skew,
+          removalGrace,
+          from.rootStatusEvery,
+          stickyTimeout,
+          rollouts,
+          lease);
+    }
   }
 }

@@ -88,7 +88,8 @@ final class InMemoryTestServers implements TestServers {
 
   @Override
   public Settings fit(Settings settings) {
-    return settings.withTemporalNamespace(TEMPORAL_NAMESPACE).withStickyTimeout(Duration.ZERO);
+    return settings.with(
+        all -> all.temporalNamespace(TEMPORAL_NAMESPACE).stickyTimeout(Duration.ZERO));
   }
 
   @Override

@@ -29,7 +29,8 @@ import org.junit.jupiter.api.Timeout;
 class MisleadingReportsTest {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration FLOOR = Duration.ofSeconds(10);
-  private static final Settings SETTINGS = RolloutFixture.QUICK.withSoakFloor(FLOOR);
+  private static final Settings SETTINGS =
+      RolloutFixture.QUICK.with(settings -> settings.soakFloor(FLOOR));
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
 

@@ -36,7 +36,8 @@ import org.slf4j.LoggerFactory;
  */
 final class RolloutFixture implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutFixture.class);
-  static final Settings QUICK = Settings.DEFAULTS.withSoakFloor(Duration.ofSeconds(1));
+  static final Settings QUICK =
+      Settings.DEFAULTS.with(settings -> settings.soakFloor(Duration.ofSeconds(1)));
 
   private final TestServers servers;
   private final KubernetesClient client;

@@ -46,7 +46,7 @@ class RolloutTest {
     try (RolloutFixture stage = stage("dev=d1,d2", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
-          .start(RolloutFixture.QUICK.withRemovalGrace(Duration.ZERO));
+          .start(RolloutFixture.QUICK.with(settings -> settings.removalGrace(Duration.ZERO)));
       stage.policy("one", "");
       Awaitility.await()
           .atMost(SOON)
@@ -110,7 +110,8 @@ class RolloutTest {
     try (RolloutFixture stage = stage("dev=d1", "prod=p1")) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
-          .start(RolloutFixture.QUICK.withWeakSoakFloor(Duration.ofSeconds(2)));
+          .start(
+              RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(2))));
       stage.policy("one", "");
       Awaitility.await()
           .atMost(SOON)

@@ -65,7 +65,8 @@ class StrategyRemovalTest {
     ordinarySpokes();
     stage
         .policy("one", MANUAL)
-        .start(RolloutFixture.QUICK.withWeakSoakFloor(Duration.ofSeconds(1)));
+        .start(
+            RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(1))));
     stage.approve("dev", "prod");
     stage.awaitPhase(SOON, "Done");
     long writes = stage.contentWrites("d1");
@@ -86,7 +87,8 @@ class StrategyRemovalTest {
     ordinarySpokes();
     stage
         .policy("one", MANUAL)
-        .start(RolloutFixture.QUICK.withWeakSoakFloor(Duration.ofSeconds(1)));
+        .start(
+            RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(1))));
     stage.approve("dev");
     stage.awaitStatus(
         SOON,

@@ -62,7 +62,7 @@ final class DemoEnvironment implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    return Settings.DEFAULTS.withSoakFloor(settings.soakFloor()).withRollouts(rollouts);
+    return Settings.DEFAULTS.with(all -> all.soakFloor(settings.soakFloor()).rollouts(rollouts));
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

@@ -50,7 +50,7 @@ final class InMemoryServers implements DemoServers {
   /** Temporal in memory never gives a run to another worker. */
   @Override
   public Settings fit(Settings settings) {
-    return settings.withStickyTimeout(Duration.ZERO);
+    return settings.with(all -> all.stickyTimeout(Duration.ZERO));
   }
 
   /** It is new: nothing is left. */

@@ -79,7 +79,7 @@ final class LocalServers implements DemoServers {
 
   @Override
   public Settings fit(Settings settings) {
-    return settings.withTemporalNamespace(servers.temporalNamespace());
+    return settings.with(all -> all.temporalNamespace(servers.temporalNamespace()));
   }
 
   @Override

@@ -40,10 +40,11 @@ final class RealDemoEnvironment implements AutoCloseable {
     WorkflowServiceStubs temporal = TemporalConnection.open(servers.temporalTarget());
     closing.push(() -> TemporalConnection.close(temporal));
     Settings settings =
-        Settings.DEFAULTS
-            .withTemporalNamespace(servers.temporalNamespace())
-            .withSoakFloor(Duration.ofSeconds(3))
-            .withRollouts(rollouts);
+        Settings.DEFAULTS.with(
+            all ->
+                all.temporalNamespace(servers.temporalNamespace())
+                    .soakFloor(Duration.ofSeconds(3))
+                    .rollouts(rollouts));
     closing.push(Sluice.start(connect(), temporal, settings)::close);
     SpokeFleet fleet =
         SpokeFleet.start(

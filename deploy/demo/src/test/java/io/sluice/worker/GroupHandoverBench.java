@@ -44,7 +44,7 @@ class GroupHandoverBench {
     try (RolloutFixture stage = RolloutFixture.on(new LocalTestServers(), groups)) {
       stage
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
-          .start(RolloutFixture.QUICK.withSoakFloor(Duration.ZERO));
+          .start(RolloutFixture.QUICK.with(settings -> settings.soakFloor(Duration.ZERO)));
       for (int round = 0; round <= ROLLOUTS; round++) {
         Instant begin = Instant.now();
         stage.policy(

@@ -65,7 +65,7 @@ final class LocalTestServers implements TestServers {
 
   @Override
   public Settings fit(Settings settings) {
-    return settings.withTemporalNamespace(servers.temporalNamespace());
+    return settings.with(all -> all.temporalNamespace(servers.temporalNamespace()));
   }
 
   @Override

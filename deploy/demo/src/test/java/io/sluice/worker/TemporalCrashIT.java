@@ -27,11 +27,8 @@ class TemporalCrashIT {
   private static final Duration SOON = Duration.ofSeconds(120);
 
   private static final Settings BY_MESSAGE_TOO =
-      RolloutFixture.QUICK.withRollouts(
-          new RolloutSettings(
-              true,
-              RolloutSettings.DEFAULTS.mostEvents(),
-              RolloutSettings.DEFAULTS.publishEvery()));
+      RolloutFixture.QUICK.with(
+          settings -> settings.rollouts(RolloutSettings.DEFAULTS.withMessageApprovals(true)));
 
   private final LocalTestServers servers = new LocalTestServers();
 
