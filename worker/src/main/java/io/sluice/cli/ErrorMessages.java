@@ -38,7 +38,7 @@ public final class ErrorMessages {
     return "Cannot ask the hub: it answers %d: %s. %s"
         .formatted(
             code,
-            HubCheck.said(failure),
+            HubCheck.message(failure),
             refused
                 ? "Ask its administrator for the right to do this."
                 : "Try again, with --verbose for details.");

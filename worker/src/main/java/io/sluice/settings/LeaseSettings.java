@@ -8,10 +8,11 @@ import java.time.Duration;
 import java.util.UUID;
 
 /**
- * Says by which Lease processes agree on a leader, and how patient they are.
+ * Holds the Lease by which processes elect a leader, and its times.
  *
  * @param namespace namespace of the Lease
- * @param identity who holds it; one that comes again under the name it held leads at once
+ * @param identity name of this process on the Lease; a process that restarts under the same name
+ *     leads at once
  * @param duration how long a holder that is silent keeps it
  * @param renewDeadline how long a holder tries to renew it before it gives up leading
  * @param retry time between two tries to take or renew it
@@ -39,7 +40,7 @@ public record LeaseSettings(
         namespace, identity, Duration.ofSeconds(10), Duration.ofSeconds(7), Duration.ofSeconds(2));
   }
 
-  /** A name that no other process has: host, process id and a few random characters. */
+  /** Returns a name that no other process has: host, process id and a few random characters. */
   public static String ownIdentity() {
     return "%s-%d-%s"
         .formatted(
@@ -50,7 +51,7 @@ public record LeaseSettings(
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
-      // A host that does not know its own name: the rest of the identity tells it apart.
+      // The host does not know its own name; the rest of the identity is unique.
       return "localhost";
     }
   }

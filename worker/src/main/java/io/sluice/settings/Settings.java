@@ -18,10 +18,10 @@ import java.util.function.Consumer;
  * @param skew how far a spoke's clock may lag behind the hub's (rollout-strategy E2)
  * @param removalGrace how long a cluster must be missing before its replica goes (placement 11.3)
  * @param rootStatusEvery least time between two writes of one root's status
- * @param stickyTimeout how long a run waits for the worker that knows it, before any may take it;
- *     zero on a Temporal server in memory, which never gives a run to another
+ * @param stickyTimeout how long a run waits for the worker that has it cached before any may take
+ *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param rollouts settings that each run is started with
- * @param lease how processes agree on a leader; absent: this one leads, for it is alone
+ * @param lease how processes elect a leader; absent: this process is alone, and leads
  */
 public record Settings(
     String temporalNamespace,

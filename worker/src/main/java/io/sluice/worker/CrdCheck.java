@@ -6,11 +6,11 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import java.util.List;
 
-/** Makes sure that a hub serves the kinds without which nothing can be rolled out. */
+/** Checks that a hub serves all kinds that a rollout needs. */
 final class CrdCheck {
   private static final List<ResourceDefinitionContext> OURS =
       List.of(Kinds.POLICY, Kinds.PLACEMENT_BINDING, Kinds.POLICY_SET, Kinds.ROLLOUT);
-  private static final List<ResourceDefinitionContext> OF_OCM =
+  private static final List<ResourceDefinitionContext> OCM =
       List.of(Kinds.PLACEMENT, Kinds.PLACEMENT_DECISION, Kinds.MANAGED_CLUSTER);
 
   private final KubernetesClient hub;
@@ -21,8 +21,8 @@ final class CrdCheck {
 
   void check() {
     List<String> ours = missing(OURS);
-    List<String> others = missing(OF_OCM);
-    if (ours.isEmpty() && others.isEmpty()) {
+    List<String> ocm = missing(OCM);
+    if (ours.isEmpty() && ocm.isEmpty()) {
       return;
     }
     throw new IllegalStateException(
@@ -33,11 +33,11 @@ final class CrdCheck {
                     ? ""
                     : "the CRDs %s; run kubectl apply -k deploy/crds"
                         .formatted(String.join(", ", ours)),
-                ours.isEmpty() || others.isEmpty() ? "" : "; and ",
-                others.isEmpty()
+                ours.isEmpty() || ocm.isEmpty() ? "" : "; and ",
+                ocm.isEmpty()
                     ? ""
                     : "the CRDs of OCM %s; install OCM there, or run kubectl apply -k deploy/crds/ocm"
-                        .formatted(String.join(", ", others))));
+                        .formatted(String.join(", ", ocm))));
   }
 
   private List<String> missing(List<ResourceDefinitionContext> kinds) {

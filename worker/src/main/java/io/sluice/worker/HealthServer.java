@@ -10,7 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
 
-/** Answers {@code /healthz} and {@code /readyz}: 200, or 503 with a line for each thing amiss. */
+/** Serves {@code /healthz} and {@code /readyz}: 200, or 503 with one line per problem. */
 final class HealthServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads =
@@ -26,19 +26,23 @@ final class HealthServer implements AutoCloseable {
     this.server = server;
   }
 
-  /** What is to be said of one question. */
-  record Answer(List<String> amiss, String well) {
-    Answer {
-      amiss = List.copyOf(amiss);
+  /**
+   * Holds the result of one check.
+   *
+   * @param message what a check without problems reports
+   */
+  record Health(List<String> problems, String message) {
+    Health {
+      problems = List.copyOf(problems);
     }
   }
 
-  /** Listens on all addresses, for kubelets ask from outside; on any free port when it is 0. */
-  static HealthServer start(int port, Supplier<Answer> alive, Supplier<Answer> ready) {
+  /** Listens on all addresses, because kubelets ask from outside; port 0: any free one. */
+  static HealthServer start(int port, Supplier<Health> alive, Supplier<Health> ready) {
     try {
       HealthServer health = new HealthServer(HttpServer.create(new InetSocketAddress(port), 64));
-      health.answer("/healthz", alive);
-      health.answer("/readyz", ready);
+      health.serve("/healthz", alive);
+      health.serve("/readyz", ready);
       health.server.setExecutor(health.threads);
       health.server.start();
       return health;
@@ -50,17 +54,17 @@ final class HealthServer implements AutoCloseable {
     }
   }
 
-  private void answer(String path, Supplier<Answer> question) {
-    server.createContext(path, exchange -> answer(exchange, question.get()));
+  private void serve(String path, Supplier<Health> check) {
+    server.createContext(path, exchange -> respond(exchange, check.get()));
   }
 
-  private static void answer(HttpExchange exchange, Answer answer) throws IOException {
-    boolean well = answer.amiss().isEmpty();
-    String text = well ? answer.well() : String.join("\n", answer.amiss());
+  private static void respond(HttpExchange exchange, Health health) throws IOException {
+    boolean healthy = health.problems().isEmpty();
+    String text = healthy ? health.message() : String.join("\n", health.problems());
     byte[] body = (text + "\n").getBytes(StandardCharsets.UTF_8);
     try (exchange) {
       exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
-      exchange.sendResponseHeaders(well ? 200 : 503, body.length);
+      exchange.sendResponseHeaders(healthy ? 200 : 503, body.length);
       exchange.getResponseBody().write(body);
     }
   }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 
-/** Makes sure that a hub answers, and knows who asks. */
+/** Checks that a hub answers, and that it knows the user of the kubeconfig. */
 public final class HubCheck {
   private final KubernetesClient hub;
 
@@ -22,7 +22,7 @@ public final class HubCheck {
     }
   }
 
-  /** Words the failure of a request to the hub; one that forbids something says itself what. */
+  /** Formats the failure of a request to the hub; a refusal names itself what it refuses. */
   static IllegalStateException failure(KubernetesClient hub, KubernetesClientException e) {
     String url = hub.getMasterUrl().toString().replaceAll("/$", "");
     if (e.getCode() == 401) {
@@ -34,7 +34,7 @@ public final class HubCheck {
     if (e.getCode() > 0) {
       return new IllegalStateException(
           "Cannot use the hub at %s: it answers %d: %s. Look at its log, and at your rights."
-              .formatted(url, e.getCode(), said(e)),
+              .formatted(url, e.getCode(), message(e)),
           e);
     }
     return new IllegalStateException(
@@ -43,16 +43,16 @@ public final class HubCheck {
         e);
   }
 
-  /** What the hub itself said, without a full stop. */
-  public static String said(KubernetesClientException failure) {
-    String said =
+  /** Returns the message of the hub itself, without a full stop. */
+  public static String message(KubernetesClientException failure) {
+    String message =
         failure.getStatus() == null || failure.getStatus().getMessage() == null
             ? failure.getMessage()
             : failure.getStatus().getMessage();
-    return said.strip().replaceAll("\\.$", "");
+    return message.strip().replaceAll("\\.$", "");
   }
 
-  /** The innermost cause that says something. */
+  /** Returns the message of the innermost cause that has one. */
   public static String reason(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof HttpTimeoutException) {

@@ -14,15 +14,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Contends for the Lease, and does the leader's duty for as long as this process holds it.
+ * Takes part in the election by the Lease, and runs the leader's task for as long as this process
+ * holds it.
  *
- * <p>Two leaders for a moment do no harm: every write is locked by the version it was decided on,
- * and the id of a workflow lets one attempt run once.
+ * <p>Two leaders for a moment do no harm: every write carries the resourceVersion that it was
+ * decided on, and the id of a workflow lets one attempt run once.
  */
 final class LeaderElection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LeaderElection.class);
@@ -30,53 +32,58 @@ final class LeaderElection implements AutoCloseable {
 
   private final KubernetesClient hub;
   private final LeaseSettings lease;
-  private final Supplier<AutoCloseable> duty;
-  private final ExecutorService office = Executors.newSingleThreadExecutor(LeaderElection::thread);
-  private final Thread contender = thread(this::contend);
-  private CompletableFuture<?> term = CompletableFuture.completedFuture(null);
+  private final Supplier<AutoCloseable> task;
+  private final ExecutorService executor =
+      Executors.newSingleThreadExecutor(LeaderElection::thread);
+  private final Thread thread = thread(this::run);
+  private CompletableFuture<?> election = CompletableFuture.completedFuture(null);
   private boolean closed;
-  private volatile AutoCloseable onDuty;
+  private volatile AutoCloseable runningTask;
   private volatile String leader = "";
 
-  private LeaderElection(KubernetesClient hub, LeaseSettings lease, Supplier<AutoCloseable> duty) {
+  private LeaderElection(KubernetesClient hub, LeaseSettings lease, Supplier<AutoCloseable> task) {
     this.hub = requireNonNull(hub, "hub is null");
     this.lease = requireNonNull(lease, "lease is null");
-    this.duty = requireNonNull(duty, "duty is null");
+    this.task = requireNonNull(task, "task is null");
   }
 
-  /** Contends from now on. */
-  static LeaderElection contend(
-      KubernetesClient hub, LeaseSettings lease, Supplier<AutoCloseable> duty) {
-    LeaderElection leadership = new LeaderElection(hub, lease, duty);
-    leadership.contender.start();
-    return leadership;
+  /**
+   * Takes part from now on.
+   *
+   * @param task starts what only the leader does, and is closed when this process stops leading
+   */
+  static LeaderElection start(
+      KubernetesClient hub, LeaseSettings lease, Supplier<AutoCloseable> task) {
+    LeaderElection election = new LeaderElection(hub, lease, task);
+    election.thread.start();
+    return election;
   }
 
   private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "leadership");
+    Thread thread = new Thread(work, "leader-election");
     thread.setDaemon(true);
     return thread;
   }
 
   boolean leading() {
-    return onDuty != null;
+    return runningTask != null;
   }
 
-  /** Who leads, as far as is known here; empty when nobody is known to. */
+  /** Returns the identity of the leader as far as it is known here; empty if it is unknown. */
   String leader() {
     return leader;
   }
 
-  /** An elector that lost the Lease never contends again, so a new one takes its place. */
-  private void contend() {
+  /** An elector that lost the Lease never tries again, so a new one takes its place. */
+  private void run() {
     try {
       while (begin()) {
         try {
-          term.get();
+          election.get();
         } catch (ExecutionException e) {
           LOG.warn("the election is begun anew: {}", e.getCause().getMessage(), e.getCause());
         } catch (CancellationException e) {
-          LOG.debug("no longer contending", e);
+          LOG.debug("no longer taking part in the election", e);
         }
         TimeUnit.MILLISECONDS.sleep(lease.retry().toMillis());
       }
@@ -87,7 +94,7 @@ final class LeaderElection implements AutoCloseable {
 
   private synchronized boolean begin() {
     if (!closed) {
-      term = hub.leaderElector().withConfig(config()).build().start();
+      election = hub.leaderElector().withConfig(config()).build().start();
     }
     return !closed;
   }
@@ -102,58 +109,58 @@ final class LeaderElection implements AutoCloseable {
         .withReleaseOnCancel(true)
         .withLeaderCallbacks(
             new LeaderCallbacks(
-                () -> office.execute(this::takeUp),
-                () -> office.execute(this::layDown),
-                this::heard))
+                () -> executor.execute(this::onStartLeading),
+                () -> executor.execute(this::onStopLeading),
+                this::onNewLeader))
         .build();
   }
 
-  private void heard(String holder) {
-    leader = holder == null ? "" : holder;
-    LOG.info("{} leads", leader.isEmpty() ? "nobody" : leader);
+  private void onNewLeader(String identity) {
+    leader = identity == null ? "" : identity;
+    LOG.info("the leader is {}", leader.isEmpty() ? "unknown" : leader);
   }
 
-  private void takeUp() {
-    layDown();
-    LOG.info("{} takes the leader's duty up", lease.identity());
-    onDuty = duty.get();
+  private void onStartLeading() {
+    onStopLeading();
+    LOG.info("{} starts leading", lease.identity());
+    runningTask = task.get();
   }
 
-  private void layDown() {
-    AutoCloseable held = onDuty;
-    onDuty = null;
-    if (held == null) {
+  private void onStopLeading() {
+    AutoCloseable stopping = runningTask;
+    runningTask = null;
+    if (stopping == null) {
       return;
     }
-    LOG.info("{} lays the leader's duty down", lease.identity());
+    LOG.info("{} stops leading", lease.identity());
     try {
-      held.close();
+      stopping.close();
     } catch (Exception e) {
-      throw new IllegalStateException("the leader's duty could not be laid down", e);
+      throw new IllegalStateException("the leader's task could not be stopped", e);
     }
   }
 
-  /** Lays the duty down, then lets the Lease go, so that another need not wait for its end. */
+  /** Stops the task, then releases the Lease, so that another process need not wait for its end. */
   @Override
   public void close() {
     synchronized (this) {
       closed = true;
     }
-    contender.interrupt();
+    thread.interrupt();
     try {
-      office.submit(this::layDown).get(RELEASE_SECONDS * 2, TimeUnit.SECONDS);
+      executor.submit(this::onStopLeading).get(RELEASE_SECONDS * 2, TimeUnit.SECONDS);
       release();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
-      LOG.warn("the leader's duty was not laid down in good order: {}", e.getMessage(), e);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("the leader's task was not stopped in good order: {}", e.getMessage(), e);
     }
-    office.shutdown();
+    executor.shutdown();
   }
 
   /** A hub that is away must not hold up the end of the process. */
   private void release() throws InterruptedException {
-    Thread releasing = thread(() -> term.cancel(true));
+    Thread releasing = thread(() -> election.cancel(true));
     releasing.start();
     releasing.join(TimeUnit.SECONDS.toMillis(RELEASE_SECONDS));
   }

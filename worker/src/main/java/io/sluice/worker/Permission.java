@@ -5,15 +5,16 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributes;
 import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Names one thing that a user may do on a hub.
+ * Holds one thing that a user may do on a hub.
  *
  * @param resource as rules name it, {@code policies/status} for a subresource
  * @param namespace empty: in all of them
- * @param name empty: whatever its name is
+ * @param name empty: objects of any name
  */
 record Permission(String verb, String group, String resource, String namespace, String name) {
   Permission {
@@ -24,23 +25,20 @@ record Permission(String verb, String group, String resource, String namespace, 
     requireNonNull(name, "name is null");
   }
 
-  /** All that a rule grants. */
+  /** Returns all that a rule grants. */
   static Stream<Permission> of(PolicyRule rule, String namespace) {
     List<String> names = rule.getResourceNames().isEmpty() ? List.of("") : rule.getResourceNames();
-    return rule.getApiGroups().stream()
-        .flatMap(
-            group ->
-                rule.getResources().stream()
-                    .flatMap(
-                        resource ->
-                            rule.getVerbs().stream()
-                                .flatMap(
-                                    verb ->
-                                        names.stream()
-                                            .map(
-                                                name ->
-                                                    new Permission(
-                                                        verb, group, resource, namespace, name)))));
+    List<Permission> granted = new ArrayList<>();
+    for (String group : rule.getApiGroups()) {
+      for (String resource : rule.getResources()) {
+        for (String verb : rule.getVerbs()) {
+          for (String name : names) {
+            granted.add(new Permission(verb, group, resource, namespace, name));
+          }
+        }
+      }
+    }
+    return granted.stream();
   }
 
   ResourceAttributes attributes() {
@@ -55,7 +53,10 @@ record Permission(String verb, String group, String resource, String namespace, 
         .build();
   }
 
-  /** What it is a right to: {@code policies/status in policy.open-cluster-management.io}. */
+  /**
+   * Formats what the permission is for: {@code policies/status in
+   * policy.open-cluster-management.io}.
+   */
   String object() {
     return resource
         + (name.isEmpty() ? "" : " " + name)

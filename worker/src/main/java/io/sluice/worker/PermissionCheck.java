@@ -19,16 +19,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes sure that the user of a kubeconfig may do all that {@code deploy/rbac} grants.
+ * Checks that the user of a kubeconfig may do all that {@code deploy/rbac} grants.
  *
- * <p>The hub itself is asked, right by right: the rules that it goes by may be others.
+ * <p>The hub is asked for each permission: it may grant them by other rules.
  */
 final class PermissionCheck {
   private final KubernetesClient hub;
   private final List<Permission> needed;
 
   /**
-   * Gathers the rights of a process.
+   * Lists the permissions that a process needs.
    *
    * @param leaseNamespace where its Lease is; absent when it needs none
    */
@@ -64,10 +64,10 @@ final class PermissionCheck {
   void check() {
     List<Permission> missing;
     try {
-      missing = needed.stream().filter(right -> !granted(right)).toList();
+      missing = needed.stream().filter(permission -> !granted(permission)).toList();
     } catch (KubernetesClientException e) {
       if (e.getCode() == 404) {
-        // A hub that asks nobody who he is, as the demo's, knows no rights either.
+        // A hub without authentication, as the demo's, has no permissions either.
         return;
       }
       throw HubCheck.failure(hub, e);
@@ -75,11 +75,11 @@ final class PermissionCheck {
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
           "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply -f deploy/rbac, and put the user into the group sluice-workers."
-              .formatted(hub.getMasterUrl().toString().replaceAll("/$", ""), words(missing)));
+              .formatted(hub.getMasterUrl().toString().replaceAll("/$", ""), message(missing)));
     }
   }
 
-  private boolean granted(Permission right) {
+  private boolean granted(Permission permission) {
     return Boolean.TRUE.equals(
         hub.authorization()
             .v1()
@@ -87,15 +87,15 @@ final class PermissionCheck {
             .create(
                 new SelfSubjectAccessReviewBuilder()
                     .withNewSpec()
-                    .withResourceAttributes(right.attributes())
+                    .withResourceAttributes(permission.attributes())
                     .endSpec()
                     .build())
             .getStatus()
             .getAllowed());
   }
 
-  /** {@code update, patch policies/status in policy.open-cluster-management.io; …}. */
-  static String words(List<Permission> missing) {
+  /** Formats {@code update, patch policies/status in policy.open-cluster-management.io; …}. */
+  static String message(List<Permission> missing) {
     Map<String, List<String>> verbs =
         missing.stream()
             .collect(

@@ -6,32 +6,32 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells what keeps a process from its work; nothing when it is ready.
+ * Reports the watches that are silent for too long; none when the process is ready.
  *
- * <p>A watch is judged by the age of its last event or bookmark: whether it holds a connection says
- * nothing, for a frozen server keeps it open.
+ * <p>A watch is judged by the age of its last event or bookmark, and not by its connection: a
+ * frozen server keeps that open.
  */
 final class Readiness {
-  private final WatchLiveness freshness;
+  private final WatchLiveness liveness;
   private final Duration longest;
 
   /**
-   * Makes a judge of watches.
+   * Sets the limit.
    *
    * @param longest how long a watch may be silent; servers send a bookmark every minute
    */
-  Readiness(WatchLiveness freshness, Duration longest) {
-    this.freshness = freshness;
+  Readiness(WatchLiveness liveness, Duration longest) {
+    this.liveness = liveness;
     this.longest = longest;
   }
 
-  /** Names the watches that are silent for too long. */
+  /** Formats a message for each watch that is silent for too long. */
   List<String> stale(List<String> watched) {
     return watched.stream().flatMap(resource -> stale(resource).stream()).toList();
   }
 
   private Optional<String> stale(String resource) {
-    Optional<Duration> silence = freshness.silence(resource);
+    Optional<Duration> silence = liveness.silence(resource);
     if (silence.isEmpty()) {
       return Optional.of("the watch of %s has said nothing yet".formatted(resource));
     }

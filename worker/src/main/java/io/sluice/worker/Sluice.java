@@ -23,28 +23,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Runs one Sluice process: informers and a Temporal worker, and where it leads keeper and watcher.
+ * Runs one Sluice process: informers and a Temporal worker, and where it leads the {@link
+ * PolicyController}.
  *
  * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
  * have ({@link HubCheck}, {@link PermissionCheck}, {@link CrdCheck}, {@link TemporalCheck}, {@link
- * TemporalNamespaceSetup}), and tells how it is ({@link HealthServer}, {@link Readiness}). {@link
- * LeaderElection} decides which process leads.
+ * TemporalNamespaceSetup}), and reports its health ({@link HealthServer}, {@link Readiness}).
+ * {@link LeaderElection} decides which process leads.
  */
 public final class Sluice implements AutoCloseable {
-  /** Less than what a container is given, together with all that else ends. */
+  /** Less than a container is given to end, with time left for the other parts. */
   private static final long GRACE_SECONDS = 4;
 
   private final HubCaches caches;
   private final AutoCloseable leading;
   private final WorkerFactory workers;
-  private final RequestPool fanout;
+  private final RequestPool requests;
 
   private Sluice(
-      HubCaches caches, AutoCloseable leading, WorkerFactory workers, RequestPool fanout) {
+      HubCaches caches, AutoCloseable leading, WorkerFactory workers, RequestPool requests) {
     this.caches = caches;
     this.leading = leading;
     this.workers = workers;
-    this.fanout = fanout;
+    this.requests = requests;
   }
 
   /**
@@ -62,9 +63,9 @@ public final class Sluice implements AutoCloseable {
                 .setNamespace(settings.temporalNamespace())
                 .setDataConverter(Payloads.converter())
                 .build());
-    RequestPool fanout = new RequestPool(settings.writesInFlight());
-    EventRouter watch = new EventRouter();
-    HubCaches caches = HubCaches.start(hub, watch);
+    RequestPool requests = new RequestPool(settings.writesInFlight());
+    EventRouter router = new EventRouter();
+    HubCaches caches = HubCaches.start(hub, router);
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker =
@@ -77,40 +78,43 @@ public final class Sluice implements AutoCloseable {
       worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
       worker.registerActivitiesImplementations(
           new KubernetesHubActivities(
-              hub, caches.replicas(), fanout, new Evidence(settings.skew()), clock));
+              hub, caches.replicas(), requests, new Evidence(settings.skew()), clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();
       caches.close();
-      fanout.close();
+      requests.close();
       throw e;
     }
-    Supplier<AutoCloseable> duty =
-        () -> PolicyController.start(hub, caches, watch, client, fanout, settings, clock);
+    Supplier<AutoCloseable> task =
+        () -> PolicyController.start(hub, caches, router, client, requests, settings, clock);
     AutoCloseable leading =
         settings
             .lease()
-            .<AutoCloseable>map(lease -> LeaderElection.contend(hub, lease, duty))
-            .orElseGet(duty);
-    return new Sluice(caches, leading, workers, fanout);
+            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, task))
+            .orElseGet(task);
+    return new Sluice(caches, leading, workers, requests);
   }
 
-  /** What the process watches on the hub, as {@code policies.policy.open-cluster-management.io}. */
+  /**
+   * Returns what the process watches on the hub, as {@code
+   * policies.policy.open-cluster-management.io}.
+   */
   List<String> watched() {
     return caches.watched();
   }
 
-  /** Whether the worker asks Temporal for work. */
+  /** Returns whether the worker asks Temporal for work. */
   boolean polling() {
     return workers.isStarted() && !workers.isShutdown();
   }
 
-  /** Whether the Policy CRD drops strategies (rollout-strategy 1.6). */
+  /** Returns whether the Policy CRD drops strategies (rollout-strategy 1.6). */
   boolean strategyDropped() {
     return caches.strategyDropped();
   }
 
-  /** Who leads: this process, or as far as it knows another. */
+  /** Formats which process leads, as far as this one knows. */
   String leader() {
     if (leading instanceof LeaderElection election) {
       return election.leading() ? "leading" : "led by " + election.leader();
@@ -118,13 +122,13 @@ public final class Sluice implements AutoCloseable {
     return "leading, alone";
   }
 
-  /** Stops leading, takes no more work, lets what is under way finish, and lets go of the hub. */
+  /** Stops leading, takes no more work, lets running activities finish, and closes the watches. */
   @Override
   public void close() {
     try {
       leading.close();
     } catch (Exception e) {
-      throw new IllegalStateException("the watcher could not be closed", e);
+      throw new IllegalStateException("the policy controller could not be closed", e);
     } finally {
       caches.close();
       workers.shutdown();
@@ -133,7 +137,7 @@ public final class Sluice implements AutoCloseable {
         workers.shutdownNow();
         workers.awaitTermination(1, TimeUnit.SECONDS);
       }
-      fanout.close();
+      requests.close();
     }
   }
 }

@@ -18,51 +18,51 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs Sluice as a process of its own: waits for hub and Temporal, works until it is told to end,
- * and tells all the while how it is.
+ * Runs Sluice as a process of its own: waits for hub and Temporal, works until it is to end, and
+ * reports its health.
  *
- * <p>What is missing at the start is said and waited for, never a reason to end: whoever runs the
- * servers may be just about to bring it.
+ * <p>What is missing at the start is reported and waited for, never a reason to end: the servers
+ * may be just about to start.
  */
 public final class SluiceProcess {
   private static final Logger LOG = LoggerFactory.getLogger(SluiceProcess.class);
   private static final Duration ENSURE_EVERY = Duration.ofMinutes(1);
 
   private final KubernetesClient hub;
-  private final WatchLiveness freshness;
+  private final WatchLiveness liveness;
   private final WorkflowServiceStubs temporal;
   private final Settings settings;
   private final HealthSettings health;
-  private final Consumer<String> news;
+  private final Consumer<String> messages;
   private volatile Optional<Sluice> sluice = Optional.empty();
   private volatile String starting = "starting";
 
   /**
    * Makes a process that is not started.
    *
-   * @param freshness listens to the client of the hub
-   * @param news takes lines for the person who started it
+   * @param liveness intercepts the client of the hub
+   * @param messages takes lines for the user who started it
    */
   public SluiceProcess(
       KubernetesClient hub,
-      WatchLiveness freshness,
+      WatchLiveness liveness,
       WorkflowServiceStubs temporal,
       Settings settings,
       HealthSettings health,
-      Consumer<String> news) {
+      Consumer<String> messages) {
     this.hub = requireNonNull(hub, "hub is null");
-    this.freshness = requireNonNull(freshness, "freshness is null");
+    this.liveness = requireNonNull(liveness, "liveness is null");
     this.temporal = requireNonNull(temporal, "temporal is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.health = requireNonNull(health, "health is null");
-    this.news = requireNonNull(news, "news is null");
+    this.messages = requireNonNull(messages, "messages is null");
   }
 
   /**
-   * Where health is asked for, and what counts as ill.
+   * Holds where health is served, and what counts as unhealthy.
    *
    * @param port 0: any free one
-   * @param longestSilence how long a watch may say nothing
+   * @param longestSilence how long a watch may be silent
    */
   public record HealthSettings(int port, Duration longestSilence) {
     public HealthSettings {
@@ -70,37 +70,37 @@ public final class SluiceProcess {
     }
   }
 
-  /** Tells when the process is to end. */
-  public interface Ending {
-    /** Waits at most so long; true when the process is to end. */
+  /** Decides when the process is to end. */
+  public interface EndSignal {
+    /** Waits at most so long; returns true when the process is to end. */
     boolean await(Duration longest) throws InterruptedException;
   }
 
-  /** Runs until it is to end, and has stopped in good order when it returns. */
-  public void run(Ending ending) throws InterruptedException {
+  /** Runs until it is to end; all parts have stopped when it returns. */
+  public void run(EndSignal end) throws InterruptedException {
     try (HealthServer server = HealthServer.start(health.port(), this::alive, this::ready)) {
-      news.accept("Health on port %d: /healthz and /readyz.".formatted(server.port()));
-      if (!begin(ending)) {
+      messages.accept("Health on port %d: /healthz and /readyz.".formatted(server.port()));
+      if (!begin(end)) {
         return;
       }
-      news.accept(
+      messages.accept(
           "Sluice runs on hub %s and Temporal %s, namespace %s."
               .formatted(
                   hub.getMasterUrl(),
                   temporal.getOptions().getTarget(),
                   settings.temporalNamespace()));
       warnOfDroppedStrategies();
-      while (!ending.await(ENSURE_EVERY)) {
-        ensureHouse();
+      while (!end.await(ENSURE_EVERY)) {
+        ensureNamespace();
       }
-      news.accept("Stopping.");
+      messages.accept("Stopping.");
     } finally {
       sluice.ifPresent(Sluice::close);
     }
   }
 
-  private boolean begin(Ending ending) throws InterruptedException {
-    TemporalNamespaceSetup house =
+  private boolean begin(EndSignal end) throws InterruptedException {
+    TemporalNamespaceSetup namespace =
         new TemporalNamespaceSetup(temporal, settings.temporalNamespace());
     List<Runnable> steps =
         List.of(
@@ -108,17 +108,19 @@ public final class SluiceProcess {
             new PermissionCheck(hub, settings.lease().map(LeaseSettings::namespace))::check,
             new CrdCheck(hub)::check,
             new TemporalCheck(temporal)::check,
-            () -> told(house::ensure),
-            () -> told(() -> sluice = Optional.of(Sluice.start(hub, temporal, settings))));
-    StartupRetry patience =
+            () -> reportingOutages(namespace::ensure),
+            () ->
+                reportingOutages(
+                    () -> sluice = Optional.of(Sluice.start(hub, temporal, settings))));
+    StartupRetry retry =
         new StartupRetry(
-            ending,
+            end,
             line -> {
               starting = line;
-              news.accept(line);
+              messages.accept(line);
             });
     for (Runnable step : steps) {
-      if (!patience.until(step)) {
+      if (!retry.until(step)) {
         return false;
       }
     }
@@ -126,8 +128,8 @@ public final class SluiceProcess {
     return true;
   }
 
-  /** Words what servers answer that went away after they had been there. */
-  private void told(Runnable step) {
+  /** Turns the failures of servers that went away after their check into messages. */
+  private void reportingOutages(Runnable step) {
     try {
       step.run();
     } catch (StatusRuntimeException e) {
@@ -137,10 +139,10 @@ public final class SluiceProcess {
     }
   }
 
-  /** Namespace or database of Temporal may be lost while it runs: then they are made anew. */
-  private void ensureHouse() {
+  /** Creates the namespace again when Temporal lost it, or its database, meanwhile. */
+  private void ensureNamespace() {
     try {
-      told(new TemporalNamespaceSetup(temporal, settings.temporalNamespace())::ensure);
+      reportingOutages(new TemporalNamespaceSetup(temporal, settings.temporalNamespace())::ensure);
     } catch (IllegalStateException e) {
       LOG.warn("{}", e.getMessage());
     }
@@ -148,27 +150,27 @@ public final class SluiceProcess {
 
   private void warnOfDroppedStrategies() {
     if (sluice.filter(Sluice::strategyDropped).isPresent()) {
-      news.accept(
-          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped without a word (StrategyFieldMissing). Run kubectl apply -k deploy/crds.");
+      messages.accept(
+          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped silently (StrategyFieldMissing). Run kubectl apply -k deploy/crds.");
     }
   }
 
-  private HealthServer.Answer alive() {
+  private HealthServer.Health alive() {
     boolean idle = sluice.filter(running -> !running.polling()).isPresent();
-    return new HealthServer.Answer(
+    return new HealthServer.Health(
         idle ? List.of("the Temporal worker has stopped") : List.of(), "ok");
   }
 
-  private HealthServer.Answer ready() {
+  private HealthServer.Health ready() {
     if (sluice.isEmpty()) {
-      return new HealthServer.Answer(List.of(starting), "");
+      return new HealthServer.Health(List.of(starting), "");
     }
     Sluice running = sluice.get();
-    List<String> amiss =
+    List<String> problems =
         Stream.concat(
-                new Readiness(freshness, health.longestSilence()).stale(running.watched()).stream(),
-                alive().amiss().stream())
+                new Readiness(liveness, health.longestSilence()).stale(running.watched()).stream(),
+                alive().problems().stream())
             .toList();
-    return new HealthServer.Answer(amiss, "ok, " + running.leader());
+    return new HealthServer.Health(problems, "ok, " + running.leader());
   }
 }

@@ -6,9 +6,9 @@ import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.concurrent.TimeUnit;
 
-/** Makes sure that a Temporal server answers, and words it when one does not. */
+/** Checks that a Temporal server answers. */
 final class TemporalCheck {
-  private static final long PATIENCE_SECONDS = 5;
+  private static final long LIMIT_SECONDS = 5;
 
   private final WorkflowServiceStubs temporal;
 
@@ -22,7 +22,7 @@ final class TemporalCheck {
     try {
       temporal
           .blockingStub()
-          .withDeadlineAfter(PATIENCE_SECONDS, TimeUnit.SECONDS)
+          .withDeadlineAfter(LIMIT_SECONDS, TimeUnit.SECONDS)
           .getSystemInfo(GetSystemInfoRequest.getDefaultInstance());
     } catch (StatusRuntimeException e) {
       throw failure(temporal, e);
@@ -38,7 +38,7 @@ final class TemporalCheck {
 
   private static String reason(Status status) {
     if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
-      return "no answer within %d s".formatted(PATIENCE_SECONDS);
+      return "no answer within %d s".formatted(LIMIT_SECONDS);
     }
     Throwable cause = status.getCause();
     String why = cause == null ? status.getDescription() : cause.getMessage();

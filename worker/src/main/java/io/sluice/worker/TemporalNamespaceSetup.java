@@ -6,6 +6,7 @@ import static java.util.stream.Collectors.joining;
 import com.google.protobuf.util.Durations;
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.api.operatorservice.v1.ListSearchAttributesRequest;
@@ -16,7 +17,6 @@ import io.temporal.api.workflowservice.v1.WorkflowServiceGrpc;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -25,19 +25,16 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /**
- * Makes sure that a Temporal server has the namespace and the search attributes of rollouts; safe
- * to repeat.
+ * Creates the namespace and the search attributes of rollouts on a Temporal server if they are
+ * missing; safe to repeat.
  *
- * <p>What this user may not make is named, with the command that makes it.
+ * <p>Where this user may not create them, the message holds the command that does.
  */
 public final class TemporalNamespaceSetup {
   private static final int RETENTION_DAYS = 30;
-  private static final List<String> KEYWORDS =
-      List.of(
-          "SluicePolicy", "SluiceNamespace", "SluicePhase", "SluiceOutcome", "SluiceWaitingFor");
   private static final IndexedValueType KEYWORD = IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 
-  /** A server that does not let this user, or nobody through this door. */
+  /** This user may not do it, or the service is not exposed here. */
   private static final Set<Status.Code> REFUSED =
       EnumSet.of(
           Status.Code.PERMISSION_DENIED, Status.Code.UNAUTHENTICATED, Status.Code.UNIMPLEMENTED);
@@ -52,20 +49,24 @@ public final class TemporalNamespaceSetup {
     this.namespace = requireNonNull(namespace, "namespace is null");
   }
 
-  /** Makes what is missing; throws a {@link StatusRuntimeException} while the server is away. */
+  /**
+   * Creates what is missing.
+   *
+   * @throws StatusRuntimeException while the server is away
+   */
   public void ensure() {
     if (!namespaceKnown()) {
       registerNamespace();
       await("namespace " + namespace, this::namespaceKnown);
     }
-    await("search attributes " + KEYWORDS, this::searchAttributesKnown);
+    await("search attributes " + RunVisibility.SEARCH_ATTRIBUTES, this::searchAttributesKnown);
   }
 
   private WorkflowServiceGrpc.WorkflowServiceBlockingStub workflows() {
     return temporal.blockingStub().withDeadlineAfter(10, TimeUnit.SECONDS);
   }
 
-  /** By the channel of the stubs, and not the raw one, which knows no API key. */
+  /** Uses the channel of the stubs: the raw one carries no API key. */
   private OperatorServiceGrpc.OperatorServiceBlockingStub operator() {
     return OperatorServiceGrpc.newBlockingStub(temporal.blockingStub().getChannel())
         .withDeadlineAfter(10, TimeUnit.SECONDS);
@@ -114,7 +115,7 @@ public final class TemporalNamespaceSetup {
       }
       return missing.isEmpty();
     } catch (StatusRuntimeException e) {
-      // Parts of the server learn of a new namespace a little later than others.
+      // Some services of the server see a new namespace a little later than others.
       if (e.getStatus().getCode() == Status.Code.NOT_FOUND) {
         return false;
       }
@@ -133,13 +134,13 @@ public final class TemporalNamespaceSetup {
               .getCustomAttributesMap();
     } catch (StatusRuntimeException e) {
       if (REFUSED.contains(e.getStatus().getCode())) {
-        // Nobody may look: the first run tells, for Temporal names what it lacks in its history.
+        // Unknown: if some are missing, the first run fails, and its history names them.
         return Map.of();
       }
       throw e;
     }
     Map<String, IndexedValueType> missing = new TreeMap<>();
-    for (String name : KEYWORDS) {
+    for (String name : RunVisibility.SEARCH_ATTRIBUTES) {
       IndexedValueType type = present.get(name);
       if (type == null) {
         missing.put(name, KEYWORD);

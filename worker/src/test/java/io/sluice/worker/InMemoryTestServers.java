@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.serviceclient.OperatorServiceStubs;
@@ -16,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.util.List;
 
 /** Runs both servers in this JVM, for one stage. */
 final class InMemoryTestServers implements TestServers {
@@ -42,21 +42,11 @@ final class InMemoryTestServers implements TestServers {
             OperatorServiceStubsOptions.newBuilder()
                 .setChannel(temporal.getRawChannel())
                 .validateAndBuildWithDefaults());
-    for (String key :
-        List.of(
-            "SluicePhase",
-            "SluiceOutcome",
-            "SluiceWaitingFor",
-            "SluicePolicy",
-            "SluiceNamespace")) {
-      operator
-          .blockingStub()
-          .addSearchAttributes(
-              AddSearchAttributesRequest.newBuilder()
-                  .setNamespace(TEMPORAL_NAMESPACE)
-                  .putSearchAttributes(key, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD)
-                  .build());
-    }
+    AddSearchAttributesRequest.Builder request =
+        AddSearchAttributesRequest.newBuilder().setNamespace(TEMPORAL_NAMESPACE);
+    RunVisibility.SEARCH_ATTRIBUTES.forEach(
+        name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    operator.blockingStub().addSearchAttributes(request.build());
   }
 
   private static int freePort() {

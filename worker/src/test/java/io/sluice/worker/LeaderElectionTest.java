@@ -91,7 +91,7 @@ class LeaderElectionTest {
 
     // As after a kill: nobody let the Lease go.
     try (LeaderElection again =
-        LeaderElection.contend(
+        LeaderElection.start(
             right,
             new LeaseSettings(
                 LeaseSettings.NAMESPACE,
@@ -99,7 +99,7 @@ class LeaderElectionTest {
                 Duration.ofMinutes(10),
                 Duration.ofMinutes(5),
                 Duration.ofMillis(200)),
-            () -> duty("same"))) {
+            () -> task("same"))) {
       await().atMost(Duration.ofSeconds(5)).until(again::leading);
     }
     lost.close();
@@ -113,10 +113,10 @@ class LeaderElectionTest {
             Duration.ofSeconds(10),
             Duration.ofSeconds(2),
             Duration.ofMillis(200));
-    return LeaderElection.contend(client, lease, () -> duty(identity));
+    return LeaderElection.start(client, lease, () -> task(identity));
   }
 
-  private AutoCloseable duty(String identity) {
+  private AutoCloseable task(String identity) {
     diary.add(identity + " begins");
     return () -> diary.add(identity + " ends");
   }

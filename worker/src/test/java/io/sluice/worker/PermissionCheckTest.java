@@ -10,7 +10,7 @@ class PermissionCheckTest {
   @Test
   void whatIsMissingIsNamedByVerbAndResource() {
     assertThat(
-            PermissionCheck.words(
+            PermissionCheck.message(
                 List.of(
                     new Permission("update", "policy.io", "policies/status", "", ""),
                     new Permission("patch", "policy.io", "policies/status", "", ""),

@@ -4,6 +4,8 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Words what Temporal shows of a run from its first moment on: its search attributes, its summary,
@@ -17,6 +19,12 @@ public final class RunVisibility {
   static final SearchAttributeKey<String> POLICY = SearchAttributeKey.forKeyword("SluicePolicy");
   static final SearchAttributeKey<String> NAMESPACE =
       SearchAttributeKey.forKeyword("SluiceNamespace");
+
+  /** The names of all search attributes of a run, each of type Keyword. */
+  public static final List<String> SEARCH_ATTRIBUTES =
+      Stream.of(POLICY, NAMESPACE, PHASE, OUTCOME, WAITING_FOR)
+          .map(SearchAttributeKey::getName)
+          .toList();
 
   private RunVisibility() {}
 

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.sluice.cli.CliFailure;
+import io.sluice.worker.HubCheck;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -43,17 +44,13 @@ final class ExampleLoader {
       throw new CliFailure(
           "Cannot load %s: line %d: the hub refuses %s %s: %s. Correct it and try again."
               .formatted(
-                  manifest.file(), manifest.line(), manifest.kind(), manifest.name(), said(e)),
+                  manifest.file(),
+                  manifest.line(),
+                  manifest.kind(),
+                  manifest.name(),
+                  HubCheck.message(e)),
           e);
     }
-  }
-
-  private static String said(KubernetesClientException failure) {
-    String said =
-        failure.getStatus() == null || failure.getStatus().getMessage() == null
-            ? failure.getMessage()
-            : failure.getStatus().getMessage();
-    return said.strip().replaceAll("\\.$", "");
   }
 
   /** The object without its status. */

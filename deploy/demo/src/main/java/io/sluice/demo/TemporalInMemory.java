@@ -8,6 +8,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
 import io.sluice.cli.CliFailure;
 import io.sluice.cli.TemporalConnection;
+import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
 import io.temporal.internal.testservice.TestServicesStarter;
@@ -17,7 +18,6 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.List;
 
 /**
  * Runs Temporal in memory on the loopback address, with the search attributes of rollouts; all is
@@ -26,10 +26,6 @@ import java.util.List;
  * <p>The test server's own start-up listens on every address of the machine, which a demo must not.
  */
 final class TemporalInMemory implements AutoCloseable {
-  private static final List<String> KEYWORDS =
-      List.of(
-          "SluicePolicy", "SluiceNamespace", "SluicePhase", "SluiceOutcome", "SluiceWaitingFor");
-
   private final TestServicesStarter services;
   private final Server server;
   private final WorkflowServiceStubs stubs;
@@ -89,7 +85,7 @@ final class TemporalInMemory implements AutoCloseable {
                 .validateAndBuildWithDefaults());
     AddSearchAttributesRequest.Builder request =
         AddSearchAttributesRequest.newBuilder().setNamespace(namespace);
-    KEYWORDS.forEach(
+    RunVisibility.SEARCH_ATTRIBUTES.forEach(
         name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     operator.blockingStub().addSearchAttributes(request.build());
   }
