@@ -11,40 +11,43 @@ import io.sluice.policy.PolicyName;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
- * Turns changes of the hub into keys: which policy has to be looked at, and by whom.
+ * Routes events of the hub to the policies that they concern.
  *
- * <p>While nobody is there, as in a process that does not lead, changes are let go; the first look
- * of those who come covers them.
+ * <p>Events are dropped while this process is not the leader; a new leader reconciles every policy
+ * once.
  */
 public final class EventRouter implements HubCaches.Listener {
-  private final AtomicReference<Desks> desks = new AtomicReference<>();
+  private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
 
-  /** Who is to hear of what. */
-  interface Desks {
+  /** Handles changes; every method must return at once. */
+  interface ChangeHandler {
     HubCaches caches();
 
-    /** The policy's intent, its fleet or its rollout changed. */
-    void keep(PolicyName policy);
+    /** The spec of the policy, its fleet or its Rollout object changed. */
+    void policyChanged(PolicyName policy);
 
-    /** Something that its root's status sums up changed. */
-    void sumUp(PolicyName policy);
+    /** Something changed that the status of the root or of its sets shows. */
+    void statusChanged(PolicyName policy);
 
-    /** A replica may prove something else now. */
-    void judge(CachedReplica replica);
+    /** A PolicySet, or a binding or placement of one, changed in this namespace. */
+    void policySetsChanged(String namespace);
 
-    void gone(PolicyName policy, String cluster);
+    /** A replica changed, or the availability of its cluster: its verdict may be another. */
+    void replicaChanged(CachedReplica replica);
+
+    void replicaDeleted(PolicyName policy, String cluster);
   }
 
-  void open(Desks ready) {
-    desks.set(ready);
+  void attach(ChangeHandler handler) {
+    attached.set(handler);
   }
 
-  /** Lets changes go again, unless somebody else has taken over. */
-  void close(Desks leaving) {
-    desks.compareAndSet(leaving, null);
+  /** Drops events again, unless another handler was attached meanwhile. */
+  void detach(ChangeHandler handler) {
+    attached.compareAndSet(handler, null);
   }
 
   @Override
@@ -52,26 +55,28 @@ public final class EventRouter implements HubCaches.Listener {
       ResourceDefinitionContext kind,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
-    Desks open = desks.get();
-    if (open == null) {
+    ChangeHandler handler = attached.get();
+    if (handler == null) {
       return;
     }
     GenericKubernetesResource object = present.or(() -> former).orElseThrow();
     if (kind == Kinds.POLICY) {
-      policyChanged(open, former, present, object.getMetadata());
+      policyChanged(handler, former, present, object.getMetadata());
     } else if (kind == Kinds.ROLLOUT) {
-      rolloutChanged(open, object.getMetadata());
+      rolloutChanged(handler, object.getMetadata());
     } else if (kind == Kinds.DEFINITION) {
-      definitionChanged(open);
+      roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
     } else if (kind == Kinds.MANAGED_CLUSTER) {
-      clusterChanged(open, object.getMetadata().getName());
+      clusterChanged(handler, object.getMetadata().getName());
     } else {
-      policiesOf(open, object.getMetadata().getNamespace(), both(open));
+      String namespace = object.getMetadata().getNamespace();
+      roots(handler, namespace).forEach(policy -> policyAndStatusChanged(handler, policy));
+      handler.policySetsChanged(namespace);
     }
   }
 
-  private void policyChanged(
-      Desks open,
+  private static void policyChanged(
+      ChangeHandler handler,
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present,
       ObjectMeta meta) {
@@ -79,26 +84,28 @@ public final class EventRouter implements HubCaches.Listener {
     if (root.isEmpty()) {
       PolicyName policy = new PolicyName(meta.getNamespace(), meta.getName());
       if (!statusOnly(former, present)) {
-        open.keep(policy);
+        handler.policyChanged(policy);
       }
-      open.sumUp(policy);
+      handler.statusChanged(policy);
       return;
     }
-    Optional<CachedReplica> known =
-        open.caches().replicas().replica(root.get(), meta.getNamespace());
-    known.ifPresentOrElse(open::judge, () -> open.gone(root.get(), meta.getNamespace()));
-    if (present.isEmpty()
-        || former.isEmpty()
-        || !statusOnly(former, present)
-        || failedBefore(open, root.get(), meta.getNamespace())) {
-      open.keep(root.get());
+    String cluster = meta.getNamespace();
+    handler
+        .caches()
+        .replicas()
+        .replica(root.get(), cluster)
+        .ifPresentOrElse(
+            handler::replicaChanged, () -> handler.replicaDeleted(root.get(), cluster));
+    if (!statusOnly(former, present) || failedBefore(handler, root.get(), cluster)) {
+      handler.policyChanged(root.get());
     }
-    open.sumUp(root.get());
+    handler.statusChanged(root.get());
   }
 
-  /** Whether the cluster failed in a rollout that is over: it may have recovered. */
-  private static boolean failedBefore(Desks open, PolicyName policy, String cluster) {
-    return open.caches()
+  /** Whether the cluster failed in an attempt that has ended: it may have recovered. */
+  private static boolean failedBefore(ChangeHandler handler, PolicyName policy, String cluster) {
+    return handler
+        .caches()
         .rollout(policy)
         .map(RolloutStatusParser::of)
         .filter(rollout -> !rollout.runOpen() && rollout.exceptions().containsKey(cluster))
@@ -111,7 +118,7 @@ public final class EventRouter implements HubCaches.Listener {
         : Optional.empty();
   }
 
-  /** True when neither spec nor metadata changed: a spoke's report, or our own summary. */
+  /** True when neither spec nor metadata changed: a report of a spoke, or a write of our own. */
   private static boolean statusOnly(
       Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
     if (former.isEmpty() || present.isEmpty()) {
@@ -126,41 +133,35 @@ public final class EventRouter implements HubCaches.Listener {
         && Objects.equals(before.getDeletionTimestamp(), after.getDeletionTimestamp());
   }
 
-  private static void rolloutChanged(Desks open, ObjectMeta meta) {
+  private static void rolloutChanged(ChangeHandler handler, ObjectMeta meta) {
     String prefix = new PolicyName(meta.getNamespace(), "").rolloutName();
     if (meta.getName().startsWith(prefix)) {
-      both(open)
-          .accept(new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
+      policyAndStatusChanged(
+          handler, new PolicyName(meta.getNamespace(), meta.getName().substring(prefix.length())));
     }
   }
 
-  private static void clusterChanged(Desks open, String cluster) {
-    for (PolicyName policy : open.caches().replicas().policiesOn(cluster)) {
-      open.caches().replicas().replica(policy, cluster).ifPresent(open::judge);
-      open.keep(policy);
+  private static void clusterChanged(ChangeHandler handler, String cluster) {
+    for (PolicyName policy : handler.caches().replicas().policiesOn(cluster)) {
+      handler.caches().replicas().replica(policy, cluster).ifPresent(handler::replicaChanged);
+      handler.policyChanged(policy);
     }
+    // In the namespace of a cluster that was just registered, such a policy is stale.
+    roots(handler, cluster).forEach(handler::policyChanged);
   }
 
-  /** Whoever was held may go on, and whoever lost its strategy is held (rollout-strategy 1.6). */
-  private static void definitionChanged(Desks open) {
-    open.caches().replicas().roots().stream()
+  private static void policyAndStatusChanged(ChangeHandler handler, PolicyName policy) {
+    handler.policyChanged(policy);
+    handler.statusChanged(policy);
+  }
+
+  private static Stream<PolicyName> roots(ChangeHandler handler, String namespace) {
+    return roots(handler).filter(policy -> policy.namespace().equals(namespace));
+  }
+
+  private static Stream<PolicyName> roots(ChangeHandler handler) {
+    return handler.caches().replicas().roots().stream()
         .map(GenericKubernetesResource::getMetadata)
-        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
-        .forEach(both(open));
-  }
-
-  private static void policiesOf(Desks open, String namespace, Consumer<PolicyName> desk) {
-    open.caches().replicas().roots().stream()
-        .map(GenericKubernetesResource::getMetadata)
-        .filter(meta -> meta.getNamespace().equals(namespace))
-        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
-        .forEach(desk);
-  }
-
-  private static Consumer<PolicyName> both(Desks open) {
-    return policy -> {
-      open.keep(policy);
-      open.sumUp(policy);
-    };
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()));
   }
 }

@@ -6,11 +6,13 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -207,6 +209,24 @@ public final class HubCaches implements AutoCloseable {
 
   Optional<GenericKubernetesResource> managedCluster(String name) {
     return Optional.ofNullable(informers.get(Kinds.MANAGED_CLUSTER).getIndexer().getByKey(name));
+  }
+
+  /** False for the namespace of a managed cluster: a Policy there is a replica, or stale. */
+  boolean mayBeRoot(PolicyName policy) {
+    return managedCluster(policy.namespace()).isEmpty();
+  }
+
+  /** The replicas of a policy, without what only a write needs. */
+  List<Replica> replicasOf(PolicyName policy) {
+    return replicas.replicas(policy).values().stream().map(CachedReplica::replica).toList();
+  }
+
+  List<GenericKubernetesResource> policySets() {
+    return informers.get(Kinds.POLICY_SET).getIndexer().list();
+  }
+
+  List<GenericKubernetesResource> policySets(String namespace) {
+    return in(Kinds.POLICY_SET, namespace);
   }
 
   private List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {

@@ -16,10 +16,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Gives clusters that join while no run is open what they are due (rollout-strategy 3.7); {@link
- * NewcomerContent} decides what that is.
+ * Creates replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
+ * NewcomerContent} decides which version they get.
  *
- * <p>Nothing is written over a replica, however late a cache shows it.
+ * <p>It never overwrites a replica, even if the cache does not show it yet.
  */
 final class NewcomerReconciler {
   private final ReplicaReconciler replicas;
@@ -30,66 +30,68 @@ final class NewcomerReconciler {
     this.revisions = revisions;
   }
 
-  void welcome(RootPolicy root, PolicyContext picture, Map<String, CachedReplica> present) {
+  void reconcile(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     List<String> newcomers =
-        picture.targets(root.snapshot()).replicas().stream()
+        context.targets(root.snapshot()).replicas().stream()
             .filter(cluster -> !present.containsKey(cluster))
             .toList();
-    if (newcomers.isEmpty() || picture.rollout().isEmpty() || !picture.coherent()) {
+    if (newcomers.isEmpty() || context.rollout().isEmpty() || !context.coherent()) {
       return;
     }
-    RolloutStatusParser told = RolloutStatusParser.of(picture.rollout().get());
-    RolloutRecord record = told.record(root.uid());
-    SettingsValidation acceptance = picture.acceptance().orElseThrow();
-    NewcomerContent welcome =
+    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().get());
+    RolloutRecord record = status.record(root.uid());
+    SettingsValidation settings = context.acceptance().orElseThrow();
+    NewcomerContent decision =
         NewcomerContent.of(
             new NewcomerContent.Facts(
-                picture.rootView().orElseThrow(),
+                context.rootView().orElseThrow(),
                 record,
-                acceptance.mode(),
-                acceptance.atOnce(),
-                acceptance.refusal().isPresent(),
-                told.lastSuccessfulRevision().isPresent()));
-    VersionContent content = picture.content(root.snapshot());
-    switch (welcome) {
+                settings.mode(),
+                settings.atOnce(),
+                settings.refusal().isPresent(),
+                status.lastSuccessfulRevision().isPresent()));
+    VersionContent content = context.content(root.snapshot());
+    switch (decision) {
       case NOTHING -> {}
-      case LAST_SUCCESSFUL -> lastSuccessful(root, picture, told, newcomers);
+      case LAST_SUCCESSFUL -> createLastSuccessful(root, context, status, newcomers);
       case PRESENT ->
-          give(root, newcomers, content, stamp(record, root.generation(), Dispatch.As.NEWCOMER));
+          create(root, newcomers, content, rule(record, root.generation(), Dispatch.As.NEWCOMER));
       case PRESENT_AS_INFORM ->
-          give(
+          create(
               root,
               newcomers,
               content.asInform(),
-              stamp(record, root.generation(), Dispatch.As.PENDING));
+              rule(record, root.generation(), Dispatch.As.PENDING));
     }
   }
 
-  private void lastSuccessful(
-      RootPolicy root, PolicyContext picture, RolloutStatusParser told, List<String> newcomers) {
-    told.lastSuccessfulRevision()
+  private void createLastSuccessful(
+      RootPolicy root, PolicyContext context, RolloutStatusParser status, List<String> newcomers) {
+    status
+        .lastSuccessfulRevision()
         .flatMap(name -> revisions.byName(root.name(), name))
         .ifPresent(
             revision ->
-                give(
+                create(
                     root,
                     newcomers,
-                    picture.content(revision.snapshot()),
-                    stamp(told.record(root.uid()), revision.generation(), Dispatch.As.NEWCOMER)));
+                    context.content(revision.snapshot()),
+                    rule(status.record(root.uid()), revision.generation(), Dispatch.As.NEWCOMER)));
   }
 
-  /** They belong to the attempt that has ended: the next one has a higher number. */
-  private static DispatchRule stamp(RolloutRecord record, long generation, Dispatch.As as) {
+  /** Names the attempt that has ended: the next one has a higher number. */
+  private static DispatchRule rule(RolloutRecord record, long generation, Dispatch.As as) {
     return DispatchRule.of(record.rolloutUid(), record.attempt(), generation, as);
   }
 
-  private void give(
-      RootPolicy root, List<String> clusters, VersionContent content, DispatchRule stamp) {
-    replicas.give(
+  private void create(
+      RootPolicy root, List<String> clusters, VersionContent content, DispatchRule rule) {
+    replicas.create(
         clusters.stream()
             .map(
                 cluster ->
-                    DesiredReplica.of(root.name(), cluster, content, stamp).sparing(known -> true))
+                    DesiredReplica.of(root.name(), cluster, content, rule)
+                        .sparing(existing -> true))
             .toList());
   }
 }

@@ -6,144 +6,163 @@ import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutEvents;
 import io.sluice.hub.write.RolloutObjects;
-import io.sluice.hub.write.RootStatuses;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Runs keeper and watcher on the caches of one process: the leader's part of it.
+ * Runs the reconcilers on the caches of one process, while the process leads.
  *
- * <p>At its start every policy is looked at once; from then on those that something happened to.
+ * <p>At its start it reconciles every policy once, from then on those that an event concerns.
  */
-public final class PolicyController implements AutoCloseable, EventRouter.Desks {
-  private static final int KEEPERS = 4;
+public final class PolicyController implements AutoCloseable, EventRouter.ChangeHandler {
+  private static final int WORKERS = 4;
+
+  /** Collects the reports of many clusters into one computation of a set's status. */
+  private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
   private final HubCaches caches;
-  private final EventRouter watch;
-  private final VerdictSender post;
-  private final PolicyReconciler keeper;
-  private final RootStatusReconciler summaries;
+  private final EventRouter events;
+  private final VerdictSender verdicts;
   private final Clock clock;
-  private final WorkQueue<PolicyName> keeping;
-  private final WorkQueue<PolicyName> summing;
+  private final PolicyReconciler reconciler;
+  private final RootStatusReconciler rootStatusReconciler;
+  private final PolicySetReconciler policySetReconciler;
+  private final WorkQueue<PolicyName> policies;
+  private final WorkQueue<PolicyName> rootStatuses;
+
+  /** By namespace. */
+  private final WorkQueue<String> policySets;
 
   private PolicyController(
       KubernetesClient hub,
       HubCaches caches,
-      EventRouter watch,
+      EventRouter events,
       WorkflowClient temporal,
-      RequestPool fanout,
+      RequestPool requests,
       Settings settings,
       Clock clock) {
     this.caches = caches;
-    this.watch = watch;
+    this.events = events;
     this.clock = clock;
     Evidence evidence = new Evidence(settings.skew());
     Runs runs = new Runs(temporal);
-    this.post = new VerdictSender(runs, evidence, this::available, clock);
-    this.keeping = new WorkQueue<>("keeper", KEEPERS, this::keepNow);
-    this.summing = new WorkQueue<>("root-status", KEEPERS, this::sumUpNow);
+    this.verdicts = new VerdictSender(runs, evidence, this::available, clock);
+    this.reconciler = reconciler(hub, caches, runs, verdicts, evidence, requests, settings, clock);
+    this.rootStatusReconciler =
+        new RootStatusReconciler(
+            caches,
+            new PolicyStatusWriter(hub, Kinds.POLICY),
+            evidence,
+            settings.rootStatusEvery(),
+            clock);
+    this.policySetReconciler =
+        new PolicySetReconciler(caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), clock);
+    this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
+    this.rootStatuses = new WorkQueue<>("root-status", WORKERS, this::reconcileRootStatus);
+    this.policySets = new WorkQueue<>("policy-sets", 1, this::reconcilePolicySets);
+  }
+
+  private static PolicyReconciler reconciler(
+      KubernetesClient hub,
+      HubCaches caches,
+      Runs runs,
+      VerdictSender verdicts,
+      Evidence evidence,
+      RequestPool requests,
+      Settings settings,
+      Clock clock) {
     ReplicaReconciler replicas =
         new ReplicaReconciler(
             new ReplicaWriter(hub, clock),
-            fanout,
-            new DelayedRemovals(
-                settings.removalGrace(), name -> caches.managedCluster(name).isPresent()));
+            requests,
+            settings.removalGrace(),
+            cluster -> caches.managedCluster(cluster).isPresent());
     Revisions revisions = new Revisions(hub);
-    ReconcilerContext tools =
-        new ReconcilerContext(
+    RunLiveness liveness = new RunLiveness(runs);
+    return new PolicyReconciler(
+        caches,
+        replicas,
+        new RolloutReconciler(
             caches,
-            replicas,
-            new NewcomerReconciler(replicas, revisions),
-            new DriftCorrector(replicas, revisions),
+            revisions,
+            new RolloutObjects(hub, clock),
             new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
-            new RunLiveness(runs),
-            new OrphanedRuns(runs),
-            new RunNotifier(runs),
-            post,
-            keeping::addAfter);
-    this.keeper =
-        new PolicyReconciler(
-            tools,
-            new RolloutReconciler(
-                tools, revisions, new RolloutObjects(hub, clock), evidence, clock),
-            clock);
-    this.summaries =
-        new RootStatusReconciler(
-            caches, new RootStatuses(hub), evidence, settings.rootStatusEvery(), clock);
+            liveness,
+            evidence,
+            clock),
+        new DriftCorrector(replicas, revisions),
+        new NewcomerReconciler(replicas, revisions),
+        new RunNotifier(caches, runs, liveness, verdicts),
+        clock);
+  }
+
+  private void reconcilePolicy(PolicyName policy) {
+    addAt(policies, policy, reconciler.reconcile(policy));
+  }
+
+  private void reconcileRootStatus(PolicyName policy) {
+    if (caches.mayBeRoot(policy)) {
+      addAt(rootStatuses, policy, rootStatusReconciler.reconcile(policy));
+    }
+  }
+
+  private void reconcilePolicySets(String namespace) {
+    addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
+  }
+
+  private <K> void addAt(WorkQueue<K> queue, K key, Optional<Instant> at) {
+    at.map(instant -> Duration.between(clock.instant(), instant))
+        .ifPresent(delay -> queue.addAfter(key, delay.isNegative() ? Duration.ZERO : delay));
   }
 
   /**
-   * Starts to keep and to watch.
+   * Starts the reconcilers.
    *
-   * @param watch hears of the caches' changes
+   * @param events routes the events of the caches
    */
   public static PolicyController start(
       KubernetesClient hub,
       HubCaches caches,
-      EventRouter watch,
+      EventRouter events,
       WorkflowClient temporal,
-      RequestPool fanout,
+      RequestPool requests,
       Settings settings,
       Clock clock) {
-    PolicyController watcher =
-        new PolicyController(hub, caches, watch, temporal, fanout, settings, clock);
-    watch.open(watcher);
-    watcher.everything().forEach(policy -> watcher.lookAt(policy));
-    return watcher;
+    PolicyController controller =
+        new PolicyController(hub, caches, events, temporal, requests, settings, clock);
+    events.attach(controller);
+    controller.reconcileAll();
+    return controller;
   }
 
-  private void lookAt(PolicyName policy) {
-    keep(policy);
-    sumUp(policy);
-  }
-
-  private Set<PolicyName> everything() {
-    Set<PolicyName> policies =
-        new TreeSet<>(
-            java.util.Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
+  private void reconcileAll() {
+    Set<PolicyName> all =
+        new TreeSet<>(Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
     caches.replicas().roots().stream()
         .map(GenericKubernetesResource::getMetadata)
-        .forEach(meta -> policies.add(new PolicyName(meta.getNamespace(), meta.getName())));
-    policies.addAll(caches.replicas().policiesWithReplicas());
-    return policies;
+        .forEach(meta -> all.add(new PolicyName(meta.getNamespace(), meta.getName())));
+    all.addAll(caches.replicas().policiesWithReplicas());
+    all.forEach(this::policyChanged);
+    all.forEach(this::statusChanged);
+    caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
   }
 
   private boolean available(String cluster) {
     return !Reachability.unreachable(caches.managedCluster(cluster));
-  }
-
-  private void keepNow(PolicyName policy) {
-    if (isRoot(policy)) {
-      later(keeping, policy, keeper.keep(policy));
-    }
-  }
-
-  private void sumUpNow(PolicyName policy) {
-    if (isRoot(policy)) {
-      later(summing, policy, summaries.sumUp(policy));
-    }
-  }
-
-  /** A policy in a managed cluster's namespace is no root, whatever it looks like. */
-  private boolean isRoot(PolicyName policy) {
-    return caches.managedCluster(policy.namespace()).isEmpty();
-  }
-
-  private void later(WorkQueue<PolicyName> queue, PolicyName policy, Optional<Instant> at) {
-    at.map(instant -> Duration.between(clock.instant(), instant))
-        .ifPresent(delay -> queue.addAfter(policy, delay.isNegative() ? Duration.ZERO : delay));
   }
 
   @Override
@@ -152,30 +171,39 @@ public final class PolicyController implements AutoCloseable, EventRouter.Desks 
   }
 
   @Override
-  public void keep(PolicyName policy) {
-    keeping.add(policy);
+  public void policyChanged(PolicyName policy) {
+    policies.add(policy);
   }
 
   @Override
-  public void sumUp(PolicyName policy) {
-    summing.add(policy);
+  public void statusChanged(PolicyName policy) {
+    rootStatuses.add(policy);
+    policySetsChanged(policy.namespace());
   }
 
   @Override
-  public void judge(CachedReplica replica) {
-    post.judge(replica.replica());
+  public void policySetsChanged(String namespace) {
+    if (!caches.policySets(namespace).isEmpty()) {
+      policySets.addAfter(namespace, POLICY_SET_DELAY);
+    }
   }
 
   @Override
-  public void gone(PolicyName policy, String cluster) {
-    post.gone(policy, cluster);
+  public void replicaChanged(CachedReplica replica) {
+    verdicts.judge(replica.replica());
+  }
+
+  @Override
+  public void replicaDeleted(PolicyName policy, String cluster) {
+    verdicts.forget(policy, cluster);
   }
 
   @Override
   public void close() {
-    watch.close(this);
-    keeping.close();
-    summing.close();
-    post.close();
+    events.detach(this);
+    policies.close();
+    rootStatuses.close();
+    policySets.close();
+    verdicts.close();
   }
 }

@@ -3,11 +3,9 @@ package io.sluice.watch;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
-import io.sluice.rollout.HubSnapshot;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
@@ -15,111 +13,99 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Holds one policy at a time as it should be.
+ * Reconciles one policy at a time.
  *
- * <p>An unstaged policy is replicated at once. A staged one gets its Rollout object and a revision,
- * and the attempt that is due is started; which version a cluster holds is the run's to move. What
- * an open run has to know it is told. Where the strategy was removed, the object goes once no run
- * is open, and then everybody gets the present version (rollout-strategy 3.8).
+ * <p>An unstaged policy is replicated at once. A staged policy gets its Rollout object and a
+ * revision, and the attempt that is due is started; only the run changes the version of a cluster.
+ * An open run is notified of what it must know. When the strategy was removed, the Rollout object
+ * goes once no run is open, and then every cluster gets the present version (rollout-strategy 3.8).
  */
 final class PolicyReconciler {
-  private final ReconcilerContext tools;
+  private final HubCaches caches;
+  private final ReplicaReconciler replicas;
   private final RolloutReconciler rollouts;
+  private final DriftCorrector drift;
+  private final NewcomerReconciler newcomers;
+  private final RunNotifier notifier;
   private final Clock clock;
 
-  PolicyReconciler(ReconcilerContext tools, RolloutReconciler rollouts, Clock clock) {
-    this.tools = tools;
+  PolicyReconciler(
+      HubCaches caches,
+      ReplicaReconciler replicas,
+      RolloutReconciler rollouts,
+      DriftCorrector drift,
+      NewcomerReconciler newcomers,
+      RunNotifier notifier,
+      Clock clock) {
+    this.caches = caches;
+    this.replicas = replicas;
     this.rollouts = rollouts;
+    this.drift = drift;
+    this.newcomers = newcomers;
+    this.notifier = notifier;
     this.clock = clock;
   }
 
-  /** Works one policy off; answers when to look at it again, if time alone asks for that. */
-  Optional<Instant> keep(PolicyName policy) {
-    Instant now = clock.instant();
-    PolicyContext picture = PolicyContext.of(tools.caches().factsToActOn(policy), now);
-    Map<String, CachedReplica> replicas = tools.caches().replicas().replicas(policy);
-    if (picture.root().isEmpty()) {
-      removeAll(policy, picture, replicas);
+  /**
+   * Reconciles a policy.
+   *
+   * @return when to do so again without a change on the hub
+   */
+  Optional<Instant> reconcile(PolicyName policy) {
+    Map<String, CachedReplica> present = caches.replicas().replicas(policy);
+    if (!caches.mayBeRoot(policy)) {
+      replicas.removeStale(policy, caches.replicas().root(policy), present);
       return Optional.empty();
     }
-    RootPolicy root = picture.root().get();
+    Instant now = clock.instant();
+    PolicyContext context = PolicyContext.of(caches.factsToActOn(policy), now);
+    // Replicas are removed before the run is notified: Temporal may be unreachable.
+    if (context.root().isEmpty()) {
+      drift.forget(policy);
+      replicas.removeStale(policy, Optional.empty(), present);
+      notifier.notifyRun(policy, context, present);
+      return Optional.empty();
+    }
+    RootPolicy root = context.root().get();
     if (root.disabled()) {
-      removeAll(policy, picture, replicas);
-      return rollouts.retire(root, picture, now).again();
+      drift.forget(policy);
+      replicas.removeAll(policy, present);
+      notifier.notifyRun(policy, context, present);
+      return rollouts.retire(root, context, now).again();
     }
-    if (!picture.strategy().staged() && !picture.strategyDropped()) {
-      tellOpenRun(policy, picture, replicas);
-      tools.holding().forget(policy);
-      RolloutReconciler.Retired retired = rollouts.retire(root, picture, now);
-      // A batch of the run that is still under way would write what it rolled out.
-      return retired.fate() == RetirementAction.WAIT_FOR_THE_RUN
-          ? retired.again()
-          : tools.replicas().replicate(root, picture, replicas, now);
-    }
-    Optional<Instant> again = tools.replicas().removeLeaving(policy, picture, replicas, now);
-    if (picture.strategyDropped()) {
-      // When it ends, nothing need happen on the hub that would tell.
+    return context.strategy().staged() || context.strategyDropped()
+        ? reconcileStaged(root, context, present, now)
+        : reconcileUnstaged(root, context, present, now);
+  }
+
+  private Optional<Instant> reconcileUnstaged(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
+    notifier.notifyRun(root.name(), context, present);
+    drift.forget(root.name());
+    RolloutReconciler.Retirement retirement = rollouts.retire(root, context, now);
+    // A batch of the open run would write the version that it rolled out.
+    return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
+        ? retirement.again()
+        : replicas.replicate(root, context, present, now);
+  }
+
+  private Optional<Instant> reconcileStaged(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
+    Optional<Instant> again = replicas.removeUnselected(root.name(), context, present, now);
+    if (context.strategyDropped()) {
+      // The end of the grace period need not be an event on the hub.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
     }
-    if (picture.acceptance().flatMap(SettingsValidation::refusal).isEmpty()) {
-      tools.holding().hold(root, picture, replicas);
-      tools.welcoming().welcome(root, picture, replicas);
+    if (context.acceptance().flatMap(SettingsValidation::refusal).isEmpty()) {
+      drift.correct(root, context, present);
+      newcomers.reconcile(root, context, present);
     }
-    rollouts.keep(root, picture, replicas);
-    tellOpenRun(policy, picture, replicas);
-    return earlier(again, nextQuestion(policy, picture, now));
-  }
-
-  /** Removal does not wait for Temporal, which may be away: the run is told after it. */
-  private void removeAll(
-      PolicyName policy, PolicyContext picture, Map<String, CachedReplica> replicas) {
-    tools.holding().forget(policy);
-    tools.replicas().removeAll(policy, replicas);
-    tellOpenRun(policy, picture, replicas);
-  }
-
-  /** While a run should be open, Temporal is asked now and then whether it is. */
-  private Optional<Instant> nextQuestion(PolicyName policy, PolicyContext picture, Instant now) {
-    return picture
-        .rollout()
-        .map(RolloutStatusParser::of)
-        .filter(RolloutStatusParser::runOpen)
-        .map(open -> tools.lost().next(policy, now));
+    again = earlier(again, rollouts.reconcile(root, context, present));
+    notifier.notifyRun(root.name(), context, present);
+    return again;
   }
 
   private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
     return Stream.concat(left.stream(), right.stream()).min(Instant::compareTo);
-  }
-
-  private void tellOpenRun(
-      PolicyName policy, PolicyContext picture, Map<String, CachedReplica> replicas) {
-    Optional<RolloutStatusParser> open =
-        tools
-            .caches()
-            .rollout(policy)
-            .map(RolloutStatusParser::of)
-            .filter(RolloutStatusParser::runOpen);
-    if (open.isEmpty()) {
-      tools.post().close(policy);
-      tools.messenger().forget(policy);
-      tools.lost().forget(policy);
-      return;
-    }
-    HubSnapshot view = picture.view(HubSnapshot.Claim.HELD, replicas.keySet());
-    tools.messenger().tell(policy, open.get().rolloutUid(), view);
-    boolean fresh =
-        tools.post().open(policy, open.get().rolloutUid(), open.get().attempt(), rolled(picture));
-    if (fresh) {
-      replicas.values().forEach(known -> tools.post().judge(known.replica()));
-    }
-  }
-
-  private static Optional<VerdictSender.Rolled> rolled(PolicyContext picture) {
-    return picture
-        .root()
-        .map(
-            root ->
-                new VerdictSender.Rolled(
-                    picture.content(root.snapshot()), picture.version().orElseThrow()));
   }
 }

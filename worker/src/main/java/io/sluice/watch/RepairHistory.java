@@ -1,7 +1,6 @@
 package io.sluice.watch;
 
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.policy.Dispatch;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -10,36 +9,42 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Remembers which replicas were as they should be, and which repairs somebody undoes, while the
- * root stays as it is.
+ * Remembers, for one state of a root, which replicas were as they should be, and which repairs were
+ * undone.
  *
- * <p>A writer that never gives in, as a webhook that changes every policy, is left to have its way:
- * two writers must not replace each other for ever.
+ * <p>After two undone repairs the replica is left alone, so that Sluice and e.g. a mutating webhook
+ * do not overwrite each other forever.
  */
 final class RepairHistory {
   private static final Logger LOG = LoggerFactory.getLogger(RepairHistory.class);
-  private static final int MOST_REPAIRS = 2;
+  private static final int MOST_EQUAL_REPAIRS = 2;
 
-  /** For a writer that leaves something else each time, as one that stamps the time. */
-  private static final int MOST_REPAIRS_ANYHOW = 10;
+  /** For a writer whose result differs each time, e.g. by a timestamp. */
+  private static final int MOST_REPAIRS = 10;
 
-  private final String root;
+  private final String rootState;
   private final Map<String, CachedReplica> settled = new HashMap<>();
   private final Map<String, Undone> undone = new HashMap<>();
 
-  /** What a replica looked like before it was repaired, how often that was, and all repairs. */
-  private record Undone(String digest, int times, int all) {
-    boolean forbids(String seen) {
-      return all >= MOST_REPAIRS_ANYHOW || digest.equals(seen) && times >= MOST_REPAIRS;
+  /**
+   * The repairs of one replica.
+   *
+   * @param digest its content before the last repair
+   * @param equal how many of the last repairs started from that content
+   * @param all the number of all repairs
+   */
+  private record Undone(String digest, int equal, int all) {
+    boolean forbids(String found) {
+      return all >= MOST_REPAIRS || digest.equals(found) && equal >= MOST_EQUAL_REPAIRS;
     }
   }
 
-  RepairHistory(String root) {
-    this.root = root;
+  RepairHistory(String rootState) {
+    this.rootState = rootState;
   }
 
   boolean isOf(String state) {
-    return root.equals(state);
+    return rootState.equals(state);
   }
 
   void keepOnly(Set<String> clusters) {
@@ -47,49 +52,49 @@ final class RepairHistory {
     undone.keySet().retainAll(clusters);
   }
 
-  boolean settled(CachedReplica known) {
-    return Optional.ofNullable(settled.get(known.replica().cluster()))
-        .filter(former -> former.digest().equals(known.digest()))
-        .filter(former -> given(former).equals(given(known)))
+  boolean settled(CachedReplica replica) {
+    return Optional.ofNullable(settled.get(replica.replica().cluster()))
+        .filter(former -> former.digest().equals(replica.digest()))
+        .filter(former -> dispatched(former).equals(dispatched(replica)))
         .isPresent();
   }
 
-  void settle(CachedReplica known) {
-    settled.put(known.replica().cluster(), known);
+  void settle(CachedReplica replica) {
+    settled.put(replica.replica().cluster(), replica);
   }
 
-  /** The repair, unless the same was undone before. */
+  /** The repair, unless the same one was undone too often. */
   Optional<ReplicaReconciler.Repair> allowed(ReplicaReconciler.Repair repair) {
-    CachedReplica seen = repair.seen();
-    Undone before = undone.get(seen.replica().cluster());
-    if (before == null || !before.forbids(seen.digest())) {
+    CachedReplica found = repair.found();
+    Undone before = undone.get(found.replica().cluster());
+    if (before == null || !before.forbids(found.digest())) {
       return Optional.of(repair);
     }
     LOG.warn(
         "the replica of policy {} on cluster {} is left as it is: its repair was undone {} times",
-        seen.replica().policy(),
-        seen.replica().cluster(),
+        found.replica().policy(),
+        found.replica().cluster(),
         before.all());
-    settle(seen);
+    settle(found);
     return Optional.empty();
   }
 
   void repaired(ReplicaReconciler.Repair repair) {
     undone.merge(
-        repair.seen().replica().cluster(),
-        new Undone(repair.seen().digest(), 1, 1),
+        repair.found().replica().cluster(),
+        new Undone(repair.found().digest(), 1, 1),
         (before, now) ->
             new Undone(
                 now.digest(),
-                before.digest().equals(now.digest()) ? before.times() + 1 : 1,
+                before.digest().equals(now.digest()) ? before.equal() + 1 : 1,
                 before.all() + 1));
   }
 
-  private static Optional<String> given(CachedReplica known) {
-    return known.replica().dispatch().map(RepairHistory::id);
-  }
-
-  private static String id(Dispatch given) {
-    return given.generation() + " " + given.content();
+  /** The generation and content that a replica was dispatched with. */
+  private static Optional<String> dispatched(CachedReplica replica) {
+    return replica
+        .replica()
+        .dispatch()
+        .map(dispatch -> dispatch.generation() + " " + dispatch.content());
   }
 }

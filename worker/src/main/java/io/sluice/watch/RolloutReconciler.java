@@ -35,184 +35,200 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Keeps the Rollout object of one policy at a time: makes and numbers it, tells where the rollout
- * stands while no run is open, starts the attempt that is due, and ends what is left of a rollout
- * that nobody wants any more. What is to be done is judged by {@link
- * io.sluice.lifecycle.AttemptDue}, {@link io.sluice.status.IdleStatus} and {@link
- * io.sluice.lifecycle.RetirementAction}.
+ * Reconciles the Rollout object of one policy at a time: creates and numbers it, writes its status
+ * while no run is open, starts the attempt that is due, and retires the object of a policy that is
+ * not staged any more.
+ *
+ * <p>{@link AttemptDue}, {@link io.sluice.status.IdleStatus} and {@link RetirementAction} decide.
  */
 final class RolloutReconciler {
-  private final ReconcilerContext tools;
+  private static final Duration RUN_POLL = Duration.ofSeconds(1);
+
+  private final HubCaches caches;
   private final Revisions revisions;
   private final RolloutObjects rollouts;
-  private final ReplicaJudge judging;
+  private final AttemptStarter starter;
+  private final RunLiveness liveness;
+  private final ReplicaJudge judge;
   private final Clock clock;
-  private final Map<PolicyName, String> kept = new ConcurrentHashMap<>();
+  private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
 
   RolloutReconciler(
-      ReconcilerContext tools,
+      HubCaches caches,
       Revisions revisions,
       RolloutObjects rollouts,
+      AttemptStarter starter,
+      RunLiveness liveness,
       Evidence evidence,
       Clock clock) {
-    this.tools = tools;
+    this.caches = caches;
     this.revisions = revisions;
     this.rollouts = rollouts;
-    this.judging = new ReplicaJudge(evidence);
+    this.starter = starter;
+    this.liveness = liveness;
+    this.judge = new ReplicaJudge(evidence);
     this.clock = clock;
   }
 
-  /** What became of an object, and when to look again. */
-  record Retired(RetirementAction fate, Optional<Instant> again) {}
+  /** What was done with an object, and when to reconcile again. */
+  record Retirement(RetirementAction action, Optional<Instant> again) {}
 
-  /** Ends what is left of a rollout; the cache says whether the hub has to be asked at all. */
-  Retired retire(RootPolicy root, PolicyContext picture, Instant now) {
-    boolean staged = picture.strategy().staged() || picture.strategyDropped();
-    Optional<String> lost = lostRun(root, picture, now);
-    RetirementAction seen = RolloutObjects.fate(picture.rollout(), staged, root.disabled(), lost);
-    RetirementAction fate =
-        seen == RetirementAction.KEEP || seen == RetirementAction.WAIT_FOR_THE_RUN
-            ? seen
+  /** Retires the object of an unstaged or disabled policy. The hub is asked only if needed. */
+  Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
+    boolean staged = context.strategy().staged() || context.strategyDropped();
+    Optional<String> lost = lostRun(root, context, now);
+    RetirementAction cached = RolloutObjects.fate(context.rollout(), staged, root.disabled(), lost);
+    RetirementAction action =
+        cached == RetirementAction.KEEP || cached == RetirementAction.WAIT_FOR_THE_RUN
+            ? cached
             : rollouts.retire(root, staged, lost);
-    return new Retired(
-        fate,
-        fate == RetirementAction.WAIT_FOR_THE_RUN
-            ? Optional.of(tools.lost().next(root.name(), now))
+    return new Retirement(
+        action,
+        action == RetirementAction.WAIT_FOR_THE_RUN
+            ? Optional.of(liveness.nextCheck(root.name(), now))
             : Optional.empty());
   }
 
   /** The UID of the open attempt, if Temporal has lost its run. */
-  private Optional<String> lostRun(RootPolicy root, PolicyContext picture, Instant now) {
-    return picture
-        .rollout()
-        .map(RolloutStatusParser::of)
-        .filter(RolloutStatusParser::runOpen)
+  private Optional<String> lostRun(RootPolicy root, PolicyContext context, Instant now) {
+    return open(context)
         .map(RolloutStatusParser::rolloutUid)
-        .filter(uid -> tools.lost().lost(root.name(), uid, now));
+        .filter(uid -> liveness.lost(root.name(), uid, now));
   }
 
-  /** Keeps the object of a staged policy, and starts the attempt that is due. */
-  void keep(RootPolicy root, PolicyContext picture, Map<String, CachedReplica> replicas) {
+  private static Optional<RolloutStatusParser> open(PolicyContext context) {
+    return context.rollout().map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
+  }
+
+  /**
+   * Reconciles the object of a staged policy, and starts the attempt that is due.
+   *
+   * @return when to reconcile again without a change on the hub
+   */
+  Optional<Instant> reconcile(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    boolean runPending = !settled(root, context, replicas);
+    Instant now = clock.instant();
+    // No event on the hub shows that a former run has closed.
+    return runPending
+        ? Optional.of(now.plus(RUN_POLL))
+        : open(context).map(open -> liveness.nextCheck(root.name(), now));
+  }
+
+  /** False when a former run has to close first. */
+  private boolean settled(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     long highest = highestAttempt(replicas);
     Optional<RolloutRecord> record =
-        picture.rollout().map(RolloutStatusParser::of).map(rollout -> rollout.record(root.uid()));
+        context.rollout().map(RolloutStatusParser::of).map(rollout -> rollout.record(root.uid()));
     Optional<Long> number = AttemptNumber.toWrite(record, highest);
-    if (number.isPresent() || !picture.rollout().filter(RolloutObjects::owned).isPresent()) {
-      ensure(root, picture, number.orElse(highest));
-      return;
+    if (number.isPresent() || !context.rollout().filter(RolloutObjects::owned).isPresent()) {
+      return ensure(root, context, number.orElse(highest));
     }
-    boolean accepted = picture.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
+    boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
     if (accepted) {
-      keepRevision(root);
+      storeRevision(root);
     }
-    boolean lost = accepted && lostRun(root, picture, clock.instant()).isPresent();
-    DueInput facts =
+    boolean lost = accepted && lostRun(root, context, clock.instant()).isPresent();
+    DueInput input =
         new DueInput(
-            picture.rootView().orElseThrow(),
-            picture.acceptance(),
+            context.rootView().orElseThrow(),
+            context.acceptance(),
             record,
-            picture.fleet(replicas.keySet()),
-            newcomers(picture, record.get(), replicas),
+            context.fleet(replicas.keySet()),
+            newcomers(context, record.get(), replicas),
             highest,
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);
-    DueDecision due = AttemptDue.judge(facts);
+    DueDecision due = AttemptDue.judge(input);
     if (due.attempt().isEmpty()) {
-      tell(root, picture, facts, due, replicas);
-      return;
+      writeStatus(root, context, input, due, replicas);
+      return true;
     }
     try {
-      start(root, picture, due.attempt().get(), replicas);
+      return starter.start(root, context, due.attempt().get(), replicas);
     } catch (RuntimeException e) {
-      if (TemporalErrors.is(e)) {
-        DueInput away = facts.with(DueInput.Temporal.UNREACHABLE);
-        tell(root, picture, away, AttemptDue.judge(away), replicas);
+      if (Runs.temporalUnreachable(e)) {
+        DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);
+        writeStatus(root, context, unreachable, AttemptDue.judge(unreachable), replicas);
       }
       throw e;
     }
   }
 
-  private void tell(
+  /**
+   * Creates the object, or raises its number; the watch event of that reconciles the policy again.
+   * If the object was deleted during a run, the run has to notice that and to close first.
+   */
+  private boolean ensure(RootPolicy root, PolicyContext context, long number) {
+    if (context.rollout().isEmpty() && liveness.orphanedRunOpen(root.name())) {
+      return false;
+    }
+    rollouts.ensure(root, number);
+    return true;
+  }
+
+  private void writeStatus(
       RootPolicy root,
-      PolicyContext picture,
-      DueInput facts,
+      PolicyContext context,
+      DueInput input,
       DueDecision due,
       Map<String, CachedReplica> replicas) {
-    PolicyVersion version = picture.version().orElseThrow();
-    VersionContent content = picture.content(root.snapshot());
+    PolicyVersion version = context.version().orElseThrow();
+    VersionContent content = context.content(root.snapshot());
     Instant now = clock.instant();
     rollouts.tell(
-        picture.rollout().orElseThrow(),
+        context.rollout().orElseThrow(),
         root,
         new IdleStatusWriter(
-            facts,
+            input,
             due,
-            picture,
+            context,
             replicas.values().stream().map(CachedReplica::replica).toList(),
             replica -> complies(replica, content, version, now)));
   }
 
   private boolean complies(
       Replica replica, VersionContent content, PolicyVersion version, Instant now) {
-    boolean away = Reachability.unreachable(tools.caches().managedCluster(replica.cluster()));
-    Report report = judging.report(replica, content, version, away, now);
+    boolean unreachable = Reachability.unreachable(caches.managedCluster(replica.cluster()));
+    Report report = judge.report(replica, content, version, unreachable, now);
     return report.contentHash().equals(version.contentHash())
         && report.verdict() == Verdict.POSITIVE;
   }
 
-  /**
-   * Makes the object, which comes back through the watch and brings this key along. Where it was
-   * deleted under an open run, the run has to find that out and to close first.
-   */
-  private void ensure(RootPolicy root, PolicyContext picture, long number) {
-    if (picture.rollout().isEmpty() && tools.orphans().holdUp(root.name())) {
-      tools.again(root.name(), Duration.ofSeconds(1));
-      return;
-    }
-    rollouts.ensure(root, number);
-  }
-
-  private List<String> newcomers(
-      PolicyContext picture, RolloutRecord record, Map<String, CachedReplica> replicas) {
-    boolean matter =
-        picture
+  private static List<String> newcomers(
+      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+    boolean needed =
+        context
             .acceptance()
             .filter(settings -> settings.mode() != PendingMode.KEEP_PREVIOUS)
             .isPresent();
-    if (!matter || record.runOpen()) {
+    if (!needed || record.runOpen()) {
       return List.of();
     }
-    RolloutStatusParser reading = RolloutStatusParser.of(picture.rollout().orElseThrow());
-    PolicyVersion version = picture.version().orElseThrow();
-    VersionContent content = picture.content(picture.root().orElseThrow().snapshot());
+    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().orElseThrow());
+    PolicyVersion version = context.version().orElseThrow();
+    VersionContent content = context.content(context.root().orElseThrow().snapshot());
     return Newcomers.of(
-        picture.fleet(replicas.keySet()),
+        context.fleet(replicas.keySet()),
         replicas.values().stream().map(CachedReplica::replica).toList(),
         record.generation(),
         replica -> content.hashOf(replica, version).equals(version.contentHash()),
-        reading.exceptions().keySet(),
-        reading.allListed());
+        status.exceptions().keySet(),
+        status.allListed());
   }
 
-  private void start(
-      RootPolicy root, PolicyContext picture, AttemptDue due, Map<String, CachedReplica> replicas) {
-    if (!tools.starter().start(root, picture, due, replicas)) {
-      // It may be a former run that is about to close: nothing on the hub would tell when.
-      tools.again(root.name(), Duration.ofSeconds(1));
-    }
-  }
-
-  /** Asks the hub only when there is something new to be kept. */
-  private void keepRevision(RootPolicy root) {
-    String what = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
-    if (!what.equals(kept.get(root.name()))) {
+  /** Stores the present version, unless this process did so already. */
+  private void storeRevision(RootPolicy root) {
+    String stored = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
+    if (!stored.equals(storedRevisions.get(root.name()))) {
       revisions.keep(root);
-      kept.put(root.name(), what);
+      storedRevisions.put(root.name(), stored);
     }
   }
 
   private static long highestAttempt(Map<String, CachedReplica> replicas) {
     return replicas.values().stream()
-        .flatMap(known -> known.replica().dispatch().stream())
+        .flatMap(replica -> replica.replica().dispatch().stream())
         .mapToLong(Dispatch::attempt)
         .max()
         .orElse(0);

@@ -3,10 +3,9 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
-import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.hub.write.RootStatuses;
+import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.OverallStatus;
 import io.sluice.policy.Compliance;
@@ -25,78 +24,95 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Sums up on each root policy what its clusters say (policy-propagation 9).
+ * Writes the status of root policies: what their clusters report (policy-propagation 9).
  *
  * <p>The first change is written at once, then at most one write per root in five seconds: consoles
  * slow down for a policy that changes more often.
  */
 final class RootStatusReconciler {
   private final HubCaches caches;
-  private final RootStatuses statuses;
+  private final PolicyStatusWriter writer;
   private final Evidence evidence;
   private final Duration every;
   private final Clock clock;
   private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
 
+  /**
+   * Creates a reconciler.
+   *
+   * @param every the least time between two writes of one root
+   */
   RootStatusReconciler(
-      HubCaches caches, RootStatuses statuses, Evidence evidence, Duration every, Clock clock) {
+      HubCaches caches, PolicyStatusWriter writer, Evidence evidence, Duration every, Clock clock) {
     this.caches = caches;
-    this.statuses = statuses;
+    this.writer = writer;
     this.evidence = evidence;
     this.every = every;
     this.clock = clock;
   }
 
-  /** Writes the status if it changed; answers when to come again, if it is too early for that. */
-  Optional<Instant> sumUp(PolicyName policy) {
+  /**
+   * Writes the status if it changed.
+   *
+   * @return when to try again, if it is too early or the root was changed meanwhile
+   */
+  Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
-    PolicyContext picture = PolicyContext.of(caches.facts(policy), now);
-    if (picture.root().isEmpty()) {
+    PolicyContext context = PolicyContext.of(caches.facts(policy), now);
+    if (context.root().isEmpty()) {
       written.remove(policy);
       return Optional.empty();
     }
-    Map<String, Object> status = status(policy, picture).toTree();
-    Optional<GenericKubernetesResource> seen = caches.replicas().root(policy);
-    if (seen.isEmpty() || RootStatuses.upToDate(seen.get(), status)) {
+    Map<String, Object> status = status(policy, context).toTree();
+    Optional<GenericKubernetesResource> root = caches.replicas().root(policy);
+    if (root.isEmpty() || PolicyStatusWriter.upToDate(root.get(), status)) {
       return Optional.empty();
     }
     Instant earliest = written.getOrDefault(policy, Instant.EPOCH).plus(every);
     if (earliest.isAfter(now)) {
       return Optional.of(earliest);
     }
-    if (!statuses.write(seen.get(), status)) {
+    if (!writer.write(root.get(), status)) {
       return Optional.of(now.plusMillis(100));
     }
     written.put(policy, now);
     return Optional.empty();
   }
 
-  private RootStatus status(PolicyName policy, PolicyContext picture) {
-    RootPolicy root = picture.root().orElseThrow();
-    Targets targets = picture.targets(root.snapshot());
-    List<Replica> replicas =
-        caches.replicas().replicas(policy).values().stream().map(known -> known.replica()).toList();
-    Map<String, Compliance> compliance = new TreeMap<>();
-    replicas.forEach(
-        replica -> replica.compliant().ifPresent(word -> compliance.put(replica.cluster(), word)));
-    if (!picture.strategy().staged() && !picture.strategyDropped()) {
+  private RootStatus status(PolicyName policy, PolicyContext context) {
+    List<Replica> replicas = caches.replicasOf(policy);
+    Targets targets = context.targets(context.root().orElseThrow().snapshot());
+    Map<String, Compliance> compliance = compliance(replicas);
+    if (!context.strategy().staged() && !context.strategyDropped()) {
       return RootStatus.of(targets, compliance, Map.of(), Optional.empty());
     }
-    Optional<RolloutStatusParser> told = picture.rollout().map(RolloutStatusParser::of);
-    Map<String, ClusterStatus> words =
-        new ClusterStatusRows(picture, evidence).of(targets.replicas(), replicas, clock.instant());
+    Map<String, ClusterStatus> clusters =
+        new ClusterStatusRows(context, evidence).of(targets.replicas(), replicas, clock.instant());
     return RootStatus.of(
         targets,
         compliance,
-        words,
+        clusters,
         targets.replicas().isEmpty()
             ? Optional.empty()
-            : told.flatMap(RolloutStatusParser::rolloutStatus).or(() -> word(picture)));
+            : context
+                .rollout()
+                .map(RolloutStatusParser::of)
+                .flatMap(RolloutStatusParser::rolloutStatus)
+                .or(() -> overallStatus(context)));
   }
 
-  /** The word until the run or the keeper has written one: nobody was started yet. */
-  private static Optional<String> word(PolicyContext picture) {
-    Optional<SettingsValidation> settings = picture.acceptance();
+  /** What each cluster reports of the version that it has, by cluster. */
+  static Map<String, Compliance> compliance(List<Replica> replicas) {
+    Map<String, Compliance> compliance = new TreeMap<>();
+    replicas.forEach(
+        replica ->
+            replica.compliant().ifPresent(found -> compliance.put(replica.cluster(), found)));
+    return compliance;
+  }
+
+  /** The overall status before a Rollout object has one: no cluster was started yet. */
+  private static Optional<String> overallStatus(PolicyContext context) {
+    Optional<SettingsValidation> settings = context.acceptance();
     return new OverallStatus(
             true,
             false,

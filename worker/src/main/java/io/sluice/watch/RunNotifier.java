@@ -1,5 +1,8 @@
 package io.sluice.watch;
 
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
@@ -13,36 +16,74 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells an open run what changed since it was last told.
+ * Signals an open run what changed on the hub since its last signal, and opens the batcher of its
+ * verdicts.
  *
- * <p>The first time that a run is seen it is always told: what changed between its own first look
- * and ours must not be lost.
+ * <p>A run that is seen for the first time always gets a signal: no change between the run's own
+ * first look and this one must be lost.
  */
 final class RunNotifier {
+  private final HubCaches caches;
   private final Runs runs;
-  private final Map<PolicyName, Told> told = new ConcurrentHashMap<>();
+  private final RunLiveness liveness;
+  private final VerdictSender verdicts;
+  private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
 
-  RunNotifier(Runs runs) {
+  RunNotifier(HubCaches caches, Runs runs, RunLiveness liveness, VerdictSender verdicts) {
+    this.caches = caches;
     this.runs = runs;
+    this.liveness = liveness;
+    this.verdicts = verdicts;
   }
 
-  private record Told(
+  /** What a run was notified of last. */
+  private record Notified(
       String rolloutUid,
       Optional<RootView> root,
       Optional<String> refusal,
       Intent intent,
       FleetView fleet) {}
 
-  /** Sends a signal if any part of the view changed. Throws when Temporal is away. */
-  void tell(PolicyName policy, String rolloutUid, HubSnapshot view) {
-    Told now = new Told(rolloutUid, view.root(), view.refusal(), view.intent(), view.fleet());
-    Told before = told.get(policy);
-    // Each has the run look at everything: one signal is enough, named after the weightiest.
-    signal(before, now).ifPresent(signal -> runs.signal(policy, signal));
-    told.put(policy, now);
+  /**
+   * Notifies the open run of a policy, if there is one.
+   *
+   * @throws RuntimeException when Temporal cannot be reached
+   */
+  void notifyRun(PolicyName policy, PolicyContext context, Map<String, CachedReplica> replicas) {
+    Optional<RolloutStatusParser> open =
+        caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
+    if (open.isEmpty()) {
+      verdicts.close(policy);
+      notified.remove(policy);
+      liveness.forget(policy);
+      return;
+    }
+    String rolloutUid = open.get().rolloutUid();
+    notify(policy, rolloutUid, context.view(HubSnapshot.Claim.HELD, replicas.keySet()));
+    boolean opened = verdicts.open(policy, rolloutUid, open.get().attempt(), rolledOut(context));
+    if (opened) {
+      replicas.values().forEach(replica -> verdicts.judge(replica.replica()));
+    }
   }
 
-  private static Optional<String> signal(Told before, Told now) {
+  private static Optional<VerdictSender.RolledOut> rolledOut(PolicyContext context) {
+    return context
+        .root()
+        .map(
+            root ->
+                new VerdictSender.RolledOut(
+                    context.content(root.snapshot()), context.version().orElseThrow()));
+  }
+
+  private void notify(PolicyName policy, String rolloutUid, HubSnapshot hub) {
+    Notified now = new Notified(rolloutUid, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+    Notified before = notified.get(policy);
+    // Every signal makes the run read the hub anew, so one is enough: that of the main change.
+    signal(before, now).ifPresent(signal -> runs.signal(policy, signal));
+    notified.put(policy, now);
+  }
+
+  private static Optional<String> signal(Notified before, Notified now) {
     if (before == null
         || !before.rolloutUid().equals(now.rolloutUid())
         || !before.root().equals(now.root())
@@ -57,7 +98,7 @@ final class RunNotifier {
         : Optional.of(PolicyRolloutWorkflow.FLEET_CHANGED);
   }
 
-  /** Who is not bare any more was given something by the run itself: that is no news to it. */
+  /** Ignores clusters that got their first replica: the run itself wrote it. */
   private static boolean same(FleetView before, FleetView now) {
     return Set.copyOf(before.bare()).containsAll(now.bare())
         && withoutBare(before).equals(withoutBare(now));
@@ -71,9 +112,5 @@ final class RunNotifier {
         fleet.ignored(),
         List.of(),
         fleet.foreign());
-  }
-
-  void forget(PolicyName policy) {
-    told.remove(policy);
   }
 }

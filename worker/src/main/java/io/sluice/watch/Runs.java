@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.grpc.StatusRuntimeException;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
@@ -14,6 +15,7 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowExecutionAlreadyStarted;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowOptions;
+import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
 import java.util.List;
 
@@ -62,6 +64,11 @@ final class Runs {
     } catch (WorkflowNotFoundException e) {
       return false;
     }
+  }
+
+  /** True when Temporal cannot be reached, or does not answer. */
+  static boolean temporalUnreachable(RuntimeException failure) {
+    return failure instanceof StatusRuntimeException || failure instanceof WorkflowServiceException;
   }
 
   /** Sends a signal without content; false when no run is open. */

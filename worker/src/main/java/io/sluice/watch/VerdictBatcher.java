@@ -15,11 +15,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Collects the changed verdicts of one running attempt, and says when they are to be sent.
+ * Collects the changed verdicts of one running attempt, and decides when they are sent.
  *
- * <p>The first goes at once. While news keeps coming the window grows from 1 s to 10 s, so that a
- * flood cannot starve the run of its own tasks. The last verdict that was missing ends the window,
- * and a negative one shortens it. One send is under way at a time.
+ * <p>The first is sent at once. While verdicts keep changing, the window between two batches grows
+ * from 1 s to 10 s, so that a flood cannot starve the run of its own tasks. The last verdict that
+ * was missing ends the window, and a negative one shortens it. One batch is under way at a time.
  */
 final class VerdictBatcher {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -27,9 +27,9 @@ final class VerdictBatcher {
   private static final Duration HURRIED = Duration.ofMillis(200);
 
   private final long attempt;
-  private final Map<String, Report> told = new HashMap<>();
+  private final Map<String, Report> sent = new HashMap<>();
   private final TreeMap<String, Report> pending = new TreeMap<>(ByteOrder.NAMES);
-  private final Set<String> awaited = new HashSet<>();
+  private final Set<String> missing = new HashSet<>();
   private Map<String, Report> underWay = Map.of();
   private Duration window = Duration.ZERO;
   private Instant lastSent = Instant.EPOCH;
@@ -41,15 +41,15 @@ final class VerdictBatcher {
   }
 
   /**
-   * Enters what a replica proves now. Verdicts on dispatches of other attempts are no news.
+   * Enters the present verdict on a replica.
    *
-   * @param dispatchedInThisAttempt whether a verdict is waited for; not of one that only waits for
-   *     its turn
+   * @param dispatchedInThisAttempt whether the run waits for a verdict; false for a cluster that is
+   *     not started yet
    */
   synchronized void offer(Report report, boolean dispatchedInThisAttempt) {
-    boolean wasAwaited = awaited.remove(report.cluster());
+    boolean wasMissing = missing.remove(report.cluster());
     if (dispatchedInThisAttempt && missing(report)) {
-      awaited.add(report.cluster());
+      missing.add(report.cluster());
     }
     if (!changed(report)) {
       pending.remove(report.cluster());
@@ -57,23 +57,23 @@ final class VerdictBatcher {
     }
     pending.put(report.cluster(), report);
     hurried |= report.verdict() == Verdict.NEGATIVE;
-    urgent |= wasAwaited && awaited.isEmpty();
+    urgent |= wasMissing && missing.isEmpty();
   }
 
-  /** A replica that is gone has no verdict that anybody could wait for. */
+  /** Drops the verdict on a replica that was deleted. */
   synchronized void forget(String cluster) {
-    awaited.remove(cluster);
+    missing.remove(cluster);
     pending.remove(cluster);
-    told.remove(cluster);
+    sent.remove(cluster);
   }
 
   private boolean missing(Report report) {
     return report.attempt() == attempt && report.verdict() == Verdict.SILENT;
   }
 
-  /** A run takes a cluster for silent and reachable until it hears otherwise. */
+  /** Without a report a run takes a cluster for silent and reachable. */
   private boolean changed(Report report) {
-    Report before = underWay.getOrDefault(report.cluster(), told.get(report.cluster()));
+    Report before = underWay.getOrDefault(report.cluster(), sent.get(report.cluster()));
     if (before == null || before.attempt() != report.attempt()) {
       return report.verdict() != Verdict.SILENT || report.unreachable();
     }
@@ -94,7 +94,7 @@ final class VerdictBatcher {
     return Optional.of(lastSent.plus(hurried ? min(window, HURRIED) : window));
   }
 
-  /** Takes what is due out, to be sent; {@link #sent} or {@link #failed} has to follow. */
+  /** Takes out the batch that is due; {@link #sent()} or {@link #failed()} has to follow. */
   synchronized List<Report> take(Instant now) {
     Optional<Instant> due = dueAt();
     if (due.isEmpty() || due.get().isAfter(now)) {
@@ -115,11 +115,11 @@ final class VerdictBatcher {
   }
 
   synchronized void sent() {
-    told.putAll(underWay);
+    sent.putAll(underWay);
     underWay = Map.of();
   }
 
-  /** Keeps what could not be sent; newer verdicts that came meanwhile win. */
+  /** Puts the batch back; verdicts that changed meanwhile stay. */
   synchronized void failed() {
     underWay.forEach(pending::putIfAbsent);
     underWay = Map.of();

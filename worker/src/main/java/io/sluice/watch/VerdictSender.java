@@ -18,96 +18,99 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
 /**
- * Judges replicas beside the cache, and sends the verdicts that changed to the open run.
+ * Judges replicas as they are in the cache, and sends the verdicts that changed to the open run.
  *
- * <p>One send is under way per run: a flood of signals would starve it of its own tasks. A new run
- * is sent every verdict anew.
+ * <p>{@link RunNotifier} opens the {@link VerdictBatcher} of a run, and closes it with the run. One
+ * signal is under way per run: a flood of signals starves a run of its own workflow tasks. A new
+ * run is sent every verdict.
  */
 final class VerdictSender implements AutoCloseable {
   private static final int SENDERS = 4;
 
   private final Runs runs;
-  private final ReplicaJudge judging;
+  private final ReplicaJudge judge;
   private final Predicate<String> available;
   private final Clock clock;
   private final WorkQueue<PolicyName> queue;
-  private final Map<PolicyName, Post> posts = new ConcurrentHashMap<>();
+  private final Map<PolicyName, OpenRun> open = new ConcurrentHashMap<>();
 
-  /** The mailbox of one attempt, and what replicas are judged by. */
-  private record Post(String rolloutUid, VerdictBatcher mailbox, Optional<Rolled> rolled) {
+  /** An open run, its batcher, and what its replicas are judged by. */
+  private record OpenRun(String rolloutUid, VerdictBatcher batcher, Optional<RolledOut> rolledOut) {
     boolean dispatched(Replica replica) {
       return replica
           .dispatch()
-          .filter(given -> given.is(rolloutUid, mailbox.attempt(), Dispatch.As.DISPATCHED))
+          .filter(dispatch -> dispatch.is(rolloutUid, batcher.attempt(), Dispatch.As.DISPATCHED))
           .isPresent();
     }
   }
 
-  /** The version that is rolled out, and what it looks like on each cluster. */
-  record Rolled(VersionContent content, PolicyVersion version) {}
+  /** The version that is rolled out, and its content on each cluster. */
+  record RolledOut(VersionContent content, PolicyVersion version) {}
 
   /**
-   * Makes a post without mailboxes.
+   * Creates a sender without open runs.
    *
    * @param available whether a managed cluster can be reached
    */
   VerdictSender(Runs runs, Evidence evidence, Predicate<String> available, Clock clock) {
     this.runs = runs;
-    this.judging = new ReplicaJudge(evidence);
+    this.judge = new ReplicaJudge(evidence);
     this.available = available;
     this.clock = clock;
     this.queue = new WorkQueue<>("verdicts", SENDERS, this::send);
   }
 
   /**
-   * Opens the mailbox of an attempt, unless it is open; true when it is new, so that every replica
-   * has to be judged for it.
+   * Opens the batcher of an attempt.
+   *
+   * @return true when it was not open, so that every replica has to be judged for it
    */
-  boolean open(PolicyName policy, String rolloutUid, long attempt, Optional<Rolled> rolled) {
-    Post former = posts.get(policy);
+  boolean open(PolicyName policy, String rolloutUid, long attempt, Optional<RolledOut> rolledOut) {
+    OpenRun former = open.get(policy);
     boolean same = former != null && former.rolloutUid().equals(rolloutUid);
-    VerdictBatcher mailbox = same ? former.mailbox() : new VerdictBatcher(attempt);
-    posts.put(policy, new Post(rolloutUid, mailbox, rolled));
+    VerdictBatcher batcher = same ? former.batcher() : new VerdictBatcher(attempt);
+    open.put(policy, new OpenRun(rolloutUid, batcher, rolledOut));
     return !same;
   }
 
   void close(PolicyName policy) {
-    posts.remove(policy);
+    open.remove(policy);
   }
 
-  /** Judges a replica that may have changed; costs nothing while no run is open. */
+  /** Judges a replica that may have changed; does nothing while no run is open. */
   void judge(Replica replica) {
-    Post post = posts.get(replica.policy());
-    if (post == null) {
+    OpenRun run = open.get(replica.policy());
+    if (run == null) {
       return;
     }
-    post.mailbox().offer(report(post, replica), post.dispatched(replica));
+    run.batcher().offer(report(run, replica), run.dispatched(replica));
     queue.add(replica.policy());
   }
 
-  private Report report(Post post, Replica replica) {
+  private Report report(OpenRun run, Replica replica) {
     boolean unreachable = !available.test(replica.cluster());
     Instant now = clock.instant();
-    return post.rolled()
-        .map(by -> judging.report(replica, by.content(), by.version(), unreachable, now))
-        .orElseGet(() -> judging.report(replica, replica.contentHash(), unreachable, now));
+    return run.rolledOut()
+        .map(by -> judge.report(replica, by.content(), by.version(), unreachable, now))
+        .orElseGet(() -> judge.report(replica, replica.contentHash(), unreachable, now));
   }
 
-  void gone(PolicyName policy, String cluster) {
-    Post post = posts.get(policy);
-    if (post != null) {
-      post.mailbox().forget(cluster);
+  /** Drops the verdict on a replica that was deleted. */
+  void forget(PolicyName policy, String cluster) {
+    OpenRun run = open.get(policy);
+    if (run != null) {
+      run.batcher().forget(cluster);
     }
   }
 
   private void send(PolicyName policy) {
-    Post post = posts.get(policy);
-    if (post == null) {
+    OpenRun run = open.get(policy);
+    if (run == null) {
       return;
     }
-    VerdictBatcher mailbox = post.mailbox();
+    VerdictBatcher batcher = run.batcher();
     Instant now = clock.instant();
-    Optional<Instant> due = mailbox.dueAt();
+    Optional<Instant> due = batcher.dueAt();
     if (due.isEmpty()) {
       return;
     }
@@ -115,15 +118,15 @@ final class VerdictSender implements AutoCloseable {
       queue.addAfter(policy, Duration.between(now, due.get()).plusMillis(1));
       return;
     }
-    List<Report> reports = mailbox.take(now);
+    List<Report> reports = batcher.take(now);
     boolean sent = false;
     try {
       sent = runs.report(policy, reports);
     } finally {
       if (sent) {
-        mailbox.sent();
+        batcher.sent();
       } else {
-        mailbox.failed();
+        batcher.failed();
       }
     }
     if (sent) {

@@ -75,7 +75,7 @@ class RepairHistoryTest {
     assertThat(memory.allowed(repair)).isPresent();
     memory.repaired(repair);
     assertThat(memory.allowed(repair)).isEmpty();
-    assertThat(memory.settled(repair.seen())).isTrue();
+    assertThat(memory.settled(repair.found())).isTrue();
     assertThat(memory.allowed(repair(replica("c1", "by hand", 1)))).isPresent();
     assertThat(memory.allowed(repair(replica("c2", "by a webhook", 1)))).isPresent();
   }

@@ -100,7 +100,7 @@ public final class HubApi {
         .isEmpty();
   }
 
-  static String label(ResourceDefinitionContext kind) {
+  public static String label(ResourceDefinitionContext kind) {
     return kind.getKind().toLowerCase(Locale.ROOT);
   }
 

@@ -92,6 +92,27 @@ public final class ReplicaWriter {
     return WriteResult.refused(tries.exhausted());
   }
 
+  /**
+   * Deletes a Policy in the namespace of a cluster that is no replica, as it was read.
+   *
+   * @return false when it was changed or deleted meanwhile
+   */
+  public boolean delete(GenericKubernetesResource policy) {
+    try {
+      return hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT) {
+        return false;
+      }
+      ObjectMeta meta = policy.getMetadata();
+      throw HubException.of(
+          "delete the stale policy %s/%s".formatted(meta.getNamespace(), meta.getName()),
+          "delete",
+          Kinds.POLICY,
+          e);
+    }
+  }
+
   /** The replica as it is on the hub now. */
   public Optional<CachedReplica> read(PolicyName policy, String cluster) {
     return hub.get(Kinds.POLICY, cluster, policy.replicaName()).flatMap(ReplicaParser::of);

@@ -1,0 +1,60 @@
+package io.sluice.hub.write;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.Hashes;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Writes the whole status of root policies or of PolicySets, in one request that is locked by the
+ * resourceVersion (policy-propagation 6 and 9.2).
+ */
+public final class PolicyStatusWriter {
+  private final HubApi hub;
+  private final ResourceDefinitionContext kind;
+
+  public PolicyStatusWriter(KubernetesClient client, ResourceDefinitionContext kind) {
+    this.hub = new HubApi(client);
+    this.kind = requireNonNull(kind, "kind is null");
+  }
+
+  /** True when the object has this status already. */
+  public static boolean upToDate(GenericKubernetesResource object, Map<String, Object> status) {
+    return Hashes.ofTree(HubObjects.part(object, "status")).equals(Hashes.ofTree(status));
+  }
+
+  /**
+   * Replaces the status of the object, as it was read.
+   *
+   * @return false when the object was changed or deleted meanwhile: read it again, then decide
+   */
+  public boolean write(GenericKubernetesResource read, Map<String, Object> status) {
+    GenericKubernetesResource changed = HubObjects.object(kind, read.getMetadata());
+    changed.setAdditionalProperties(new LinkedHashMap<>(read.getAdditionalProperties()));
+    changed.setAdditionalProperty("status", status);
+    try {
+      hub.updateStatus(kind, changed);
+      return true;
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
+        return false;
+      }
+      ObjectMeta meta = read.getMetadata();
+      throw HubException.of(
+          "write the status of %s %s/%s"
+              .formatted(HubApi.label(kind), meta.getNamespace(), meta.getName()),
+          "update",
+          kind.getPlural() + "/status",
+          e);
+    }
+  }
+}

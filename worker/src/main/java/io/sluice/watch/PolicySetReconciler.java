@@ -1,0 +1,99 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.write.PolicyStatusWriter;
+import io.sluice.policy.PolicyName;
+import io.sluice.propagation.Bindings;
+import io.sluice.propagation.PolicySetView;
+import io.sluice.status.MemberView;
+import io.sluice.status.PolicySetStatus;
+import io.sluice.status.RootStatus;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes the status of PolicySets (policy-propagation 6), all those of a namespace at a time;
+ * {@link PolicySetStatus} computes it.
+ */
+final class PolicySetReconciler {
+  private static final Duration RETRY = Duration.ofMillis(100);
+
+  private final HubCaches caches;
+  private final PolicyStatusWriter writer;
+  private final Clock clock;
+
+  PolicySetReconciler(HubCaches caches, PolicyStatusWriter writer, Clock clock) {
+    this.caches = caches;
+    this.writer = writer;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes the statuses that changed.
+   *
+   * @return when to try again, if a set was changed meanwhile
+   */
+  Optional<Instant> reconcile(String namespace) {
+    Instant now = clock.instant();
+    Members members = new Members(namespace, now);
+    boolean written = true;
+    for (GenericKubernetesResource set : caches.policySets(namespace)) {
+      Map<String, Object> status = members.status(set).toTree();
+      if (!PolicyStatusWriter.upToDate(set, status)) {
+        written &= writer.write(set, status);
+      }
+    }
+    return written ? Optional.empty() : Optional.of(now.plus(RETRY));
+  }
+
+  /** The policies that the sets of one namespace list, each read once. */
+  private final class Members {
+    private final String namespace;
+    private final Instant now;
+    private final Map<String, PolicyContext> contexts = new HashMap<>();
+
+    Members(String namespace, Instant now) {
+      this.namespace = namespace;
+      this.now = now;
+    }
+
+    PolicySetStatus status(GenericKubernetesResource object) {
+      PolicySetView set = PolicySetView.of(HubObjects.tree(object));
+      Map<String, MemberView> members = new HashMap<>();
+      for (String policy : set.policies()) {
+        context(policy).root().ifPresent(root -> members.put(policy, member(root)));
+      }
+      return PolicySetStatus.of(set, bindings(set.policies()), members);
+    }
+
+    /** The bindings of one listed policy include those of the set, with their placements. */
+    private Bindings bindings(List<String> policies) {
+      return policies.isEmpty()
+          ? new Bindings(List.of(), List.of(), List.of())
+          : context(policies.get(0)).bindings();
+    }
+
+    private MemberView member(RootPolicy root) {
+      return MemberView.of(
+          root.disabled(),
+          RootStatus.of(
+              context(root.name().name()).targets(root.snapshot()),
+              RootStatusReconciler.compliance(caches.replicasOf(root.name())),
+              Map.of(),
+              Optional.empty()));
+    }
+
+    private PolicyContext context(String policy) {
+      return contexts.computeIfAbsent(
+          policy, name -> PolicyContext.of(caches.facts(new PolicyName(namespace, name)), now));
+    }
+  }
+}
