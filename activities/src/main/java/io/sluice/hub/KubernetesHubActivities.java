@@ -16,13 +16,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.Batch;
-import io.sluice.workflow.BatchAnswer;
-import io.sluice.workflow.ClaimAnswer;
 import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.LookAnswer;
-import io.sluice.workflow.PendingContentBatch;
-import io.sluice.workflow.StatusUpdate;
 import java.time.Clock;
 
 /**

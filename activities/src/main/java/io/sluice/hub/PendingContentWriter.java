@@ -9,9 +9,9 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.Action;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.Batch;
-import io.sluice.workflow.BatchAnswer;
-import io.sluice.workflow.PendingContentBatch;
+import io.sluice.workflow.HubActivities.Batch;
+import io.sluice.workflow.HubActivities.BatchAnswer;
+import io.sluice.workflow.HubActivities.PendingContentBatch;
 import java.util.function.UnaryOperator;
 
 /**

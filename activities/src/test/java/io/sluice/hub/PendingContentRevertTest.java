@@ -10,7 +10,7 @@ import io.sluice.hub.read.TestHub;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Ack;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.BatchAnswer;
+import io.sluice.workflow.HubActivities.BatchAnswer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.BatchAnswer;
+import io.sluice.workflow.HubActivities.BatchAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -44,7 +44,7 @@ import io.sluice.strategy.Refusal;
 import io.sluice.strategy.Strategy;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.StatusUpdate;
+import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.failure.ApplicationFailure;
 import java.util.List;
 import java.util.Map;

@@ -5,7 +5,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import io.sluice.workflow.ReportBatch;
+import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
 import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.WorkflowExecutionStatus;

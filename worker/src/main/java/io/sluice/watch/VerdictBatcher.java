@@ -3,7 +3,7 @@ package io.sluice.watch;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
-import io.sluice.workflow.ReportBatch;
+import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;

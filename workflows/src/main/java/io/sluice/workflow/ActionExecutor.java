@@ -3,34 +3,47 @@ package io.sluice.workflow;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Observation;
+import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
 
-/** Carries the actions of one step out, and enters the answers into the inbox. */
+/**
+ * Executes the actions of one step and adds the answers to the buffer.
+ *
+ * <p>Logs each action with its reason; the summaries of the activities carry the same reason.
+ */
 final class ActionExecutor implements Action.Cases<Void> {
+  private static final Logger LOG = Workflow.getLogger(ActionExecutor.class);
+
   private final HubCalls hub;
-  private final SignalBuffer inbox;
+  private final SignalBuffer buffer;
   private final List<Action.Dispatch> dispatches = new ArrayList<>();
   private Optional<Action.Close> close = Optional.empty();
 
-  private ActionExecutor(HubCalls hub, SignalBuffer inbox) {
+  private ActionExecutor(HubCalls hub, SignalBuffer buffer) {
     this.hub = hub;
-    this.inbox = inbox;
+    this.buffer = buffer;
   }
 
-  /** Does everything but the close, which is handed back for the run to carry out last. */
-  static Optional<Action.Close> on(List<Action> actions, HubCalls hub, SignalBuffer inbox) {
-    ActionExecutor acting = new ActionExecutor(hub, inbox);
-    actions.forEach(action -> action.match(acting));
-    acting.dispatchAll();
-    return acting.close;
+  /** Executes all actions but the close, which it returns: the run closes last. */
+  static Optional<Action.Close> execute(List<Action> actions, HubCalls hub, SignalBuffer buffer) {
+    ActionExecutor executor = new ActionExecutor(hub, buffer);
+    actions.forEach(action -> action.match(executor));
+    executor.dispatchAll();
+    return executor.close;
   }
 
   @Override
   public Void dispatch(Action.Dispatch action) {
+    LOG.info(
+        "Clusters get the version: group={} clusters={} reason={}",
+        action.label(),
+        action.clusters().size(),
+        action.because());
     dispatches.add(action);
     return null;
   }
@@ -41,34 +54,48 @@ final class ActionExecutor implements Action.Cases<Void> {
 
   @Override
   public Void provide(Action.Provide action) {
+    LOG.info(
+        "Clusters get what they run before their turn: content={} clusters={} reason={}",
+        action.content(),
+        action.clusters().size(),
+        action.because());
     enter(hub.provide(action), Ack.RequestedWrite.PROVIDE);
     return null;
   }
 
   @Override
   public Void takeBack(Action.TakeBack action) {
+    LOG.info(
+        "Clusters get back what they had: clusters={} reason={}",
+        action.clusters().size(),
+        action.because());
     enter(hub.takeBack(action), Ack.RequestedWrite.TAKE_BACK);
     return null;
   }
 
   private void enter(List<BatchAnswer> answers, Ack.RequestedWrite to) {
     for (BatchAnswer answer : answers) {
-      inbox.acknowledged(answer.acks().stream().map(ack -> ack.to(to)).toList());
-      inbox.reported(answer.reports());
+      buffer.acknowledged(answer.acks().stream().map(ack -> ack.to(to)).toList());
+      buffer.reported(answer.reports());
     }
   }
 
   /** The hub is read after this instant, whatever the clock of the reader says. */
   @Override
   public Void look(Action.Look action) {
+    LOG.info(
+        "Clusters are looked at: clusters={} reason={}",
+        action.clusters().size(),
+        action.because());
     Instant asked = Instant.ofEpochMilli(Workflow.currentTimeMillis());
-    inbox.reported(hub.look(action).stream().map(report -> report.asOf(asked)).toList());
-    inbox.lookedAt(new Observation.Look(action.clusters(), asked));
+    buffer.reported(hub.look(action).stream().map(report -> report.asOf(asked)).toList());
+    buffer.lookedAt(new Observation.Look(action.clusters(), asked));
     return null;
   }
 
   @Override
   public Void close(Action.Close action) {
+    LOG.info("The run ends: reason={}", action.because());
     close = Optional.of(action);
     return null;
   }

@@ -10,9 +10,10 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
 
 /**
- * Says for which attempt a port is asked; the hub checks it against the Rollout object.
+ * The attempt for which an activity is called; the hub checks it against the Rollout object.
  *
- * @param informFirst whether clusters have the version as inform until their turn (mode I)
+ * @param informFirst whether clusters have the version as inform before their turn (pendingClusters
+ *     Inform)
  */
 public record AttemptRef(
     PolicyName policy,
@@ -28,7 +29,7 @@ public record AttemptRef(
     requireNonNull(strategyHash, "strategyHash is null");
   }
 
-  /** An attempt in which clusters keep what they had until their turn. */
+  /** An attempt in which clusters keep what they had before their turn. */
   public AttemptRef(
       PolicyName policy,
       String rolloutUid,

@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Writes a run's details as the Markdown that Temporal's pane can show: flat lists, one line a
- * group; it renders neither tables nor nesting.
+ * Formats a run's details as Markdown for Temporal's UI: flat lists with one line a group, as the
+ * UI renders neither tables nor nested lists.
  */
 final class DetailsMarkdown {
   private static final int MOST_LINES = 60;
@@ -49,7 +49,7 @@ final class DetailsMarkdown {
     return more > 0 ? lines + "\n- and %d more %s".formatted(more, what) : lines;
   }
 
-  /** Where it stands first, then the numbers: {@code **stage** soaking: **4 of 10** succeeded}. */
+  /** Formats one line: {@code **stage** soaking: **4 of 10** succeeded, 6 soaking}. */
   private static String line(Progress.Group group) {
     Counts counts = group.counts();
     String others =
@@ -66,13 +66,13 @@ final class DetailsMarkdown {
     return "- **%s** %s: **%d of %d** succeeded%s"
         .formatted(
             group.label(),
-            standing(group),
+            state(group),
             counts.succeeded(),
             counts.clusters(),
             others.isEmpty() ? "" : ", " + others);
   }
 
-  private static String standing(Progress.Group group) {
+  private static String state(Progress.Group group) {
     Counts counts = group.counts();
     if (counts.progressing() > 0) {
       return "progressing";
@@ -86,7 +86,7 @@ final class DetailsMarkdown {
     return "done";
   }
 
-  /** Nobody is on the way, but not all have arrived. */
+  /** No cluster is in flight, but some have not started. */
   private static boolean waiting(Counts counts) {
     return counts.progressing() + counts.soaking() == 0
         && counts.toApply() + counts.newCluster() > 0;

@@ -13,11 +13,11 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
 /**
- * Compresses large payloads, and leaves small ones as people can read them.
+ * Compresses payloads of {@value #THRESHOLD} bytes and more; smaller ones stay readable in the UI.
  *
- * <p>An encoding that starts with {@code binary/} and that nobody here knows is an {@link
- * IllegalStateException}: the workflow task fails visibly, and a worker that knows it goes on. A
- * signal that merely failed to decode would be dropped.
+ * <p>An unknown encoding that starts with {@code binary/} is an {@link IllegalStateException}: the
+ * workflow task fails visibly until a worker with the codec takes over. A signal that failed to
+ * decode in any other way would be dropped.
  */
 final class GzipCodec implements PayloadCodec {
   static final int THRESHOLD = 8 * 1024;
@@ -73,7 +73,8 @@ final class GzipCodec implements PayloadCodec {
         new GZIPInputStream(new ByteArrayInputStream(payload.getData().toByteArray()))) {
       return Payload.parseFrom(gzip.readAllBytes());
     } catch (InvalidProtocolBufferException e) {
-      throw new IllegalStateException("Cannot read a payload: it is no payload inside.", e);
+      throw new IllegalStateException(
+          "Cannot read a payload: the gzip content is not a payload.", e);
     } catch (IOException e) {
       throw new IllegalStateException("Cannot read a payload: it is not gzip.", e);
     }

@@ -1,49 +1,138 @@
 package io.sluice.workflow;
 
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.util.List;
 
 /**
- * Asks the hub, and writes to it, for one attempt. The other side stands in {@code io.sluice.hub}.
+ * Reads the hub and writes to it for one attempt. Package {@code io.sluice.hub} implements it.
  *
- * <p>Every call is safe to repeat. A hub that fails is an exception, which Temporal retries; a
- * cluster that fails is part of the answer. A call on behalf of an attempt that the Rollout object
- * does not name any more fails with the type {@value #CLAIM_LOST}, for good.
+ * <p>Every call is safe to repeat. A failing hub is an exception, which Temporal retries; a failing
+ * cluster is part of the answer. A call for an attempt that the Rollout object no longer names
+ * fails with the non-retryable type {@value #CLAIM_LOST}.
  */
 @ActivityInterface
 public interface HubActivities {
-  /** Type of the failure of a run that has no say any more. */
+  /** Failure type: another attempt owns the Rollout object, so this run must stop. */
   String CLAIM_LOST = "ClaimLost";
 
-  /** Writes the attempt into the Rollout object, if its turn has come (rollout-strategy 3.2). */
+  /** Writes the attempt into the Rollout object, if it is the next one (rollout-strategy 3.2). */
   @ActivityMethod(name = "ClaimRollout")
   ClaimAnswer claim(AttemptRef attempt);
 
-  /** Reads the policy, what people want of its rollout, and the fleet. */
+  /** Reads the policy, the spec of its Rollout object, and the fleet. */
   @ActivityMethod(name = "ObserveHub")
   HubSnapshot observe(AttemptRef attempt);
 
-  /** Gives the clusters the attempt's version: one write each, none where it is there already. */
+  /** Writes the attempt's version to the clusters; none where the replica carries it already. */
   @ActivityMethod(name = "DispatchVersion")
   BatchAnswer dispatch(Batch batch);
 
   /**
-   * Gives clusters what they run until their turn; a write only where it is not there already
+   * Writes what clusters run before their turn; none where the replica carries it already
    * (rollout-strategy 3.1, 3.7).
    */
   @ActivityMethod(name = "ProvideContent")
-  BatchAnswer provide(PendingContentBatch provision);
+  BatchAnswer provide(PendingContentBatch pending);
 
-  /** Gives the clusters back what they had before the attempt (rollout-strategy 3.6). */
+  /** Writes back what the clusters had before the attempt (rollout-strategy 3.6). */
   @ActivityMethod(name = "TakeVersionBack")
   BatchAnswer takeBack(Batch batch);
 
-  /** Judges the clusters anew, by a read of the hub made after this call. */
+  /** Judges the clusters from a read of the hub that is made after this call. */
   @ActivityMethod(name = "LookAtClusters")
   LookAnswer look(Batch batch);
 
   /** Writes the Rollout's status. */
   @ActivityMethod(name = "PublishStatus")
   void publish(StatusUpdate update);
+
+  /**
+   * Up to {@value #MOST_CLUSTERS} clusters that are written or read in one call.
+   *
+   * @param label the group of the clusters, for readers of heartbeats and inputs
+   */
+  record Batch(AttemptRef attempt, String label, List<String> clusters) {
+    public static final int MOST_CLUSTERS = 100;
+
+    public Batch {
+      requireNonNull(attempt, "attempt is null");
+      requireNonNull(label, "label is null");
+      clusters = List.copyOf(clusters);
+      if (clusters.size() > MOST_CLUSTERS) {
+        throw new IllegalArgumentException(
+            "a batch takes %d clusters, not %d".formatted(MOST_CLUSTERS, clusters.size()));
+      }
+    }
+  }
+
+  /** A batch, and which content its clusters run before their turn. */
+  record PendingContentBatch(Batch batch, Action.Provide.Content content) {
+    public PendingContentBatch {
+      requireNonNull(batch, "batch is null");
+      requireNonNull(content, "content is null");
+    }
+  }
+
+  /**
+   * The answer to a batch of writes.
+   *
+   * @param acks one for each cluster
+   * @param reports the present verdict of every replica that carried the content already
+   */
+  record BatchAnswer(List<Ack> acks, List<Report> reports) {
+    public BatchAnswer {
+      acks = List.copyOf(requireNonNullElse(acks, List.of()));
+      reports = List.copyOf(requireNonNullElse(reports, List.of()));
+    }
+  }
+
+  /** The answer to a look: the present verdict of each cluster of the batch. */
+  record LookAnswer(List<Report> reports) {
+    public LookAnswer {
+      reports = List.copyOf(requireNonNullElse(reports, List.of()));
+    }
+  }
+
+  /**
+   * The answer to a claim of the Rollout object.
+   *
+   * @param because why it is refused: another attempt was faster, or the object is gone
+   */
+  record ClaimAnswer(boolean granted, String because) {
+    public ClaimAnswer {
+      requireNonNull(because, "because is null");
+    }
+
+    public static ClaimAnswer held() {
+      return new ClaimAnswer(true, "");
+    }
+
+    public static ClaimAnswer refused(String because) {
+      return new ClaimAnswer(false, because);
+    }
+  }
+
+  /**
+   * What is to be written into the Rollout's status.
+   *
+   * @param runOpen false in the last write of a run: after it the controller writes the status
+   * @param warnings messages that also become events
+   */
+  record StatusUpdate(
+      AttemptRef attempt, Progress progress, boolean runOpen, List<String> warnings) {
+    public StatusUpdate {
+      requireNonNull(attempt, "attempt is null");
+      requireNonNull(progress, "progress is null");
+      warnings = List.copyOf(requireNonNullElse(warnings, List.of()));
+    }
+  }
 }

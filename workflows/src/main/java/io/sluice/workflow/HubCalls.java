@@ -4,6 +4,11 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.HubActivities.Batch;
+import io.sluice.workflow.HubActivities.BatchAnswer;
+import io.sluice.workflow.HubActivities.ClaimAnswer;
+import io.sluice.workflow.HubActivities.PendingContentBatch;
+import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
@@ -14,10 +19,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Calls the hub from a run: cuts work into batches, keeps a few of them under way, and gives every
- * call a summary that people can read in the timeline.
+ * call a summary for Temporal's timeline: what is done, and why.
  */
 final class HubCalls {
   private static final int MOST_BATCHES_UNDER_WAY = 4;
@@ -43,10 +49,10 @@ final class HubCalls {
   }
 
   void publish(Progress progress, boolean runOpen, List<String> warnings) {
-    quick(told(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings));
+    quick(brief(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings));
   }
 
-  private static String told(Progress progress) {
+  private static String brief(Progress progress) {
     String phase = progress.outcome().map(Object::toString).orElse(progress.phase().label());
     return progress.waitSummary().isEmpty() ? phase : phase + ": " + progress.waitSummary();
   }
@@ -54,57 +60,69 @@ final class HubCalls {
   List<BatchAnswer> dispatch(List<Action.Dispatch> actions) {
     return underWay(
         actions.stream()
-            .flatMap(action -> batches(action.label(), action.clusters()).stream())
+            .flatMap(action -> calls(action.label(), action.clusters(), action.because()))
             .toList(),
-        batch -> Async.function(slow("write " + shown(batch))::dispatch, batch));
+        call ->
+            Async.function(
+                slow(summary("write", call.batch(), " of " + call.batch().label(), call.because()))
+                    ::dispatch,
+                call.batch()));
   }
 
   List<BatchAnswer> provide(Action.Provide action) {
     return underWay(
-        batches("waiting", action.clusters()),
-        batch ->
+        calls("waiting", action.clusters(), action.because()).toList(),
+        call ->
             Async.function(
-                slow("provide " + shown(batch))::provide,
-                new PendingContentBatch(batch, action.content())));
+                slow(summary("provide", call.batch(), "", call.because()))::provide,
+                new PendingContentBatch(call.batch(), action.content())));
   }
 
   List<BatchAnswer> takeBack(Action.TakeBack action) {
     return underWay(
-        batches("unreachable", action.clusters()),
-        batch -> Async.function(slow("take back " + shown(batch))::takeBack, batch));
+        calls("unreachable", action.clusters(), action.because()).toList(),
+        call ->
+            Async.function(
+                slow(summary("take back", call.batch(), "", call.because()))::takeBack,
+                call.batch()));
   }
 
   List<Report> look(Action.Look action) {
     return underWay(
-            batches("deadline", action.clusters()),
-            batch -> Async.function(slow("look at " + shown(batch))::look, batch))
+            calls("deadline", action.clusters(), action.because()).toList(),
+            call ->
+                Async.function(
+                    slow(summary("look at", call.batch(), "", call.because()))::look, call.batch()))
         .stream()
         .flatMap(answer -> answer.reports().stream())
         .toList();
   }
 
-  private List<Batch> batches(String label, List<String> clusters) {
-    List<Batch> batches = new ArrayList<>();
+  /** A batch, and why its clusters were chosen. */
+  private record Call(Batch batch, String because) {}
+
+  private Stream<Call> calls(String label, List<String> clusters, String because) {
+    List<Call> calls = new ArrayList<>();
     for (int from = 0; from < clusters.size(); from += Batch.MOST_CLUSTERS) {
       int to = Math.min(clusters.size(), from + Batch.MOST_CLUSTERS);
-      batches.add(new Batch(attempt, label, clusters.subList(from, to)));
+      calls.add(new Call(new Batch(attempt, label, clusters.subList(from, to)), because));
     }
-    return batches;
+    return calls.stream();
   }
 
   /**
    * Keeps a few batches under way until all are answered, also when one fails or the run is
-   * canceled: a run never leaves its own writes behind.
+   * canceled, so that no write of a run lands after its end.
    */
-  private static <R> List<R> underWay(List<Batch> batches, Function<Batch, Promise<R>> call) {
+  private static <R> List<R> underWay(List<Call> calls, Function<Call, Promise<R>> start) {
     List<Promise<R>> answers = new ArrayList<>();
     List<Promise<Void>> ends = new ArrayList<>();
-    for (Batch batch : batches) {
+    for (Call call : calls) {
       ends.removeIf(Promise::isCompleted);
       if (ends.size() >= MOST_BATCHES_UNDER_WAY) {
         Promise.anyOf(ends).get();
       }
-      Promise<R> answer = call.apply(batch);
+      Promise<R> answer = start.apply(call);
       answers.add(answer);
       ends.add(answer.handle((value, failure) -> null));
     }
@@ -112,13 +130,20 @@ final class HubCalls {
     return answers.stream().map(Promise::get).toList();
   }
 
-  private static String shown(Batch batch) {
+  /**
+   * Formats a summary: {@code write 5 clusters of dev: 2 in flight of maxConcurrency 4: 2 more may
+   * start}, or {@code write c1 of dev: ...} for one cluster.
+   */
+  static String summary(String verb, Batch batch, String of, String because) {
     List<String> clusters = batch.clusters();
-    return clusters.size() == 1
-        ? "%s (%s)".formatted(clusters.get(0), batch.label())
-        : "%d clusters of %s (%s to %s)"
-            .formatted(
-                clusters.size(), batch.label(), clusters.get(0), clusters.get(clusters.size() - 1));
+    String what = clusters.size() == 1 ? clusters.get(0) : clusters.size() + " clusters";
+    return cut(verb + " " + what + of + (because.isEmpty() ? "" : ": " + because));
+  }
+
+  private static String cut(String summary) {
+    return summary.length() <= LONGEST_SUMMARY
+        ? summary
+        : summary.substring(0, LONGEST_SUMMARY - 1) + "…";
   }
 
   private static HubActivities quick(String summary) {
@@ -136,9 +161,7 @@ final class HubCalls {
   }
 
   private static HubActivities stub(String summary, ActivityOptions.Builder options) {
-    String shown =
-        summary.length() <= LONGEST_SUMMARY ? summary : summary.substring(0, LONGEST_SUMMARY);
     return Workflow.newActivityStub(
-        HubActivities.class, options.setRetryOptions(RETRY).setSummary(shown).build());
+        HubActivities.class, options.setRetryOptions(RETRY).setSummary(cut(summary)).build());
   }
 }

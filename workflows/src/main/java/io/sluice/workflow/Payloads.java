@@ -9,9 +9,9 @@ import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.List;
 
 /**
- * Makes the one data converter of clients, workers and replays.
+ * Creates the data converter that clients, workers and replays share.
  *
- * <p>Unknown fields are let pass, so that an older worker reads what a newer one wrote; payloads of
+ * <p>Unknown fields are ignored, so that an older worker reads what a newer one wrote; payloads of
  * {@value GzipCodec#THRESHOLD} bytes and more are compressed, smaller ones stay readable in the UI.
  */
 public final class Payloads {

@@ -1,6 +1,11 @@
 package io.sluice.workflow;
 
+import static java.util.Objects.requireNonNullElse;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
 import io.sluice.rollout.Request;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
@@ -8,12 +13,14 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Rolls one version of one policy out: one run chain per attempt, with the id {@code
+ * Rolls out one version of one policy: one chain of runs per attempt, with the workflow id {@code
  * rollout/<namespace>/<policy>}.
  *
- * <p>Names are pinned: they stand in histories, URLs and scripts.
+ * <p>The names in the annotations must not change: histories, URLs and scripts contain them.
  */
 @WorkflowInterface
 public interface PolicyRolloutWorkflow {
@@ -25,9 +32,9 @@ public interface PolicyRolloutWorkflow {
   String ROLLOUT_CHANGED = "rolloutChanged";
 
   /**
-   * Runs the attempt until its outcome is set and nobody is in flight.
+   * Runs the attempt until its outcome is set and no cluster is in flight.
    *
-   * <p>With the outcome Failed the run fails, with the type {@code RolloutFailed}.
+   * <p>With the outcome Failed the run fails with the failure type {@code RolloutFailed}.
    */
   @WorkflowMethod(name = TYPE)
   RolloutResult run(RolloutInput input);
@@ -114,4 +121,30 @@ public interface PolicyRolloutWorkflow {
       name = "status",
       description = "Where the rollout stands and what it waits for. Takes no data")
   RunStatus status();
+
+  /** Changes of verdict that the controller sends, at most {@value #MOST_REPORTS} in a signal. */
+  record ReportBatch(List<Report> reports) {
+    public static final int MOST_REPORTS = 500;
+
+    public ReportBatch {
+      reports = List.copyOf(requireNonNullElse(reports, List.of()));
+    }
+  }
+
+  /** The answer to a user's update, once the request is recorded. */
+  record RequestAnswer(String message) {}
+
+  /**
+   * The answer to the query {@code status}.
+   *
+   * @param progress absent until the first step
+   * @param refusals the latest requests that were refused, newest last
+   */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record RunStatus(AttemptRef attempt, Optional<Progress> progress, List<String> refusals) {
+    public RunStatus {
+      progress = requireNonNullElse(progress, Optional.empty());
+      refusals = List.copyOf(requireNonNullElse(refusals, List.of()));
+    }
+  }
 }

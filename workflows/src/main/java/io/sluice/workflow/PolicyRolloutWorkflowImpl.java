@@ -12,19 +12,19 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Receives what Temporal brings to a run: its start, signals, people's requests and queries.
+ * Receives what Temporal delivers to a run: its start, signals, updates and queries.
  *
- * <p>{@link RolloutRun} is the course of the run; {@link RequestLog} screens what people ask for.
+ * <p>{@link RolloutRun} runs the attempt; {@link RequestLog} keeps users' requests.
  */
 public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
-  private final SignalBuffer inbox = new SignalBuffer();
+  private final SignalBuffer buffer = new SignalBuffer();
   private final RequestLog requests;
   private final RolloutRun run;
 
   @WorkflowInit
   public PolicyRolloutWorkflowImpl(RolloutInput input) {
     this.requests = new RequestLog(input);
-    this.run = new RolloutRun(input, inbox, requests);
+    this.run = new RolloutRun(input, buffer, requests);
   }
 
   @Override
@@ -35,23 +35,23 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   @Override
   public void clustersReported(ReportBatch batch) {
     if (batch != null) {
-      inbox.reported(batch.reports());
+      buffer.reported(batch.reports());
     }
   }
 
   @Override
   public void policyChanged() {
-    inbox.hubChanged();
+    buffer.hubChanged();
   }
 
   @Override
   public void fleetChanged() {
-    inbox.hubChanged();
+    buffer.hubChanged();
   }
 
   @Override
   public void rolloutChanged() {
-    inbox.hubChanged();
+    buffer.hubChanged();
   }
 
   @Override
@@ -70,7 +70,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private Optional<String> toApproving(ApprovalRequest request) {
-    return requests.objection("approve", request, objections()::toApproving);
+    return requests.approvalObjection("approve", request, validator()::toApproving);
   }
 
   private static UnaryOperator<AttemptState> approval(ApprovalRequest request) {
@@ -94,7 +94,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private Optional<String> toRevoking(ApprovalRequest request) {
-    return requests.objection("revoke", request, objections()::toRevoking);
+    return requests.approvalObjection("revoke", request, validator()::toRevoking);
   }
 
   private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
@@ -108,7 +108,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canPause(Request request) {
-    validate(requests.objectionTo("pause", request, objections()::toPausing));
+    validate(requests.objection("pause", request, validator()::toPausing));
   }
 
   @Override
@@ -118,7 +118,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canResume(Request request) {
-    validate(requests.objectionTo("resume", request, objections()::toResuming));
+    validate(requests.objection("resume", request, validator()::toResuming));
   }
 
   @Override
@@ -130,15 +130,15 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canAbort(Request request) {
-    validate(requests.objectionTo("abort", request, objections()::toAborting));
+    validate(requests.objection("abort", request, validator()::toAborting));
   }
 
   private static String what(ApprovalRequest request) {
     return request.ungrouped() ? "The ungrouped clusters are" : "Group " + request.group() + " is";
   }
 
-  private RequestValidator objections() {
-    return run.objections();
+  private RequestValidator validator() {
+    return run.validator();
   }
 
   private static void validate(Optional<String> objection) {
@@ -148,20 +148,20 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
         });
   }
 
-  /** Grants an update once; sent again, it is answered again. */
-  private RequestAnswer granted(UnaryOperator<AttemptState> wish, String message) {
+  /** Applies an update once; an update that is sent again is only answered again. */
+  private RequestAnswer granted(UnaryOperator<AttemptState> change, String message) {
     if (requests.isNew(Workflow.getCurrentUpdateInfo().orElseThrow().getUpdateId())) {
-      run.enter(wish);
+      run.apply(change);
     }
     return new RequestAnswer(message);
   }
 
-  private void signalled(Optional<String> objection, UnaryOperator<AttemptState> wish) {
+  private void signalled(Optional<String> objection, UnaryOperator<AttemptState> change) {
     if (objection.isPresent()) {
       requests.refused(objection.get());
-      inbox.asked();
+      buffer.requested();
     } else {
-      run.enter(wish);
+      run.apply(change);
     }
   }
 

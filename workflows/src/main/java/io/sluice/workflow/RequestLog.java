@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Settles which requests of people a run grants, and remembers those that it did not. */
+/** Checks users' requests of a run, and keeps the ids of granted and the texts of refused ones. */
 final class RequestLog {
   private static final int MOST_REFUSALS = 10;
   private static final int MOST_HANDLED = 200;
@@ -16,7 +16,7 @@ final class RequestLog {
   private final boolean allowed;
   private final List<String> handled;
   private final List<String> refusals;
-  private final List<String> untold = new ArrayList<>();
+  private final List<String> unpublished = new ArrayList<>();
 
   RequestLog(RolloutInput input) {
     this.policy = input.spec().policy();
@@ -28,21 +28,19 @@ final class RequestLog {
         new ArrayList<>(input.carried().map(RolloutInput.Carried::refusals).orElse(List.of()));
   }
 
-  /** Why the request cannot be granted; empty when it can. Takes anything, also null. */
-  <R> Optional<String> objectionTo(String verb, R request, Function<R, Optional<String>> why) {
+  /** Returns why the request cannot be granted; empty when it can. The request may be null. */
+  <R> Optional<String> objection(String verb, R request, Function<R, Optional<String>> validator) {
     if (request == null) {
       return Optional.of(
           "Cannot %s the rollout of policy %s: the request is empty. Send {\"by\":\"your name\"}."
               .formatted(verb, policy));
     }
-    return why.apply(request);
+    return validator.apply(request);
   }
 
-  /** The same for an approval, which the administrator may have closed to messages. */
-  Optional<String> objection(
-      String verb,
-      ApprovalRequest request,
-      Function<ApprovalRequest, Optional<String>> objections) {
+  /** The same for an approval, which the administrator may allow in the Rollout object only. */
+  Optional<String> approvalObjection(
+      String verb, ApprovalRequest request, Function<ApprovalRequest, Optional<String>> validator) {
     if (request == null) {
       return Optional.of(
           "Cannot %s a group of policy %s: the request is empty. Send {\"group\":\"prod\",\"by\":\"your name\"}."
@@ -57,10 +55,12 @@ final class RequestLog {
                   policy,
                   verb));
     }
-    return objections.apply(request);
+    return validator.apply(request);
   }
 
-  /** True the first time this id is seen; a repeated request is answered, not carried out again. */
+  /**
+   * Returns whether this id is seen for the first time; a repeated request is not applied again.
+   */
   boolean isNew(String updateId) {
     if (handled.contains(updateId)) {
       return false;
@@ -74,21 +74,21 @@ final class RequestLog {
 
   void refused(String why) {
     refusals.add(why);
-    untold.add(why);
+    unpublished.add(why);
     if (refusals.size() > MOST_REFUSALS) {
       refusals.remove(0);
     }
   }
 
-  /** Refusals that nobody has been told of by an event yet. */
-  List<String> takeUntold() {
-    List<String> taken = List.copyOf(untold);
-    untold.clear();
+  /** Returns the refusals that no event reports yet. */
+  List<String> takeUnpublished() {
+    List<String> taken = List.copyOf(unpublished);
+    unpublished.clear();
     return taken;
   }
 
-  boolean hasUntold() {
-    return !untold.isEmpty();
+  boolean hasUnpublished() {
+    return !unpublished.isEmpty();
   }
 
   List<String> refusals() {

@@ -12,10 +12,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Starts a run: what the attempt is to do, and what a former run of it carried over.
+ * The input of a run: the attempt, and the state that a former run of it carried over.
  *
- * @param rebuilt the state that was rebuilt from the hub, where the attempt's former run was lost
- * @param groups the groups that the placements declare, so that approvals can be checked at once
+ * @param rebuilt the state recovered from the hub, if Temporal lost the attempt's former run
+ * @param groups the groups that the placements declare, so that approvals can be checked before the
+ *     first observation
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RolloutInput(
@@ -36,17 +37,17 @@ public record RolloutInput(
     return new RolloutInput(spec, settings, groups, Optional.empty(), Optional.empty());
   }
 
-  /** The input of a run that goes on where a lost one was. */
+  /** Returns the input of a run that continues a lost one from this state. */
   public RolloutInput from(AttemptState state) {
     return new RolloutInput(spec, settings, groups, Optional.of(state), carried);
   }
 
   /**
-   * What goes on from run to run.
+   * What a run carries over to the next run of its chain.
    *
-   * @param reports verdicts that came but were not stepped over yet
-   * @param handledUpdates ids of updates answered lately: the server forgets them with each run
-   * @param refusals the latest requests that could not be granted
+   * @param reports verdicts that no step has seen yet
+   * @param handledUpdates ids of the latest updates: the server forgets them with each run
+   * @param refusals the latest requests that were refused
    */
   public record Carried(
       AttemptState state,

@@ -10,7 +10,7 @@ import io.sluice.rollout.Outcome;
 import java.util.Optional;
 
 /**
- * Says how a run ended.
+ * The result of a run.
  *
  * @param outcome absent: another attempt had the Rollout object, and nothing was written
  */

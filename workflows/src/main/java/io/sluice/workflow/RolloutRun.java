@@ -14,6 +14,8 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
+import io.sluice.workflow.HubActivities.ClaimAnswer;
+import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -26,37 +28,37 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /**
- * Takes an attempt through its course: claim, then observe, decide, act and wait until it is done,
- * then close.
+ * Runs an attempt: claims the Rollout object, then observes, decides, acts and waits until the
+ * attempt is done, then closes.
  *
- * <p>It judges nothing itself: every decision is {@link RolloutPlanner#step}. The parts: {@link
- * SignalBuffer} holds what came in, {@link HubCalls} asks and writes, {@link ActionExecutor}
- * carries actions out, {@link WakeupTimer} waits, {@link StatusThrottle} and {@link
- * VisibilityUpdater} inform.
+ * <p>It judges nothing itself: every decision is {@link RolloutPlanner#step}. Its parts: {@link
+ * SignalBuffer} holds the input, {@link HubCalls} calls the activities, {@link ActionExecutor}
+ * executes actions, {@link WakeupTimer} waits, {@link StatusThrottle} spaces status writes, {@link
+ * RunVisibility} updates what Temporal shows.
  */
 final class RolloutRun {
   private final RolloutInput input;
   private final AttemptRef attempt;
   private final HubCalls hub;
-  private final SignalBuffer inbox;
+  private final SignalBuffer buffer;
   private final RequestLog requests;
-  private final WakeupTimer alarm = new WakeupTimer();
-  private final StatusThrottle telling;
-  private final VisibilityUpdater noticeboard;
+  private final WakeupTimer timer = new WakeupTimer();
+  private final StatusThrottle throttle;
+  private final RunVisibility visibility;
   private int rules = Rules.FIRST;
   private List<GroupKey> groups;
   private AttemptState state;
-  private HubSnapshot view;
+  private HubSnapshot snapshot;
   private Optional<Progress> progress = Optional.empty();
 
-  RolloutRun(RolloutInput input, SignalBuffer inbox, RequestLog requests) {
+  RolloutRun(RolloutInput input, SignalBuffer buffer, RequestLog requests) {
     this.input = input;
     this.attempt = AttemptRef.of(input.spec());
     this.hub = new HubCalls(attempt);
-    this.inbox = inbox;
+    this.buffer = buffer;
     this.requests = requests;
-    this.telling = new StatusThrottle(input.settings().publishEvery());
-    this.noticeboard = new VisibilityUpdater(input);
+    this.throttle = new StatusThrottle(input.settings().publishEvery());
+    this.visibility = new RunVisibility(input);
     this.groups = input.groups();
     this.state =
         input
@@ -64,17 +66,17 @@ final class RolloutRun {
             .map(RolloutInput.Carried::state)
             .or(input::rebuilt)
             .orElseGet(() -> AttemptState.begin(input.spec(), now()));
-    input.carried().ifPresent(carried -> inbox.reported(carried.reports()));
+    input.carried().ifPresent(carried -> buffer.reported(carried.reports()));
   }
 
   RolloutResult run() {
-    noticeboard.open();
+    visibility.open();
     rules = Workflow.getVersion("rules", Rules.FIRST, Rules.CURRENT);
     try {
       if (input.carried().isEmpty()) {
         ClaimAnswer claim = hub.claim();
         if (!claim.granted()) {
-          return closedWithoutAWrite(claim.because());
+          return closedWithoutWrite(claim.because());
         }
       }
       return rollOut();
@@ -83,7 +85,7 @@ final class RolloutRun {
         abortWhenCanceled();
       }
       if (claimLost(failure)) {
-        return closedWithoutAWrite("the Rollout object names another attempt");
+        return closedWithoutWrite("the Rollout object names another attempt");
       }
       throw failure;
     } catch (CanceledFailure canceled) {
@@ -94,47 +96,49 @@ final class RolloutRun {
 
   private RolloutResult rollOut() {
     while (true) {
-      if (inbox.takeHubChanged()) {
-        look();
+      if (buffer.takeHubChanged()) {
+        observe();
       }
       Step step = step();
-      noticeboard.show(step.progress());
-      Optional<Action.Close> close = ActionExecutor.on(step.actions(), hub, inbox);
+      visibility.show(step.progress());
+      Optional<Action.Close> close = ActionExecutor.execute(step.actions(), hub, buffer);
       if (close.isPresent()) {
         return close(close.get());
       }
-      if (inbox.hasAnswers()) {
-        // The hub answered: what people are told should know it, and no answer may be lost.
+      if (buffer.hasAnswers()) {
+        // Step over the answers before publishing and waiting; none may be lost.
         continue;
       }
-      Optional<Instant> tellAt = tell(step.progress());
+      Optional<Instant> publishAt = publishIfDue(step.progress());
       if (historyIsLong()) {
         continueAsNew();
       }
-      alarm.sleepUntil(earliest(step.wake(), tellAt), inbox::hasNews);
+      timer.await(earliest(step.wake(), publishAt), buffer::hasInput);
     }
   }
 
   private Step step() {
-    Step step = RolloutPlanner.step(rules, state, inbox.take(view), now());
+    Step step = RolloutPlanner.step(rules, state, buffer.take(snapshot), now());
     state = step.state();
     progress = Optional.of(step.progress());
     return step;
   }
 
-  private void look() {
-    view = hub.observe();
-    groups = view.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
+  private void observe() {
+    snapshot = hub.observe();
+    groups =
+        snapshot.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
   }
 
-  /** Writes the status if it is due; else says when it will be. */
-  private Optional<Instant> tell(Progress told) {
-    Optional<Instant> due = requests.hasUntold() ? Optional.of(now()) : telling.dueAt(told, now());
+  /** Writes the status if it is due; else returns when it will be. */
+  private Optional<Instant> publishIfDue(Progress next) {
+    Optional<Instant> due =
+        requests.hasUnpublished() ? Optional.of(now()) : throttle.dueAt(next, now());
     if (due.filter(at -> !at.isAfter(now())).isEmpty()) {
       return due;
     }
-    hub.publish(told, true, requests.takeUntold());
-    telling.written(told, now());
+    hub.publish(next, true, requests.takeUnpublished());
+    throttle.written(next, now());
     return Optional.empty();
   }
 
@@ -144,7 +148,7 @@ final class RolloutRun {
     if (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) {
       return result(state.outcome(), close.because());
     }
-    hub.publish(last, false, requests.takeUntold());
+    hub.publish(last, false, requests.takeUnpublished());
     if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
       throw ApplicationFailure.newNonRetryableFailure(
           "Policy %s was not rolled out: %s."
@@ -155,7 +159,7 @@ final class RolloutRun {
     return result(state.outcome(), close.because());
   }
 
-  private RolloutResult closedWithoutAWrite(String because) {
+  private RolloutResult closedWithoutWrite(String because) {
     return result(Optional.empty(), because);
   }
 
@@ -170,16 +174,16 @@ final class RolloutRun {
   }
 
   private void abort() {
-    if (view == null) {
-      look();
+    if (snapshot == null) {
+      observe();
     }
-    if (view.claim() != HubSnapshot.Claim.HELD) {
+    if (snapshot.claim() != HubSnapshot.Claim.HELD) {
       return;
     }
     state = RequestHandler.cancel(state, now());
     Progress last = step().progress();
-    noticeboard.show(last);
-    hub.publish(last, false, requests.takeUntold());
+    visibility.show(last);
+    hub.publish(last, false, requests.takeUnpublished());
   }
 
   private static boolean claimLost(ActivityFailure failure) {
@@ -203,28 +207,28 @@ final class RolloutRun {
             Optional.empty(),
             Optional.of(
                 new RolloutInput.Carried(
-                    state, inbox.reports(), requests.handled(), requests.refusals())));
+                    state, buffer.reports(), requests.handled(), requests.refusals())));
     Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class).run(next);
   }
 
-  /** Enters what a person was granted; the next step sees it. */
-  void enter(UnaryOperator<AttemptState> wish) {
-    state = wish.apply(state);
-    inbox.asked();
+  /** Applies a granted request; the next step decides with it. */
+  void apply(UnaryOperator<AttemptState> change) {
+    state = change.apply(state);
+    buffer.requested();
   }
 
-  /** What there is to say against requests of people, as things stand. */
-  RequestValidator objections() {
-    return new RequestValidator(state, groups, view == null ? Intent.NONE : view.intent());
+  /** Returns the validator of users' requests against the present state. */
+  RequestValidator validator() {
+    return new RequestValidator(state, groups, snapshot == null ? Intent.NONE : snapshot.intent());
   }
 
   RunStatus status() {
     return new RunStatus(attempt, progress, requests.refusals());
   }
 
-  private static Optional<Wakeup> earliest(Optional<Wakeup> wake, Optional<Instant> tellAt) {
-    Stream<Wakeup> telling = tellAt.map(at -> new Wakeup(at, "next status write")).stream();
-    return Stream.concat(wake.stream(), telling).min(Comparator.comparing(Wakeup::at));
+  private static Optional<Wakeup> earliest(Optional<Wakeup> wakeup, Optional<Instant> publishAt) {
+    Stream<Wakeup> publish = publishAt.map(at -> new Wakeup(at, "next status write")).stream();
+    return Stream.concat(wakeup.stream(), publish).min(Comparator.comparing(Wakeup::at));
   }
 
   static Instant now() {

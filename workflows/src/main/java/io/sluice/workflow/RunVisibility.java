@@ -2,33 +2,53 @@ package io.sluice.workflow;
 
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
+import io.temporal.workflow.Workflow;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Words what Temporal shows of a run from its first moment on: its search attributes, its summary,
- * and what a person can do about it.
+ * Writes what Temporal shows of a run: search attributes for the list of runs, summary and details
+ * for the page of one run.
+ *
+ * <p>An upsert of search attributes is an event of the history, so they hold no numbers and no
+ * times. The details are no event.
  */
 public final class RunVisibility {
-  static final SearchAttributeKey<String> PHASE = SearchAttributeKey.forKeyword("SluicePhase");
-  static final SearchAttributeKey<String> OUTCOME = SearchAttributeKey.forKeyword("SluiceOutcome");
-  static final SearchAttributeKey<String> WAITING_FOR =
-      SearchAttributeKey.forKeyword("SluiceWaitingFor");
-  static final SearchAttributeKey<String> POLICY = SearchAttributeKey.forKeyword("SluicePolicy");
-  static final SearchAttributeKey<String> NAMESPACE =
-      SearchAttributeKey.forKeyword("SluiceNamespace");
+  private static final SearchAttributeKey<String> POLICY = key("SluicePolicy");
+  private static final SearchAttributeKey<String> NAMESPACE = key("SluiceNamespace");
+  private static final SearchAttributeKey<String> PHASE = key("SluicePhase");
+  private static final SearchAttributeKey<String> OUTCOME = key("SluiceOutcome");
+  private static final SearchAttributeKey<String> WAITING_FOR = key("SluiceWaitingFor");
 
-  /** The names of all search attributes of a run, each of type Keyword. */
+  /** The names of all search attributes of runs; each is of type Keyword. */
   public static final List<String> SEARCH_ATTRIBUTES =
       Stream.of(POLICY, NAMESPACE, PHASE, OUTCOME, WAITING_FOR)
           .map(SearchAttributeKey::getName)
           .toList();
 
-  private RunVisibility() {}
+  /** A keyword takes 255 characters. */
+  private static final int LONGEST_KEYWORD = 250;
 
-  /** The search attributes that a run starts with; {@link VisibilityUpdater} keeps the others. */
+  private final AttemptSpec spec;
+  private final String footnote;
+  private Optional<Shown> shown = Optional.empty();
+
+  private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {}
+
+  RunVisibility(RolloutInput input) {
+    this.spec = input.spec();
+    // A continued run has no summary and no static details of its own.
+    this.footnote =
+        input.carried().isEmpty() ? "" : "\n\n" + commands(spec.policy(), input.settings());
+  }
+
+  /** Returns the search attributes that a run starts with. */
   public static SearchAttributes attributes(AttemptSpec spec) {
     return SearchAttributes.newBuilder()
         .set(POLICY, spec.policy().name())
@@ -36,24 +56,23 @@ public final class RunVisibility {
         .build();
   }
 
-  /** One line: {@code policies/web-tls: generation 3, attempt 2}. */
+  /** Formats one line: {@code policies/web-tls: generation 3, attempt 2}. */
   public static String summary(AttemptSpec spec) {
     return "%s: generation %d, attempt %d"
         .formatted(spec.policy(), spec.version().generation(), spec.number());
   }
 
-  /** What the run is, and what a person can do about it, as Markdown without tables. */
+  /** Describes the run and the commands for it, as Markdown without tables. */
   public static String details(AttemptSpec spec, RolloutSettings settings) {
     return "Rolls generation %d of policy **%s** out, strategy **%s**. Where it stands: **Current Details**.\n\n%s"
         .formatted(
             spec.version().generation(),
             spec.policy(),
             spec.strategy().type(),
-            whatToDo(spec.policy(), settings));
+            commands(spec.policy(), settings));
   }
 
-  /** What a person can do about a run. */
-  static String whatToDo(PolicyName policy, RolloutSettings settings) {
+  private static String commands(PolicyName policy, RolloutSettings settings) {
     return """
         - Approve a group: `sluice approve %1$s <group> -n %2$s`%3$s
         - Pause, resume, retry: `spec` of the Rollout `%4$s`
@@ -66,5 +85,34 @@ public final class RunVisibility {
                 ? ", or *More Actions*, *Send an Update*, `approve`"
                 : " (approvals by message are refused here)",
             policy.rolloutName());
+  }
+
+  /** Sets the details until the first step; details are lost in a continue-as-new. */
+  void open() {
+    Workflow.setCurrentDetails(DetailsMarkdown.opening(spec) + footnote);
+  }
+
+  /** Sets the details, and the search attributes if they changed. */
+  void show(Progress progress) {
+    Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
+    Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
+    if (shown.equals(Optional.of(next))) {
+      return;
+    }
+    shown = Optional.of(next);
+    Workflow.upsertTypedSearchAttributes(
+        PHASE.valueSet(next.phase().label()),
+        next.outcome().map(end -> OUTCOME.valueSet(end.label())).orElse(OUTCOME.valueUnset()),
+        next.waitingFor().isEmpty()
+            ? WAITING_FOR.valueUnset()
+            : WAITING_FOR.valueSet(next.waitingFor()));
+  }
+
+  private static String cut(String text) {
+    return text.substring(0, Math.min(LONGEST_KEYWORD, text.length()));
+  }
+
+  private static SearchAttributeKey<String> key(String name) {
+    return SearchAttributeKey.forKeyword(name);
   }
 }

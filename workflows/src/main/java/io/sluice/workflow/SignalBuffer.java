@@ -7,21 +7,21 @@ import io.sluice.rollout.Report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Collects what reaches a run between two steps. Its handlers only enter; they never judge. */
+/** Collects the input of a run between two steps. Handlers only add to it; they never judge. */
 final class SignalBuffer {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private boolean hubChanged = true;
-  private boolean asked;
+  private boolean requested;
 
   void hubChanged() {
     hubChanged = true;
   }
 
-  /** A person asked for something: the next step has to see it. */
-  void asked() {
-    asked = true;
+  /** Records that a user's request changed the state, so that a step follows. */
+  void requested() {
+    requested = true;
   }
 
   void acknowledged(List<Ack> answers) {
@@ -36,14 +36,14 @@ final class SignalBuffer {
     reports.addAll(verdicts);
   }
 
-  /** O(1): Temporal asks on every change of state. */
-  boolean hasNews() {
-    return hubChanged || asked || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
+  /** Returns whether a step is due. O(1): Temporal calls it on every change of state. */
+  boolean hasInput() {
+    return hubChanged || requested || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
   }
 
   /**
-   * Whether the hub must be looked at before the next step. Forgets it: a signal that comes during
-   * the look asks for another.
+   * Returns whether the hub must be observed before the next step, and resets that: a signal that
+   * comes during the observation asks for another.
    */
   boolean takeHubChanged() {
     boolean changed = hubChanged;
@@ -51,16 +51,17 @@ final class SignalBuffer {
     return changed;
   }
 
+  /** Returns the input of the next step, and empties the buffer. */
   Observation take(HubSnapshot hub) {
-    Observation seen = new Observation(hub, acks, looks, reports);
+    Observation observation = new Observation(hub, acks, looks, reports);
     acks.clear();
     looks.clear();
     reports.clear();
-    asked = false;
-    return seen;
+    requested = false;
+    return observation;
   }
 
-  /** Whether answers of the hub wait for a step: they must not be lost with the run. */
+  /** Returns whether answers of the hub wait for a step; they must not be lost with the run. */
   boolean hasAnswers() {
     return !acks.isEmpty() || !looks.isEmpty();
   }

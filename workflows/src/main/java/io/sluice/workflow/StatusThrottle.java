@@ -7,33 +7,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides when the Rollout's status is written: changes that people act on at once, mere numbers
- * not more often than the settings allow.
+ * Decides when the Rollout's status is written: changes of phase, outcome or approvals at once,
+ * changes of numbers not more often than the settings allow.
  */
 final class StatusThrottle {
   private final Duration every;
-  private Optional<Progress> told = Optional.empty();
-  private Instant toldAt = Instant.EPOCH;
+  private Optional<Progress> written = Optional.empty();
+  private Instant writtenAt = Instant.EPOCH;
 
   StatusThrottle(Duration every) {
     this.every = every;
   }
 
-  /** When this progress is to be written; absent when it is written already. */
+  /** Returns when this progress is to be written; empty when it is written already. */
   Optional<Instant> dueAt(Progress progress, Instant now) {
-    if (told.isEmpty() || !weight(told.get()).equals(weight(progress))) {
+    if (written.isEmpty() || !urgent(written.get()).equals(urgent(progress))) {
       return Optional.of(now);
     }
-    return told.get().equals(progress) ? Optional.empty() : Optional.of(toldAt.plus(every));
+    return written.get().equals(progress) ? Optional.empty() : Optional.of(writtenAt.plus(every));
   }
 
   void written(Progress progress, Instant now) {
-    told = Optional.of(progress);
-    toldAt = now;
+    written = Optional.of(progress);
+    writtenAt = now;
   }
 
-  /** What must never wait: approvals and outcomes are read back when the state was lost. */
-  private static List<Object> weight(Progress progress) {
+  /** The parts that must not wait: approvals and outcomes are read back if the state is lost. */
+  private static List<Object> urgent(Progress progress) {
     return List.of(
         progress.phase(),
         progress.outcome(),

@@ -11,48 +11,48 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Waits for news or an instant, with one timer at a time, which says what it waits for.
+ * Waits for input or an instant, with one timer at a time whose summary names the reason.
  *
- * <p>A timer that rings no later than needed is kept: waking once too often costs a step that
- * decides nothing, while setting and cancelling one per signal would fill the history.
+ * <p>A timer that fires no later than needed is kept: one step too many decides nothing, while a
+ * timer set and canceled for each signal would fill the history.
  */
 final class WakeupTimer {
   private Optional<Instant> due = Optional.empty();
   private CancellationScope scope;
-  private Promise<Boolean> bell;
+  private Promise<Boolean> fired;
 
-  /** Blocks until there is news, or until the instant, if there is one. */
-  void sleepUntil(Optional<Wakeup> wake, Supplier<Boolean> news) {
-    if (news.get()) {
+  /** Blocks until there is input, or until the instant, if there is one. */
+  void await(Optional<Wakeup> wakeup, Supplier<Boolean> hasInput) {
+    if (hasInput.get()) {
       return;
     }
-    if (wake.isEmpty()) {
-      Workflow.await(news);
+    if (wakeup.isEmpty()) {
+      Workflow.await(hasInput);
       return;
     }
-    set(wake.get());
-    Workflow.await(() -> news.get() || bell.isCompleted());
-    if (bell.isCompleted()) {
+    set(wakeup.get());
+    Workflow.await(() -> hasInput.get() || fired.isCompleted());
+    if (fired.isCompleted()) {
       due = Optional.empty();
     }
   }
 
-  private void set(Wakeup wake) {
-    if (due.filter(earlier -> !earlier.isAfter(wake.at())).isPresent()) {
+  private void set(Wakeup wakeup) {
+    if (due.filter(earlier -> !earlier.isAfter(wakeup.at())).isPresent()) {
       return;
     }
     if (due.isPresent()) {
       scope.cancel();
     }
     Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
-    Duration left = Duration.between(now, wake.at());
-    // Temporal takes no timer of nothing, and rounds down to milliseconds.
+    Duration left = Duration.between(now, wakeup.at());
+    // Temporal rejects an empty timer, and rounds down to milliseconds.
     Duration delay = left.toMillis() < 1 ? Duration.ofMillis(1) : left.plusMillis(1);
-    TimerOptions options = TimerOptions.newBuilder().setSummary(wake.why()).build();
+    TimerOptions options = TimerOptions.newBuilder().setSummary(wakeup.why()).build();
     scope =
         Workflow.newCancellationScope(
-            () -> bell = Workflow.newTimer(delay, options).handle((rung, canceled) -> true));
+            () -> fired = Workflow.newTimer(delay, options).handle((done, canceled) -> true));
     scope.run();
-    due = Optional.of(wake.at());
+    due = Optional.of(wakeup.at());
   }
 }

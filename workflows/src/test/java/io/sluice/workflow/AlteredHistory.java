@@ -14,7 +14,7 @@ import java.nio.file.Files;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Alters a golden history in memory, as if the code had once asked for something else. */
+/** Alters a golden history in memory, as if the code had given other commands then. */
 final class AlteredHistory {
   private static final DataConverter CONVERTER = io.sluice.workflow.Payloads.converter();
 

@@ -1,9 +1,10 @@
 package io.sluice.workflow;
 
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import java.time.Duration;
 
-/** Approves groups as a person does, by update or by signal. */
+/** Approves groups as a user, by update or by signal. */
 final class ApprovalSender {
   private ApprovalSender() {}
 

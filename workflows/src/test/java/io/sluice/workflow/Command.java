@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Holds one command of a run: what kind it is, and what of its content was judged.
+ * One command of a run: its kind, and the judgement in its content.
  *
- * <p>Both sides of a comparison are made by the same methods here, from the history and from what
- * the code asks for.
+ * <p>Both sides of a comparison are made by the same methods here, from the history and from the
+ * code.
  */
 record Command(String what, JsonNode judged) {
   static Command activity(String type, JsonNode input) {
@@ -42,7 +42,7 @@ record Command(String what, JsonNode judged) {
     return new Command("cancellation", MissingNode.getInstance());
   }
 
-  /** The kinds of a failure and its causes, and what it tells of the rollout. */
+  /** The kinds of a failure and of its causes, and the result in its details. */
   static Command failure(Failure failure) {
     ObjectNode judged = JsonNodeFactory.instance.objectNode();
     judged.put("kind", failure.getFailureInfoCase().name());
@@ -64,7 +64,7 @@ record Command(String what, JsonNode judged) {
     return new Command("failure", judged);
   }
 
-  /** Where the other one deviates from this one, worded one by one. */
+  /** Describes each difference of the other command from this one. */
   List<String> deviations(Command now) {
     if (!what.equals(now.what)) {
       return List.of("expected %s, actual %s".formatted(what, now.what));

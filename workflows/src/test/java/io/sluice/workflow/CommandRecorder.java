@@ -18,20 +18,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** Listens to what the code of a workflow asks for while it runs or replays. */
+/** Records the commands of a workflow while it runs or replays. */
 final class CommandRecorder extends WorkerInterceptorBase {
-  private final List<Asked> asked = new CopyOnWriteArrayList<>();
+  private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
 
-  private static final class Asked {
+  private static final class Recorded {
     private final Command command;
     private final long task = Workflow.getInfo().getHistoryLength();
     private volatile boolean dropped;
 
-    private Asked(Command command) {
+    private Recorded(Command command) {
       this.command = command;
     }
 
-    /** What is canceled within the workflow task that asked for it never reaches the history. */
+    /** A command that is canceled in its own workflow task never reaches the history. */
     private Object ended(RuntimeException failure) {
       dropped = canceled(failure) && task == Workflow.getInfo().getHistoryLength();
       return null;
@@ -43,17 +43,17 @@ final class CommandRecorder extends WorkerInterceptorBase {
     }
   }
 
-  List<Command> heard() {
-    return asked.stream().filter(entry -> !entry.dropped).map(entry -> entry.command).toList();
+  List<Command> commands() {
+    return recorded.stream().filter(entry -> !entry.dropped).map(entry -> entry.command).toList();
   }
 
-  void forget() {
-    asked.clear();
+  void clear() {
+    recorded.clear();
   }
 
-  private Asked hear(Command command) {
-    Asked entry = new Asked(command);
-    asked.add(entry);
+  private Recorded record(Command command) {
+    Recorded entry = new Recorded(command);
+    recorded.add(entry);
     return entry;
   }
 
@@ -76,13 +76,13 @@ final class CommandRecorder extends WorkerInterceptorBase {
     public WorkflowOutput execute(WorkflowInput input) {
       try {
         WorkflowOutput output = super.execute(input);
-        hear(Command.result(JudgementFilter.of(output.getResult())));
+        record(Command.result(JudgementFilter.of(output.getResult())));
         return output;
       } catch (CanceledFailure canceled) {
-        hear(Command.canceled());
+        record(Command.canceled());
         throw canceled;
       } catch (TemporalFailure failure) {
-        hear(Command.failure(Payloads.converter().exceptionToFailure(failure)));
+        record(Command.failure(Payloads.converter().exceptionToFailure(failure)));
         throw failure;
       }
     }
@@ -95,7 +95,7 @@ final class CommandRecorder extends WorkerInterceptorBase {
 
     @Override
     public <R> ActivityOutput<R> executeActivity(ActivityInput<R> input) {
-      Asked entry = hear(Command.activity(input.getActivityName(), first(input.getArgs())));
+      Recorded entry = record(Command.activity(input.getActivityName(), first(input.getArgs())));
       ActivityOutput<R> output = super.executeActivity(input);
       output.getResult().handle((answer, failure) -> entry.ended(failure));
       return output;
@@ -103,16 +103,16 @@ final class CommandRecorder extends WorkerInterceptorBase {
 
     @Override
     public Promise<Void> newTimer(Duration duration) {
-      return heard(duration, super.newTimer(duration));
+      return recordTimer(duration, super.newTimer(duration));
     }
 
     @Override
     public Promise<Void> newTimer(Duration duration, TimerOptions options) {
-      return heard(duration, super.newTimer(duration, options));
+      return recordTimer(duration, super.newTimer(duration, options));
     }
 
-    private Promise<Void> heard(Duration duration, Promise<Void> timer) {
-      Asked entry = hear(Command.timer(duration));
+    private Promise<Void> recordTimer(Duration duration, Promise<Void> timer) {
+      Recorded entry = record(Command.timer(duration));
       timer.handle((rung, failure) -> entry.ended(failure));
       return timer;
     }
@@ -124,13 +124,13 @@ final class CommandRecorder extends WorkerInterceptorBase {
         attributes.set(
             update.getKey().getName(), JudgementFilter.of(update.getValue().orElse(null)));
       }
-      hear(Command.searchAttributes(JudgementFilter.of(attributes)));
+      record(Command.searchAttributes(JudgementFilter.of(attributes)));
       super.upsertTypedSearchAttributes(updates);
     }
 
     @Override
     public void continueAsNew(ContinueAsNewInput input) {
-      hear(Command.continueAsNew(first(input.getArgs())));
+      record(Command.continueAsNew(first(input.getArgs())));
       super.continueAsNew(input);
     }
 

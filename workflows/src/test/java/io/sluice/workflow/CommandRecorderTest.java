@@ -36,16 +36,16 @@ class CommandRecorderTest {
     private static CancellationScope setTimer(Duration duration) {
       CancellationScope scope =
           Workflow.newCancellationScope(
-              () -> Workflow.newTimer(duration).handle((rung, canceled) -> true));
+              () -> Workflow.newTimer(duration).handle((fired, canceled) -> true));
       scope.run();
       return scope;
     }
   }
 
   @Test
-  void aTimerThatIsCanceledBeforeItIsSentIsNotHeard() {
-    CommandRecorder listening = new CommandRecorder();
-    try (TestWorkflowEnvironment environment = environment(listening)) {
+  void aTimerThatIsCanceledBeforeItIsSentIsNotRecorded() {
+    CommandRecorder recorder = new CommandRecorder();
+    try (TestWorkflowEnvironment environment = environment(recorder)) {
       environment.newWorker("timers").registerWorkflowImplementationTypes(TimersImpl.class);
       environment.start();
       WorkflowClient client = environment.getWorkflowClient();
@@ -57,19 +57,19 @@ class CommandRecorderTest {
 
       WorkflowExecutionHistory history =
           client.fetchHistory(WorkflowStub.fromTyped(timers).getExecution().getWorkflowId());
-      assertThat(listening.heard())
+      assertThat(recorder.commands())
           .startsWith(Command.timer(Duration.ofHours(2)), Command.timer(Duration.ofHours(1)))
           .isEqualTo(RecordedCommand.of(history).stream().map(RecordedCommand::command).toList());
     }
   }
 
-  private static TestWorkflowEnvironment environment(CommandRecorder listening) {
+  private static TestWorkflowEnvironment environment(CommandRecorder recorder) {
     return TestWorkflowEnvironment.newInstance(
         TestEnvironmentOptions.newBuilder()
             .setWorkflowClientOptions(
                 WorkflowClientOptions.newBuilder().setDataConverter(Payloads.converter()).build())
             .setWorkerFactoryOptions(
-                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(listening).build())
+                WorkerFactoryOptions.newBuilder().setWorkerInterceptors(recorder).build())
             .build());
   }
 }

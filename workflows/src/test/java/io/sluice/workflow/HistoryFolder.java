@@ -45,7 +45,7 @@ final class HistoryFolder {
     return Files.exists(folder(rules).resolve(LOCK));
   }
 
-  /** Writes one part of a scene; the first part replaces all that was recorded of the scene. */
+  /** Writes one part of a scenario; the first part replaces all recorded parts of it. */
   void record(int rules, String scene, int part, String json) {
     if (locked(rules)) {
       throw new IllegalStateException(
@@ -89,7 +89,7 @@ final class HistoryFolder {
     }
   }
 
-  /** What is out of order, worded for the one who changed it; empty when all is well. */
+  /** Describes each problem with the folder; empty when there is none. */
   List<String> problems(int current) {
     List<String> found = new ArrayList<>();
     for (int rules = Rules.FIRST; rules <= current; rules++) {

@@ -23,7 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Behaves as a hub does towards a run: holds the Rollout's claim and one replica a cluster. */
+/** A hub in memory: the claim of a Rollout and one replica a cluster. */
 final class InMemoryHub implements HubActivities {
   private final Supplier<Instant> clock;
   private final Map<String, Replica> replicas = new TreeMap<>();
@@ -33,7 +33,7 @@ final class InMemoryHub implements HubActivities {
   private RootView root;
   private Intent intent = Intent.NONE;
   private Optional<String> lastSuccessful = Optional.empty();
-  private final Set<String> away = new TreeSet<>();
+  private final Set<String> unreachable = new TreeSet<>();
   private long attempt;
   private String rolloutUid = "";
   private boolean runOpen;
@@ -42,7 +42,7 @@ final class InMemoryHub implements HubActivities {
     this.clock = clock;
   }
 
-  /** What a cluster was given, and what it last answered. */
+  /** The content that a cluster was given, and its last verdict. */
   private static final class Replica {
     private long attempt;
     private String content;
@@ -109,16 +109,16 @@ final class InMemoryHub implements HubActivities {
     groups = next;
   }
 
-  /** A cluster is lost from sight. */
-  synchronized void lose(String cluster) {
-    away.add(cluster);
+  /** A cluster becomes unreachable. */
+  synchronized void makeUnreachable(String cluster) {
+    unreachable.add(cluster);
   }
 
   synchronized PolicyVersion version() {
     return root.version();
   }
 
-  /** Lets a cluster answer what it was given; returns the report that a watcher would send. */
+  /** Sets a cluster's verdict; returns the report that the controller would send. */
   synchronized Report answer(String cluster, Verdict verdict) {
     Replica replica = replicas.get(cluster);
     replica.verdict = verdict;
@@ -132,7 +132,7 @@ final class InMemoryHub implements HubActivities {
         replica.content,
         replica.verdict,
         false,
-        away.contains(cluster),
+        unreachable.contains(cluster),
         clock.get().toEpochMilli());
   }
 
@@ -212,12 +212,12 @@ final class InMemoryHub implements HubActivities {
     return new BatchAnswer(acks, reports);
   }
 
-  /** Gives nobody a former content over this attempt's: those have their turn behind them. */
+  /** Overwrites whatever the clusters have. */
   @Override
-  public synchronized BatchAnswer provide(PendingContentBatch provision) {
-    Batch batch = provision.batch();
+  public synchronized BatchAnswer provide(PendingContentBatch pending) {
+    Batch batch = pending.batch();
     checkClaim(batch.attempt());
-    boolean inform = provision.content() == Action.Provide.Content.INFORM;
+    boolean inform = pending.content() == Action.Provide.Content.INFORM;
     return given(batch, inform ? inform(batch) : lastSuccessful.orElseThrow());
   }
 

@@ -11,17 +11,17 @@ import io.temporal.common.converter.JacksonJsonPayloadConverter;
 import java.util.Set;
 
 /**
- * Keeps what is judgement of a value that a run hands out, and leaves its wording aside.
+ * Reduces a value that a run sends to its judgement, without texts.
  *
  * <p>It is strict: a component counts unless it is named here. What is empty, zero or false is left
  * out, so that a new component is not missed in histories older than it while it is at its default.
  */
 final class JudgementFilter {
-  /** Sentences for people, which may be improved at any time. */
+  /** Texts for people, which may change at any time. */
   private static final Set<String> WORDING =
       Set.of("waitingFor", "message", "because", "label", "m", "SluiceWaitingFor");
 
-  /** Sentences of which it matters that they are there, and how many. */
+  /** Texts of which only the number matters. */
   private static final Set<String> COUNTED = Set.of("breach", "aborted", "warnings", "refusals");
 
   private static final DataConverter CONVERTER = Payloads.converter();
@@ -29,14 +29,14 @@ final class JudgementFilter {
 
   private JudgementFilter() {}
 
-  /** A value that the code hands out now: read back, so that both sides went the same way. */
+  /** Reduces a value that the code sends now; converted and read back, as a recorded one is. */
   static JsonNode of(Object value) {
     return value == null
         ? JsonNodeFactory.instance.missingNode()
         : of(CONVERTER.toPayload(value).orElseThrow(), value.getClass());
   }
 
-  /** A value that a history holds, as today's code reads it. */
+  /** Reduces a value of a history, as today's code reads it. */
   static JsonNode of(Payload payload, Class<?> type) {
     JsonNode whole = MAPPER.valueToTree(CONVERTER.fromPayload(payload, type, type));
     return stripped(whole);
@@ -68,8 +68,8 @@ final class JudgementFilter {
     return kept;
   }
 
-  private static int count(JsonNode sentences) {
-    return sentences.isArray() ? sentences.size() : sentences.isNull() ? 0 : 1;
+  private static int count(JsonNode texts) {
+    return texts.isArray() ? texts.size() : texts.isNull() ? 0 : 1;
   }
 
   private static boolean atDefault(JsonNode value) {

@@ -1,6 +1,6 @@
 package io.sluice.workflow;
 
-/** Words what it means that a golden history is not repeated, and what to do. */
+/** Formats the failure of a golden history that is not repeated: what it means, what to do. */
 final class MismatchMessage {
   private MismatchMessage() {}
 

@@ -16,7 +16,9 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Runs attempts in which clusters are given something before or after their turn (3.1 to 3.7). */
+/**
+ * Runs attempts that write to clusters before or after their turn (rollout-strategy 3.1 to 3.7).
+ */
 @Timeout(60)
 class PendingContentWorkflowTest {
   private static final Strategy PER_GROUP =
@@ -30,14 +32,14 @@ class PendingContentWorkflowTest {
     return scene;
   }
 
-  private static void awaitHeld(RolloutScenario scene, String cluster, String content) {
+  private static void awaitContent(RolloutScenario scene, String cluster, String content) {
     Awaitility.await()
         .atMost(Duration.ofSeconds(20))
         .untilAsserted(() -> assertThat(scene.hub.contents()).containsEntry(cluster, content));
   }
 
   @Test
-  void inModeIEverybodyIsInformedBeforeTheFirstGroupStarts() {
+  void withInformEveryClusterIsInformedBeforeTheFirstGroupStarts() {
     try (RolloutScenario scene = scene("inform-first").in(PendingMode.INFORM)) {
       scene.begin(1);
       scene.awaitReached("d1", "d2");
@@ -65,7 +67,7 @@ class PendingContentWorkflowTest {
       scene.hub.join("p2");
       scene.run().signal(PolicyRolloutWorkflow.FLEET_CHANGED);
       scene.pass(Duration.ofSeconds(1));
-      awaitHeld(scene, "p2", "content-1");
+      awaitContent(scene, "p2", "content-1");
       assertThat(scene.phase()).isEqualTo(Phase.PROGRESSING);
 
       scene.succeed("d1", "d2");
@@ -76,12 +78,12 @@ class PendingContentWorkflowTest {
   }
 
   @Test
-  void underABreachWhoIsAwayGetsTheLastSuccessfulVersionBack() {
+  void afterABreachAnUnreachableClusterGetsTheLastSuccessfulVersionBack() {
     try (RolloutScenario scene = scene("taken-back")) {
       scene.hub.succeededBefore("content-1", "d1", "d2", "p1");
       scene.begin(1);
       scene.awaitReached("d1", "d2");
-      scene.hub.lose("d2");
+      scene.hub.makeUnreachable("d2");
       scene.signal(List.of(scene.hub.answer("d2", Verdict.SILENT)));
       scene.succeed("d1");
       scene.pass(Duration.ofMinutes(11));

@@ -9,6 +9,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Report;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
+import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.temporal.client.WorkflowFailedException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.failure.ApplicationFailure;
@@ -128,7 +129,7 @@ class PolicyRolloutWorkflowTest {
   }
 
   @Test
-  void anEditSupersedesTheAttemptAndLateVerdictsOnTheFormerVersionCountForNothing() {
+  void anEditSupersedesTheAttemptAndLateVerdictsOnTheFormerVersionDoNotCount() {
     try (RolloutScenario scene = scene("edited-mid-rollout", PER_GROUP)) {
       scene.begin(1);
       scene.succeed("d1", "d2");
@@ -199,7 +200,7 @@ class PolicyRolloutWorkflowTest {
       scene.succeed("p1", "p2");
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.hub.writes()).hasSize(6);
-      RivalRun.lost(rival);
+      RivalRun.assertLost(rival);
     }
   }
 

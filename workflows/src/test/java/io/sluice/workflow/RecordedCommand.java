@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Reads from a history which commands the run gave, in their order. */
+/** Reads the commands of a run from its history, in their order. */
 record RecordedCommand(long event, Command command) {
   private static final Map<String, Class<?>> INPUTS =
       Arrays.stream(HubActivities.class.getMethods())

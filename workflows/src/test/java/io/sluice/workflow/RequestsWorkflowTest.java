@@ -11,13 +11,16 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Request;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
+import io.sluice.workflow.HubActivities.StatusUpdate;
+import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
+import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sends a run what people ask of it by message (rollout-strategy A5 to A7, 5). */
+/** Sends users' requests to a run (rollout-strategy A5 to A7, 5). */
 @Timeout(60)
 class RequestsWorkflowTest {
   private static final Strategy PER_GROUP =
@@ -75,7 +78,7 @@ class RequestsWorkflowTest {
   }
 
   @Test
-  void whatTheSpecApprovesCannotBeRevokedByMessageNorWhatNobodyKnows() {
+  void aGroupThatTheSpecApprovesOrThatIsUnknownCannotBeRevokedByMessage() {
     try (RolloutScenario scene = scene("revoke-refused", MANUAL)) {
       scene.hub.approveInSpec("prod");
       scene.begin(1);
@@ -95,7 +98,7 @@ class RequestsWorkflowTest {
   }
 
   @Test
-  void aRevocationBySignalCountsAndARefusedOneIsTold() {
+  void aRevocationBySignalCountsAndARefusedOneIsReported() {
     try (RolloutScenario scene = scene("revoked-by-signal", MANUAL)) {
       scene.hub.approveInSpec("dev");
       scene.begin(1);
@@ -126,7 +129,7 @@ class RequestsWorkflowTest {
   }
 
   @Test
-  void aPausedRunStartsNobodyAndGoesOnWhenItIsResumed() {
+  void aPausedRunStartsNoClusterAndContinuesWhenItIsResumed() {
     try (RolloutScenario scene = scene("paused-and-resumed", PER_GROUP)) {
       scene.begin(1);
       assertThat(ask(scene, "pause", Request.by("ann"))).isEqualTo("Paused by ann.");
@@ -154,7 +157,7 @@ class RequestsWorkflowTest {
   }
 
   @Test
-  void anAbortedRunCompletesAndLeavesEverybodyWhatItHas() {
+  void anAbortedRunCompletesAndLeavesEveryClusterAsItIs() {
     try (RolloutScenario scene = scene("aborted", PER_GROUP)) {
       scene.begin(1);
       scene.awaitReached("d1");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.temporal.client.WorkflowStub;
 
-/** Starts a second run of the same number under another id, as no keeper would. */
+/** Starts a second run of the same number under another id, which the controller never does. */
 final class RivalRun {
   private RivalRun() {}
 
@@ -13,8 +13,8 @@ final class RivalRun {
     return scene.startedRun();
   }
 
-  /** To be asked when all is over: waiting for a result lets time run. */
-  static void lost(WorkflowStub rival) {
+  /** To be called at the end: waiting for a result lets time pass. */
+  static void assertLost(WorkflowStub rival) {
     RolloutResult result = rival.getResult(RolloutResult.class);
     assertThat(result.outcome()).isEmpty();
     assertThat(result.because()).isEqualTo("attempt 1 holds it");

@@ -10,6 +10,8 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
 import io.sluice.strategy.Strategy;
+import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
+import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -29,18 +31,19 @@ import java.util.Optional;
 import org.awaitility.Awaitility;
 
 /**
- * Sets the stage for one rollout on skipped time: a Temporal server in memory, a worker, a hub.
+ * Runs one rollout with time skipping: a Temporal server in memory, a worker, a hub.
  *
  * <p>At its end every history that was produced is replayed. With {@code -Dsluice.histories=record}
- * they are also written to the golden histories, under the scene's name and the current rules.
+ * they are also written to the golden histories, under the scenario's name and the current rules.
  */
 final class RolloutScenario implements AutoCloseable {
   static final PolicyName POLICY = new PolicyName("policies", "web-tls");
 
-  /** How long a run on a busy machine may take for what it does at once. */
+  /** Limit for what a run does at once, on a busy machine. */
   private static final Duration MOST = Duration.ofSeconds(20);
 
   private final String name;
+  private final SummaryRecorder summaries = new SummaryRecorder();
   private final TestWorkflowEnvironment environment;
   private final List<WorkflowExecution> runs = new ArrayList<>();
   private final Strategy strategy;
@@ -60,13 +63,13 @@ final class RolloutScenario implements AutoCloseable {
                         .setIdentity("sluice-test")
                         .setDataConverter(Payloads.converter())
                         .build())
-                .setWorkerFactoryOptions(WorkerFactoryOptions.newBuilder().build())
+                .setWorkerFactoryOptions(
+                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(summaries).build())
                 .build());
-    List.of("SluicePhase", "SluiceOutcome", "SluiceWaitingFor", "SluicePolicy", "SluiceNamespace")
-        .forEach(
-            key ->
-                environment.registerSearchAttribute(
-                    key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
+    RunVisibility.SEARCH_ATTRIBUTES.forEach(
+        key ->
+            environment.registerSearchAttribute(
+                key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     hub = new InMemoryHub(this::now);
     Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
     worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
@@ -74,7 +77,7 @@ final class RolloutScenario implements AutoCloseable {
     environment.start();
   }
 
-  /** What clusters run until their turn. */
+  /** What clusters run before their turn. */
   RolloutScenario in(PendingMode wanted) {
     mode = wanted;
     return this;
@@ -102,7 +105,7 @@ final class RolloutScenario implements AutoCloseable {
         .in(mode, false);
   }
 
-  /** Starts the attempt of that number and lets it do what it can do at once. */
+  /** Starts the attempt of that number and executes what is due at once. */
   RolloutScenario begin(long number) {
     return start(spec(number), POLICY.workflowId());
   }
@@ -138,7 +141,7 @@ final class RolloutScenario implements AutoCloseable {
     return this;
   }
 
-  /** The same run by id alone, so that messages follow it through continue-as-new. */
+  /** The run by its workflow id alone, so that messages reach it after a continue-as-new. */
   WorkflowStub run() {
     return environment.getWorkflowClient().newUntypedWorkflowStub(POLICY.workflowId());
   }
@@ -184,6 +187,11 @@ final class RolloutScenario implements AutoCloseable {
 
   Progress progress() {
     return run().query("status", RunStatus.class).progress().orElseThrow();
+  }
+
+  /** The summaries of the activities, in the order of their calls. */
+  List<String> summaries() {
+    return summaries.summaries();
   }
 
   Phase phase() {
@@ -259,7 +267,7 @@ final class RolloutScenario implements AutoCloseable {
         .findFirst();
   }
 
-  /** Checks that the code takes the same way again: it reads no clock, and orders what it sends. */
+  /** Checks that a replay repeats every command. */
   private static void replay(WorkflowExecutionHistory history) {
     try (StrictReplay replay = new StrictReplay()) {
       assertThat(replay.deviation(history)).isEmpty();

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Replays histories and compares what the code asks for with what it asked for then.
+ * Replays histories and compares the commands of today's code with those in them.
  *
- * <p>Temporal's own replay compares kinds and ids of commands; this one their content as well, as
- * far as it is {@link JudgementFilter}.
+ * <p>Temporal's own replay compares kinds and ids of commands; this one also their content, as far
+ * as {@link JudgementFilter} keeps it.
  */
 final class StrictReplay implements AutoCloseable {
   private static final int MOST_SHOWN = 5;
 
-  private final CommandRecorder listening = new CommandRecorder();
+  private final CommandRecorder recorder = new CommandRecorder();
   private final TestWorkflowEnvironment environment;
   private final Worker worker;
 
@@ -31,7 +31,7 @@ final class StrictReplay implements AutoCloseable {
                         .setDataConverter(Payloads.converter())
                         .build())
                 .setWorkerFactoryOptions(
-                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(listening).build())
+                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(recorder).build())
                 .build());
     worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
     worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
@@ -39,10 +39,10 @@ final class StrictReplay implements AutoCloseable {
 
   /** The first event at which the code deviates from the history, and how. */
   Optional<String> deviation(WorkflowExecutionHistory history) {
-    listening.forget();
+    recorder.clear();
     Optional<String> refused = refused(history);
     List<RecordedCommand> written = RecordedCommand.of(history);
-    List<Command> asked = listening.heard();
+    List<Command> asked = recorder.commands();
     return contents(written, asked).or(() -> refused).or(() -> lengths(history, written, asked));
   }
 
@@ -82,7 +82,7 @@ final class StrictReplay implements AutoCloseable {
           "event %d, %s: expected, but not asked for"
               .formatted(missed.event(), missed.command().what()));
     }
-    // A history may also have been read while a workflow task was under way.
+    // The history may have been read during a workflow task.
     boolean complete =
         !written.isEmpty()
             && written.get(written.size() - 1).event() == history.getLastEvent().getEventId();

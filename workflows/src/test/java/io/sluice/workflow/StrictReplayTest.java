@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Shows that the check of the golden histories can fail, and at what. */
+/** Shows which changes the check of the golden histories finds. */
 class StrictReplayTest {
   private static StrictReplay replay;
 
@@ -201,7 +201,7 @@ class StrictReplayTest {
   }
 
   @Test
-  void otherWordsAreNoDeviation() {
+  void otherTextsAreNoDeviation() {
     AlteredHistory reworded =
         published(
                 progress -> {

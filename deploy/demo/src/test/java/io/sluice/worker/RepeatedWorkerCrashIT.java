@@ -7,7 +7,7 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeState;
 import io.sluice.simulator.spoke.SpokeVerdict;
-import io.sluice.workflow.RunStatus;
+import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;

@@ -10,7 +10,7 @@ import io.sluice.rollout.ApprovalRequest;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
-import io.sluice.workflow.RequestAnswer;
+import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.sluice.workflow.RolloutSettings;
 import java.io.IOException;
 import java.time.Duration;
