@@ -7,7 +7,7 @@ import io.sluice.policy.HubTemplates;
 import io.sluice.policy.Problem;
 import io.sluice.strategy.ParsedStrategy;
 import io.sluice.strategy.PendingClusters;
-import io.sluice.strategy.RefusalReason;
+import io.sluice.strategy.Refusal.Reason;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -49,7 +49,7 @@ final class SettingsProblems {
       if (before != null) {
         problems.add(
             new Problem(
-                RefusalReason.DUPLICATE_APPROVAL.word(),
+                Reason.DUPLICATE_APPROVAL.label(),
                 "Rollout spec.decisionGroups[%d].groupName".formatted(i),
                 "is \"%s\", listed before at [%d]".formatted(names.get(i), before),
                 "Keep one entry"));
@@ -67,7 +67,7 @@ final class SettingsProblems {
             action ->
                 problems.add(
                     new Problem(
-                        RefusalReason.ENFORCED_ROOT.word(),
+                        Reason.ENFORCED_ROOT.label(),
                         ACTION,
                         "is \"%s\", %s".formatted(action, BESIDE),
                         INFORM.formatted("it"))));
@@ -76,7 +76,7 @@ final class SettingsProblems {
             index ->
                 problems.add(
                     new Problem(
-                        RefusalReason.ENFORCED_TEMPLATE.word(),
+                        Reason.ENFORCED_TEMPLATE.label(),
                         "spec.policy-templates[%d].objectDefinition.spec.remediationAction"
                             .formatted(index),
                         "is \"enforce\", %s".formatted(BESIDE),
@@ -86,7 +86,7 @@ final class SettingsProblems {
             word ->
                 problems.add(
                     new Problem(
-                        RefusalReason.BAD_PENDING.word(),
+                        Reason.BAD_PENDING.label(),
                         settings.strategy().path() + ".pendingClusters",
                         "is \"%s\", which needs standalone mode: the propagator gives every cluster the new version"
                             .formatted(word),

@@ -7,15 +7,14 @@ import io.sluice.policy.InformPolicy;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.rollout.PendingMode;
-import io.sluice.strategy.ConcurrencyDefaults;
 import io.sluice.strategy.EffectiveStrategy;
 import io.sluice.strategy.ParsedStrategy;
+import io.sluice.strategy.ParsedStrategy.Warning;
 import io.sluice.strategy.PendingClusters;
 import io.sluice.strategy.Refusal;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyReader;
 import io.sluice.strategy.StrategyType;
-import io.sluice.strategy.Warning;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -97,7 +96,7 @@ public record SettingsValidation(
 
   private static SettingsValidation accepted(
       StagingSettings settings, ParsedStrategy.Accepted accepted) {
-    Strategy strategy = ConcurrencyDefaults.limited(accepted.strategy(), settings.groupSizes());
+    Strategy strategy = accepted.strategy().withDefaultConcurrency(settings.groupSizes());
     PendingMode mode = mode(settings.beside(), accepted.pendingClusters());
     return new SettingsValidation(
         Optional.of(strategy),
@@ -105,10 +104,8 @@ public record SettingsValidation(
         mode != PendingMode.BESIDE && InformPolicy.is(settings.root().spec()),
         accepted.ignored(),
         Stream.concat(
-                accepted.warnings().stream().map(note -> new Warning(Warning.ODD_SETTING, note)),
-                ConcurrencyDefaults.unlimited(
-                    strategy, settings.strategy().path(), settings.groups())
-                    .stream())
+                accepted.warnings().stream().map(Warning::oddSetting),
+                Warning.noLimit(strategy, settings.strategy().path(), settings.groups()).stream())
             .toList(),
         Optional.empty());
   }

@@ -1,10 +1,9 @@
 package io.sluice.strategy;
 
 /**
- * Counts clusters, either outright or as a whole percentage of some total.
+ * Counts clusters: a number, or a whole percentage of some total.
  *
- * <p>A percentage is rounded up in integer arithmetic (rollout-strategy F6): {@code "14%"} of 50 is
- * 7, {@code "5%"} of 2 is 1.
+ * <p>A percentage is rounded up, in integer arithmetic (rollout-strategy F6).
  */
 public record Amount(long value, boolean percentage) {
   /** No cluster at all. */
@@ -18,18 +17,21 @@ public record Amount(long value, boolean percentage) {
     return new Amount(percentage, true);
   }
 
-  /** The number of clusters that this is of {@code total}; not limited to it. */
+  /** The number of clusters, given the total; it may exceed the total. */
   public long of(long total) {
+    // 14% of 50 -> 7; 5% of 2 -> 1; 0% of 40 -> 0; 10 of 3 -> 10
     return percentage ? (value * total + 99) / 100 : value;
   }
 
-  /** The number as a tolerance: at least 0, at most {@code total}. */
+  /** The number of failures that are tolerated: from 0 to {@code total}. */
   public long toleranceOf(long total) {
+    // 10% of 40 -> 4: four failures are tolerated, the fifth breaches; 10 of 3 -> 3
     return Math.max(0, Math.min(of(total), total));
   }
 
-  /** The number as a limit: {@code total}, that is none, unless it lies within 1..total. */
+  /** The number of clusters in flight at once; {@code total} means no limit. */
   public long limitOf(long total) {
+    // 4 of 10 -> 4; 25% of 10 -> 3; 0 of 10 -> 10 and 20 of 10 -> 10: no limit
     long limit = of(total);
     return limit >= 1 && limit <= total ? limit : total;
   }

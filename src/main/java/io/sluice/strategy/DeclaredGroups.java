@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells the reader of a strategy which decision groups there are to name.
+ * Lists the decision groups that a strategy may name.
  *
  * @param groups every group that a bound placement declares, those without clusters included;
- *     absent: nobody knows, as when a file is checked far from its hub
+ *     absent: unknown, as when a file is checked without its hub
  * @param placements how many placements are bound
  */
 public record DeclaredGroups(Optional<List<GroupKey>> groups, int placements) {
@@ -24,7 +24,7 @@ public record DeclaredGroups(Optional<List<GroupKey>> groups, int placements) {
     return new DeclaredGroups(Optional.of(groups), placements);
   }
 
-  /** Any name and any index may be right. */
+  /** Groups that are unknown: any name and any index is accepted. */
   public static DeclaredGroups unknown() {
     return new DeclaredGroups(Optional.empty(), 1);
   }

@@ -9,12 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds the strategy that counts: the policy's own, else that of its Rollout object
- * (rollout-strategy 1.5).
+ * Finds the effective strategy: the policy's own, else that of its Rollout object (rollout-strategy
+ * 1.5).
  *
  * @param tree the strategy as written; absent: the policy is unstaged
- * @param path where it stands, as messages name it
- * @param problems that there are two
+ * @param path the path of its field, as messages name it
+ * @param problems one, if both objects have a strategy
  */
 public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem> problems) {
   private static final String FIELD = "rolloutStrategy";
@@ -28,45 +28,45 @@ public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem
   }
 
   /**
-   * Judges the two places.
+   * Chooses between the two fields.
    *
-   * @param beside whether the propagator runs: then a strategy of the Rollout is the opt-in, and
-   *     the policy's own is no reason to touch it
+   * @param beside whether the propagator runs: then the strategy of the Rollout counts, and the
+   *     policy's own alone does not make the policy staged
    */
   public static EffectiveStrategy of(
       Map<String, Object> policySpec, Map<String, Object> rolloutSpec, boolean beside) {
     Optional<Object> own = Optional.ofNullable(policySpec.get(FIELD));
-    Optional<Object> besides = Optional.ofNullable(rolloutSpec.get(FIELD));
+    Optional<Object> ofRollout = Optional.ofNullable(rolloutSpec.get(FIELD));
     List<Problem> problems =
-        own.isPresent() && besides.isPresent() ? List.of(twoStrategies()) : List.of();
+        own.isPresent() && ofRollout.isPresent() ? List.of(twoStrategies()) : List.of();
     return own.isEmpty() || beside
-        ? new EffectiveStrategy(besides, IN_ROLLOUT, problems)
+        ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems)
         : new EffectiveStrategy(own, IN_POLICY, problems);
   }
 
   private static Problem twoStrategies() {
     return new Problem(
-        RefusalReason.TWO_STRATEGIES.word(),
+        Refusal.Reason.TWO_STRATEGIES.label(),
         IN_ROLLOUT,
         "is set, and so is " + IN_POLICY + " of the policy",
         "Keep one of them");
   }
 
-  /** What is wrong where the Policy CRD of the hub drops the field (rollout-strategy 1.6). */
+  /** The problem that the hub's Policy CRD drops the field (rollout-strategy 1.6). */
   public static Problem fieldMissing() {
     return new Problem(
-        RefusalReason.STRATEGY_FIELD_MISSING.word(),
+        Refusal.Reason.STRATEGY_FIELD_MISSING.label(),
         "the Policy CRD of this hub",
         "has no field " + IN_POLICY + ", so a strategy written there is dropped without a word",
         "Install deploy/crds, or write the strategy into " + IN_ROLLOUT);
   }
 
-  /** Whether the policy is rolled out in steps that can be told apart at all. */
+  /** True when the policy has a strategy, so that Sluice rolls it out by attempts. */
   public boolean staged() {
     return tree.isPresent();
   }
 
-  /** The hash by which an attempt knows its strategy; empty for an unstaged policy. */
+  /** The hash of the strategy, which identifies it to an attempt; empty for an unstaged policy. */
   public String hash() {
     return tree.map(Hashes::ofTree).orElse("");
   }

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * Selects decision groups by name, or by index where no name is given (rollout-strategy 1.5).
  *
- * <p>With neither it means index 0, as in OCM; the strict parsing refuses that (BadGroup).
+ * <p>With neither it means index 0, as in OCM; strict parsing refuses that (BadGroup).
  */
 public record GroupSelector(Optional<String> groupName, Optional<Integer> groupIndex) {
   public GroupSelector {

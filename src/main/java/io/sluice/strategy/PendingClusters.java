@@ -1,25 +1,25 @@
 package io.sluice.strategy;
 
-/** Says what a cluster runs until its turn comes (rollout-strategy 1.5, 3.1). */
+/** Lists what a cluster may run before its turn (rollout-strategy 1.5, 3.1). */
 public enum PendingClusters {
-  /** It keeps the version it had, or nothing. */
+  /** The former version, or nothing. */
   KEEP_PREVIOUS("KeepPrevious"),
-  /** It has the new version, as inform. */
+  /** The new version, as inform. */
   INFORM("Inform");
 
-  private final String word;
+  private final String label;
 
-  PendingClusters(String word) {
-    this.word = word;
+  PendingClusters(String label) {
+    this.label = label;
   }
 
-  /** The word as the strategy writes it. */
-  public String word() {
-    return word;
+  /** The value as the strategy writes it. */
+  public String label() {
+    return label;
   }
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

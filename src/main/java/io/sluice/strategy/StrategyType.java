@@ -7,17 +7,17 @@ public enum StrategyType {
   PROGRESSIVE_PER_GROUP("ProgressivePerGroup", "progressivePerGroup"),
   MANUAL_PER_GROUP("manualPerGroup", "manualPerGroup");
 
-  private final String word;
+  private final String label;
   private final String field;
 
-  StrategyType(String word, String field) {
-    this.word = word;
+  StrategyType(String label, String field) {
+    this.label = label;
     this.field = field;
   }
 
   /** The type as statuses print it. */
-  public String word() {
-    return word;
+  public String label() {
+    return label;
   }
 
   /** The field of the strategy that holds this type's settings. */
@@ -27,6 +27,6 @@ public enum StrategyType {
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

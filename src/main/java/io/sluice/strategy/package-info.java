@@ -1,9 +1,13 @@
 /**
- * Holds the settings of a rollout, and reads them from what a person wrote (rollout-strategy 1.5,
- * 1.6).
+ * Holds the settings of a rollout, and reads them from a {@code rolloutStrategy} (rollout-strategy
+ * 1.5, 1.6).
  *
  * <p>{@link io.sluice.strategy.StrategyReader} turns a generic tree into a {@link
- * io.sluice.strategy.Strategy}, or into every {@link io.sluice.policy.Problem} that it has, never
- * into a silent default.
+ * io.sluice.strategy.Strategy}, or reports every {@link io.sluice.policy.Problem} of it; it never
+ * falls back to a default silently.
+ *
+ * <p>{@link io.sluice.strategy.SettingNode} is a place in the tree, {@link
+ * io.sluice.strategy.ScalarReader} reads amounts and durations, {@link
+ * io.sluice.strategy.SelectorReader} reads selectors of clusters and groups.
  */
 package io.sluice.strategy;

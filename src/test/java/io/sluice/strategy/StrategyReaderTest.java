@@ -63,11 +63,11 @@ class StrategyReaderTest {
         refused -> refused);
   }
 
-  private static void refuses(String json, RefusalReason reason, String sentences) {
+  private static void refuses(String json, Refusal.Reason reason, String sentences) {
     refuses(strict(json), reason, sentences);
   }
 
-  private static void refuses(ParsedStrategy reading, RefusalReason reason, String sentences) {
+  private static void refuses(ParsedStrategy reading, Refusal.Reason reason, String sentences) {
     Refusal refusal = Refusal.of(POLICY, refused(reading).problems());
     assertThat(refusal.message()).isEqualTo(PREFIX + sentences);
     assertThat(refusal.is(reason)).isTrue();
@@ -132,7 +132,7 @@ class StrategyReaderTest {
   void refusesATypeThatIsNone(String type) {
     refuses(
         "{'type': " + type + "}",
-        RefusalReason.UNKNOWN_TYPE,
+        Refusal.Reason.UNKNOWN_TYPE,
         "spec.rolloutStrategy.type is "
             + type.replace('\'', '"')
             + ", which is no strategy."
@@ -143,17 +143,17 @@ class StrategyReaderTest {
   void refusesSettingsOfAnotherType() {
     refuses(
         "{'type': 'All', 'progressive': {'maxConcurrency': '3'}}",
-        RefusalReason.WRONG_SETTINGS,
+        Refusal.Reason.WRONG_SETTINGS,
         "spec.rolloutStrategy.progressive is set, but the type is All."
             + " Remove it, or set the type to Progressive.");
     refuses(
         "{'type': 'manualPerGroup', 'manualPerGroup': {'maxConcurrency': '3'}}",
-        RefusalReason.WRONG_SETTINGS,
+        Refusal.Reason.WRONG_SETTINGS,
         "spec.rolloutStrategy.manualPerGroup.maxConcurrency is set, but the type is"
             + " manualPerGroup. Remove it, or set the type to Progressive.");
     refuses(
         "{'type': 'Progressive', 'progressive': 'x'}",
-        RefusalReason.WRONG_SETTINGS,
+        Refusal.Reason.WRONG_SETTINGS,
         "spec.rolloutStrategy.progressive is \"x\", not an object."
             + " Write the settings below it, or remove it.");
   }
@@ -162,7 +162,7 @@ class StrategyReaderTest {
   void refusesANumberInQuotes() {
     refuses(
         progressive("'maxConcurrency': '3'"),
-        RefusalReason.QUOTED_INTEGER,
+        Refusal.Reason.QUOTED_INTEGER,
         "spec.rolloutStrategy.progressive.maxConcurrency is \"3\", a number in quotes."
             + " Write 3, or a percentage such as \"3%\".");
   }
@@ -187,7 +187,7 @@ class StrategyReaderTest {
   void refusesANumberThatIsNone(String value, String wrong) {
     refuses(
         progressive("'maxFailures': " + value),
-        RefusalReason.BAD_NUMBER,
+        Refusal.Reason.BAD_NUMBER,
         "spec.rolloutStrategy.progressive.maxFailures is "
             + value.replace('\'', '"')
             + ", "
@@ -209,13 +209,13 @@ class StrategyReaderTest {
   void refusesADurationThatIsNone(String value) {
     refuses(
         progressive("'progressDeadline': " + value),
-        RefusalReason.BAD_DURATION,
+        Refusal.Reason.BAD_DURATION,
         "spec.rolloutStrategy.progressive.progressDeadline is "
             + value.replace('\'', '"')
             + ", not a duration. Write one such as \"1h30m\", \"10m\" or \"90s\", or \"None\".");
     refuses(
         progressive("'minSuccessTime': " + value),
-        RefusalReason.BAD_DURATION,
+        Refusal.Reason.BAD_DURATION,
         "spec.rolloutStrategy.progressive.minSuccessTime is "
             + value.replace('\'', '"')
             + ", not a duration. Write one such as \"1h30m\", \"10m\" or \"90s\", or \"0\".");
@@ -233,7 +233,7 @@ class StrategyReaderTest {
   void refusesAGroupThatNobodyDeclares() {
     refuses(
         progressive("'mandatoryDecisionGroups': [{'groupName': 'canry'}]"),
-        RefusalReason.UNKNOWN_GROUP,
+        Refusal.Reason.UNKNOWN_GROUP,
         "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupName is \"canry\","
             + " which no bound placement declares. Use one of: canary, prod.");
   }
@@ -242,17 +242,17 @@ class StrategyReaderTest {
   void refusesAnEntryThatNamesNoGroup() {
     refuses(
         progressive("'mandatoryDecisionGroups': [{'groupName': 'prod'}, {}]"),
-        RefusalReason.BAD_GROUP,
+        Refusal.Reason.BAD_GROUP,
         "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[1] is {}, and names no group."
             + " Give groupName or groupIndex.");
     refuses(
         progressive("'mandatoryDecisionGroups': ['prod']"),
-        RefusalReason.BAD_GROUP,
+        Refusal.Reason.BAD_GROUP,
         "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0] is \"prod\", and names no"
             + " group. Give groupName or groupIndex.");
     refuses(
         progressive("'mandatoryDecisionGroups': 'prod'"),
-        RefusalReason.BAD_GROUP,
+        Refusal.Reason.BAD_GROUP,
         "spec.rolloutStrategy.progressive.mandatoryDecisionGroups is \"prod\", not a list."
             + " List entries with groupName or groupIndex.");
   }
@@ -264,7 +264,7 @@ class StrategyReaderTest {
             tree(progressive("'mandatoryDecisionGroups': [{'groupIndex': 1}]")),
             "Rollout spec.rolloutStrategy",
             DeclaredGroups.of(List.of(), 2)),
-        RefusalReason.BAD_GROUP,
+        Refusal.Reason.BAD_GROUP,
         "Rollout spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupIndex is 1,"
             + " but 2 placements are bound. Give groupName.");
   }
@@ -310,7 +310,7 @@ class StrategyReaderTest {
   void refusesASelectorThatIsNone(String selector, String place, String sentences) {
     refuses(
         "{'ignoreClusterRolloutStatus': " + selector + "}",
-        RefusalReason.BAD_SELECTOR,
+        Refusal.Reason.BAD_SELECTOR,
         "spec.rolloutStrategy.ignoreClusterRolloutStatus%s %s"
             .formatted(place == null ? "" : place, sentences)
             .replace('\'', '"'));
@@ -320,7 +320,7 @@ class StrategyReaderTest {
   void refusesAWordThatPendingClustersDoesNotKnow() {
     refuses(
         "{'pendingClusters': 'Keep'}",
-        RefusalReason.BAD_PENDING,
+        Refusal.Reason.BAD_PENDING,
         "spec.rolloutStrategy.pendingClusters is \"Keep\", which says nothing about pending"
             + " clusters. Use KeepPrevious or Inform.");
   }
@@ -330,7 +330,7 @@ class StrategyReaderTest {
   void refusesTheFormerNameOfTheDeadlineAndTranslatesIt(String written, String translated) {
     refuses(
         progressive("'timeout': '" + written + "'"),
-        RefusalReason.TIMEOUT_RENAMED,
+        Refusal.Reason.TIMEOUT_RENAMED,
         "spec.rolloutStrategy.progressive.timeout is \"%s\", the former name of this setting. Write progressDeadline: %s."
             .formatted(written, translated));
   }
@@ -349,7 +349,7 @@ class StrategyReaderTest {
             "spec.rolloutStrategy.progressive.maxConcurrency",
             "spec.rolloutStrategy.progressive.maxFailures",
             "spec.rolloutStrategy.type");
-    assertThat(Refusal.of(POLICY, refused.problems()).is(RefusalReason.BAD_PENDING)).isTrue();
+    assertThat(Refusal.of(POLICY, refused.problems()).is(Refusal.Reason.BAD_PENDING)).isTrue();
   }
 
   @Test

@@ -25,7 +25,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.strategy.DeclaredGroups;
 import io.sluice.strategy.EffectiveStrategy;
 import io.sluice.strategy.Refusal;
-import io.sluice.strategy.RefusalReason;
+import io.sluice.strategy.Refusal.Reason;
 import io.sluice.strategy.StrategyType;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -164,7 +164,7 @@ public final class PolicyContext {
   public boolean strategyDropped() {
     return acceptance
         .flatMap(SettingsValidation::refusal)
-        .filter(refusal -> refusal.is(RefusalReason.STRATEGY_FIELD_MISSING))
+        .filter(refusal -> refusal.is(Reason.STRATEGY_FIELD_MISSING))
         .isPresent();
   }
 
