@@ -60,7 +60,7 @@ public final class Evidence {
                   bad.size(),
                   proofs.size(),
                   bad.get(0).template(),
-                  bad.get(0).verdict().orElseThrow().word()));
+                  bad.get(0).verdict().orElseThrow().label()));
     }
     return withoutBadNews(replica.compliant(), proofs, good);
   }
@@ -89,7 +89,7 @@ public final class Evidence {
     }
     if (whole.filter(good::contains).isEmpty()) {
       return silent(
-          "the policy as a whole is " + whole.map(Compliance::word).orElse("without a verdict"));
+          "the policy as a whole is " + whole.map(Compliance::label).orElse("without a verdict"));
     }
     return new EvidenceResult(Verdict.POSITIVE, anyWeak(proofs), success(proofs));
   }

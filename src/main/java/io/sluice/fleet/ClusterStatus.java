@@ -10,19 +10,19 @@ public enum ClusterStatus {
   NEW_CLUSTER("NewCluster"),
   SKIP("Skip");
 
-  private final String word;
+  private final String label;
 
-  ClusterStatus(String word) {
-    this.word = word;
+  ClusterStatus(String label) {
+    this.label = label;
   }
 
-  /** The word as it stands in {@code rolloutStatus} fields. */
-  public String word() {
-    return word;
+  /** The label as it stands in {@code rolloutStatus} fields. */
+  public String label() {
+    return label;
   }
 
   @Override
   public String toString() {
-    return word;
+    return label;
   }
 }

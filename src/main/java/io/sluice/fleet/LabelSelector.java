@@ -33,15 +33,15 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
     EXISTS("Exists"),
     DOES_NOT_EXIST("DoesNotExist");
 
-    private final String word;
+    private final String label;
 
-    Operator(String word) {
-      this.word = word;
+    Operator(String label) {
+      this.label = label;
     }
 
-    /** The word as Kubernetes writes it. */
-    public String word() {
-      return word;
+    /** The label as Kubernetes writes it. */
+    public String label() {
+      return label;
     }
 
     public boolean takesValues() {
@@ -50,7 +50,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
 
     @Override
     public String toString() {
-      return word;
+      return label;
     }
   }
 

@@ -8,20 +8,20 @@ public enum Compliance {
   PENDING("Pending"),
   NON_COMPLIANT("NonCompliant");
 
-  private final String word;
+  private final String label;
 
-  Compliance(String word) {
-    this.word = word;
+  Compliance(String label) {
+    this.label = label;
   }
 
-  public String word() {
-    return word;
+  public String label() {
+    return label;
   }
 
-  /** The compliance of that word; empty for an absent or unfamiliar one, which means unknown. */
-  public static Optional<Compliance> ofWord(String word) {
+  /** The compliance of that label; empty for an absent or unfamiliar one, which means unknown. */
+  public static Optional<Compliance> ofLabel(String label) {
     for (Compliance compliance : values()) {
-      if (compliance.word.equals(word)) {
+      if (compliance.label.equals(label)) {
         return Optional.of(compliance);
       }
     }

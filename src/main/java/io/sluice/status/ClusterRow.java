@@ -30,10 +30,10 @@ public record ClusterRow(
 
   Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
-    compliant.ifPresent(compliance -> tree.put("compliant", compliance.word()));
+    compliant.ifPresent(compliance -> tree.put("compliant", compliance.label()));
     tree.put("clustername", cluster);
     tree.put("clusternamespace", cluster);
-    rolloutStatus.ifPresent(status -> tree.put("rolloutStatus", status.word()));
+    rolloutStatus.ifPresent(status -> tree.put("rolloutStatus", status.label()));
     if (!remainingBindings.isEmpty()) {
       tree.put(
           "remainingBindings",

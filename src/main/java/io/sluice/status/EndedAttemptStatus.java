@@ -142,7 +142,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
       Told told, Progress.Group group, ClusterStatus status, Set<String> selected) {
     return told.exceptions().stream()
         .filter(listed -> listed.groupName().equals(group.key().name()))
-        .filter(listed -> listed.status().equals(status.word()) && !listed.ignored())
+        .filter(listed -> listed.status().equals(status.label()) && !listed.ignored())
         .filter(listed -> !selected.contains(listed.cluster()))
         .count();
   }

@@ -64,7 +64,7 @@ public record PolicySetStatus(
   /** The whole {@code status}, ready to be written; what is empty is left out. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
-    compliant.ifPresent(compliance -> tree.put("compliant", compliance.word()));
+    compliant.ifPresent(compliance -> tree.put("compliant", compliance.label()));
     if (!statusMessage.isEmpty()) {
       tree.put("statusMessage", statusMessage);
     }

@@ -57,7 +57,7 @@ public record RootStatus(
   /** The whole {@code status}, ready to be written; what is empty is left out. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
-    compliant.ifPresent(compliance -> tree.put("compliant", compliance.word()));
+    compliant.ifPresent(compliance -> tree.put("compliant", compliance.label()));
     rolloutStatus.ifPresent(word -> tree.put("rolloutStatus", word));
     if (!placement.isEmpty()) {
       tree.put("placement", placement.stream().map(PlacementEntry::toTree).toList());

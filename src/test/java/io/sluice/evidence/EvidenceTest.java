@@ -300,7 +300,7 @@ class EvidenceTest {
 
   @Test
   void e3AnUnfamiliarComplianceIsSilent() {
-    template("a").says("a", Compliance.ofWord("Terminating").orElse(null), entry("a.2", 5));
+    template("a").says("a", Compliance.ofLabel("Terminating").orElse(null), entry("a.2", 5));
     is(Verdict.SILENT);
   }
 

@@ -9,7 +9,7 @@ record ClassifiedCluster(String cluster, GroupKey group, ClusterClass standing) 
   /** The entry to start it with, as if nothing had been known of it (rollout-strategy F14). */
   ResultEntry afresh() {
     return new ResultEntry(
-        cluster, group, ClusterStatus.TO_APPLY.word(), Optional.empty(), Optional.empty());
+        cluster, group, ClusterStatus.TO_APPLY.label(), Optional.empty(), Optional.empty());
   }
 
   /** The entry to start it with; one that was given as ToApply stays as it is (F14). */

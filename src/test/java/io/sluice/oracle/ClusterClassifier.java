@@ -15,11 +15,11 @@ import java.util.Optional;
  * <p>"Over" includes the exact instant: a soak of two minutes that began two minutes ago is over.
  */
 final class ClusterClassifier {
-  private static final String TO_APPLY = ClusterStatus.TO_APPLY.word();
-  private static final String SKIP = ClusterStatus.SKIP.word();
-  private static final String TIME_OUT = ClusterStatus.TIME_OUT.word();
-  private static final String SUCCEEDED = ClusterStatus.SUCCEEDED.word();
-  private static final String FAILED = ClusterStatus.FAILED.word();
+  private static final String TO_APPLY = ClusterStatus.TO_APPLY.label();
+  private static final String SKIP = ClusterStatus.SKIP.label();
+  private static final String TIME_OUT = ClusterStatus.TIME_OUT.label();
+  private static final String SUCCEEDED = ClusterStatus.SUCCEEDED.label();
+  private static final String FAILED = ClusterStatus.FAILED.label();
   private static final ClusterClass FINISHED =
       new ClusterClass(Stage.FINISHED, false, Optional.empty());
   private static final ClusterClass TIMED_OUT_BEFORE =

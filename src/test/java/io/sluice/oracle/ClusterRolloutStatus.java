@@ -26,7 +26,8 @@ public record ClusterRolloutStatus(
   }
 
   public static ClusterRolloutStatus of(String cluster, GroupKey group, ClusterStatus status) {
-    return new ClusterRolloutStatus(cluster, group, status.word(), Optional.empty(), Duration.ZERO);
+    return new ClusterRolloutStatus(
+        cluster, group, status.label(), Optional.empty(), Duration.ZERO);
   }
 
   public ClusterRolloutStatus since(Instant instant) {

@@ -169,7 +169,7 @@ public final class SelectionCheck {
   private void starts(SelectionResult selection) {
     List<String> turn =
         selection.rollout().stream()
-            .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.word()))
+            .filter(entry -> entry.status().equals(ClusterStatus.TO_APPLY.label()))
             .map(ResultEntry::cluster)
             .toList();
     boolean mayStart =

@@ -60,7 +60,7 @@ class RolloutPlannerFigures {
         "goal %.0f ms: %s".formatted(MOST_MILLIS, millis <= MOST_MILLIS ? "met" : "MISSED");
     return "%-20s %6d clusters  %7.3f ms ± %.3f  %7.3f ms of processor  %8.0f KB allocated  %s"
         .formatted(
-            type.word(),
+            type.label(),
             clusters,
             millis,
             result.getPrimaryResult().getScoreError(),
@@ -76,7 +76,7 @@ class RolloutPlannerFigures {
     double growth = large.getPrimaryResult().getScore() / small.getPrimaryResult().getScore();
     return "%-20s ten times as many: %.1f times as long (goal %.0f: %s), %.1f times the memory"
         .formatted(
-            type.word(),
+            type.label(),
             growth,
             MOST_GROWTH,
             growth <= MOST_GROWTH ? "met" : "MISSED",

@@ -119,7 +119,7 @@ class RootStatusConformanceTest {
         .forEach(
             cluster ->
                 JsonTree.text(words, cluster)
-                    .flatMap(Compliance::ofWord)
+                    .flatMap(Compliance::ofLabel)
                     .ifPresent(known -> compliance.put(cluster, known)));
     return compliance;
   }

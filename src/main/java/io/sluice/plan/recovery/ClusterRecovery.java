@@ -90,8 +90,8 @@ final class ClusterRecovery {
   private boolean listedInFlight(String cluster) {
     ListedIssue exception = listed.get(cluster);
     return exception != null
-        && (exception.status().equals(ClusterStatus.PROGRESSING.word())
-            || exception.status().equals(ClusterStatus.TO_APPLY.word())
+        && (exception.status().equals(ClusterStatus.PROGRESSING.label())
+            || exception.status().equals(ClusterStatus.TO_APPLY.label())
             || exception.reason().equals(IssueReason.IGNORED.label()));
   }
 
@@ -122,10 +122,10 @@ final class ClusterRecovery {
     if (exception.reason().equals(IssueReason.REGRESSED.label())) {
       return Optional.of(Stage.SUCCEEDED);
     }
-    if (exception.status().equals(ClusterStatus.FAILED.word())) {
+    if (exception.status().equals(ClusterStatus.FAILED.label())) {
       return Optional.of(Stage.FAILED);
     }
-    return exception.status().equals(ClusterStatus.TIME_OUT.word())
+    return exception.status().equals(ClusterStatus.TIME_OUT.label())
         ? Optional.of(Stage.TIMED_OUT)
         : Optional.empty();
   }

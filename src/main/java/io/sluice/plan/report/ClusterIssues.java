@@ -70,7 +70,7 @@ final class ClusterIssues {
     return new ClusterIssue(
         member.cluster(),
         tracker.groupIndex().groupOf(member).name(),
-        status.word(),
+        status.label(),
         reason,
         since,
         message,

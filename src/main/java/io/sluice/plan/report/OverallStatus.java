@@ -39,7 +39,7 @@ public record OverallStatus(
 
   /** The word; absent where the policy is not rolled out to anybody (rule 1). */
   public Optional<String> word() {
-    return told ? Optional.of(status().word()) : Optional.empty();
+    return told ? Optional.of(status().label()) : Optional.empty();
   }
 
   private ClusterStatus status() {

@@ -93,6 +93,6 @@ public final class ReplicaParser {
   }
 
   private static Optional<Compliance> compliance(Map<String, Object> tree) {
-    return JsonTree.text(tree, "compliant").flatMap(Compliance::ofWord);
+    return JsonTree.text(tree, "compliant").flatMap(Compliance::ofLabel);
   }
 }

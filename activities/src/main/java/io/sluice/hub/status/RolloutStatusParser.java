@@ -238,7 +238,7 @@ public final class RolloutStatusParser {
         .flatMap(
             listed ->
                 Arrays.stream(ClusterStatus.values())
-                    .filter(word -> word.word().equals(listed.status()))
+                    .filter(word -> word.label().equals(listed.status()))
                     .map(word -> Map.entry(listed.cluster(), word)))
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
   }
