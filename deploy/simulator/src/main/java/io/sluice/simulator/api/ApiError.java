@@ -15,7 +15,7 @@ final class ApiError extends RuntimeException {
     status.put("message", message).put("reason", reason).put("code", code);
   }
 
-  /** An error about one object, which the message names at {@code %s}. */
+  /** Makes an error about one object, which the message names at {@code %s}. */
   ApiError(int code, String reason, ObjectKey key, String message) {
     this(code, reason, message.formatted(key));
     ObjectNode details = status.putObject("details").put("name", key.name());

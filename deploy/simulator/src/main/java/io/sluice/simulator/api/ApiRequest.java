@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Says what a request wants: a verb, the object or objects it is about, and what was sent. */
+/** Holds one request: its verb, the object or objects it is about, and what was sent. */
 record ApiRequest(
     String verb,
     ObjectKey key,
@@ -29,7 +29,7 @@ record ApiRequest(
               + "/(?<plural>(?!status)[^/]+)(/(?<name>[^/]+)(/(?<subresource>status))?)?");
   private static final String FIELDS = "(\\s*metadata\\.name(space)?\\s*!?=[^,]*,?)*";
 
-  /** Reads a request; empty when there is nothing at its path. */
+  /** Parses a request; empty when there is nothing at its path. */
   static Optional<ApiRequest> of(HttpExchange exchange) throws IOException {
     byte[] sent = exchange.getRequestBody().readAllBytes();
     Matcher path = PATH.matcher(exchange.getRequestURI().getPath());
@@ -82,7 +82,7 @@ record ApiRequest(
     return query.getOrDefault(name, otherwise);
   }
 
-  /** The objects that a list or a watch is about. */
+  /** Returns the selector of a list or a watch. */
   Predicate<StoredObject> selection() {
     Predicate<Map<String, String>> labels = EqualitySelector.of(parameter("labelSelector", ""));
     String selector = parameter("fieldSelector", "");

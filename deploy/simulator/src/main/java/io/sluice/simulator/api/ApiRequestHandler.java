@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
- * Takes each request in: what it asks for, whether a fault strikes it, what the answer is.
+ * Serves each request: parses it, applies faults, executes it and sends the answer.
  *
  * <p>An exception that leaves it breaks the connection; that is how an answer gets lost.
  */
@@ -47,7 +47,7 @@ final class ApiRequestHandler implements HttpHandler {
     } catch (ApiError e) {
       send(exchange, e.code, JsonNodes.bytes(e.status));
     } catch (RuntimeException e) {
-      // A defect of this hub: let it be seen rather than break the connection.
+      // A defect of this hub: show it rather than break the connection.
       send(exchange, 500, JsonNodes.bytes(new ApiError(500, "InternalError", e.toString()).status));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -63,7 +63,7 @@ final class ApiRequestHandler implements HttpHandler {
     try {
       for (Fault fault : faults.of(call, false)) {
         lost |= fault.effect == Fault.Effect.LOST_ANSWER;
-        strike(exchange, call, fault);
+        applyFault(exchange, call, fault);
       }
       if (call.verb().equals("watch")) {
         WatchStream watch = new WatchStream(store, faults, call);
@@ -86,7 +86,7 @@ final class ApiRequestHandler implements HttpHandler {
     send(exchange, code, json);
   }
 
-  private static void strike(HttpExchange exchange, ApiRequest call, Fault fault)
+  private static void applyFault(HttpExchange exchange, ApiRequest call, Fault fault)
       throws InterruptedException {
     if (fault.effect == Fault.Effect.REFUSAL) {
       if (fault.delay > 0) {

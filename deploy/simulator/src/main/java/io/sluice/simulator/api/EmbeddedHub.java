@@ -16,10 +16,10 @@ import java.util.concurrent.Executors;
 /**
  * Serves a small Kubernetes API from memory, on the loopback address, for the demo and fast tests.
  *
- * <p>What it answers, a real server answers alike: one contract test runs against both. {@link
- * ApiRequestHandler} takes requests in, {@link ApiRequest} reads them, {@link Faults} lets some
- * fail; {@link ObjectRegistry} holds the rules of writing, {@link ObjectStore} keeps objects and
- * changes, {@link WatchStream} tells them.
+ * <p>It answers as a real server does: one contract test runs against both. {@link
+ * ApiRequestHandler} serves requests, {@link ApiRequest} parses them, {@link Faults} lets some fail;
+ * {@link ObjectRegistry} holds the rules of writing, {@link ObjectStore} keeps objects and changes,
+ * {@link WatchStream} sends them.
  */
 public final class EmbeddedHub implements AutoCloseable {
   static {
@@ -85,7 +85,7 @@ public final class EmbeddedHub implements AutoCloseable {
     }
   }
 
-  /** Where clients find it. */
+  /** Returns the address for clients. */
   public String url() {
     return "http://127.0.0.1:" + port;
   }
@@ -94,17 +94,17 @@ public final class EmbeddedHub implements AutoCloseable {
     return port;
   }
 
-  /** The faults that it shows on purpose. */
+  /** Returns the faults that it shows on purpose. */
   public Faults faults() {
     return faults;
   }
 
-  /** How many requests there were, by verb and resource: {@code "update policies/status"}. */
+  /** Returns the number of requests by verb and resource: {@code "update policies/status"}. */
   public synchronized Map<String, Long> requests() {
     return Map.copyOf(requests);
   }
 
-  /** The requests that wanted to change an object, in the order of their answers. */
+  /** Returns the requests that were to change an object, in the order of their answers. */
   public synchronized List<RecordedWrite> writes() {
     return List.copyOf(writes);
   }

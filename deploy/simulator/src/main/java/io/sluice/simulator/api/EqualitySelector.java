@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads selectors of labels or fields: {@code a=1,b!=2,c in (3,4),!d}. */
+/** Parses selectors of labels or fields: {@code a=1,b!=2,c in (3,4),!d}. */
 final class EqualitySelector {
   private static final Pattern COMMA_OUTSIDE_PARENTHESES = Pattern.compile(",(?![^(]*\\))");
   private static final Pattern REQUIREMENT =

@@ -10,12 +10,12 @@ public final class Faults {
 
   Faults() {}
 
-  /** Lets the requests there fail until the fault is removed. */
+  /** Lets the matching requests fail until the fault is removed. */
   public Injected inject(RequestMatcher where, Fault fault) {
     return inject(where, fault, Integer.MAX_VALUE);
   }
 
-  /** Lets the next requests there fail, so many of them. */
+  /** Lets the next matching requests fail, so many of them. */
   public Injected inject(RequestMatcher where, Fault fault, int times) {
     Injected injected = new Injected(where, fault, times);
     active.add(injected);
@@ -27,7 +27,7 @@ public final class Faults {
     active.clear();
   }
 
-  /** The faults that hit a request, or a running watch; behind a refusal no other is used up. */
+  /** Returns the faults that hit a request, or a running watch; after a refusal no other is used. */
   List<Fault> of(ApiRequest call, boolean watching) {
     List<Fault> hits = new ArrayList<>();
     for (Injected each : active) {
@@ -42,7 +42,7 @@ public final class Faults {
     return hits;
   }
 
-  /** Stands for a fault that was injected, to remove it and to ask what it did. */
+  /** Holds a fault that was injected: counts its hits, and removes it. */
   public final class Injected {
     private final RequestMatcher where;
     private final Fault fault;
@@ -63,12 +63,12 @@ public final class Faults {
       return true;
     }
 
-    /** How often it struck. */
+    /** Returns how many requests it hit. */
     public synchronized int hits() {
       return hits;
     }
 
-    /** Ends it. */
+    /** Removes it. */
     public void remove() {
       active.remove(this);
     }

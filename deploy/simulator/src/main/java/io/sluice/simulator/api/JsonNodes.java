@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.EnumSet;
 
-/** Turns bytes into trees and back, and patches trees: by RFC 7386 (merge) or by RFC 6902. */
+/** Parses and writes trees of JSON, and patches them: by RFC 7386 (merge) or by RFC 6902. */
 final class JsonNodes {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 

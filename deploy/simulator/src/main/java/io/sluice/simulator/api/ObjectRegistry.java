@@ -11,10 +11,10 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /**
- * Writes objects by the rules of a Kubernetes API: who may replace what, and on which condition.
+ * Writes objects by the rules of a Kubernetes API: what may be replaced, and on which condition.
  *
- * <p>What goes takes along what it owns and what lives in it: on a real server two controllers do
- * this a little later, here it is done before the answer.
+ * <p>A removed object takes along what it owns, a namespace its contents: on a real server two
+ * controllers do this a little later, here it is done before the answer.
  */
 final class ObjectRegistry {
   private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
@@ -60,7 +60,7 @@ final class ObjectRegistry {
         });
   }
 
-  /** Refuses an object that says it is another than the one that the URL names. */
+  /** Refuses an object that is not the one that the URL names. */
   private static void place(ObjectKey key, ObjectNode tree) {
     boolean here =
         tree.path("apiVersion").asText().equals(key.kind().apiVersion())
@@ -103,7 +103,7 @@ final class ObjectRegistry {
     }
   }
 
-  /** The next state: what the update may change is taken from it, the rest from the current one. */
+  /** Returns the next state: what the update may change, and the rest of the current state. */
   private static ObjectNode next(
       ResourceKind kind, ObjectNode current, ObjectNode update, boolean status) {
     ObjectNode next = (status ? current : update).deepCopy();
@@ -152,7 +152,7 @@ final class ObjectRegistry {
     return store.put(object.key(), tree);
   }
 
-  /** Removes an object for good, then what only it owned, or what lived in it. */
+  /** Removes an object for good, then what only it owned, or what the namespace contained. */
   private StoredObject remove(ObjectKey key, ObjectNode last) {
     StoredObject gone = store.remove(key, last);
     boolean namespace = key.kind() == ResourceKind.NAMESPACE;

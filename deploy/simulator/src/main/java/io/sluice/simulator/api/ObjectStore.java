@@ -15,20 +15,20 @@ import java.util.function.Supplier;
 /**
  * Keeps the objects and their latest changes, under one lock and one rising version.
  *
- * <p>Whoever reads and then writes does both within {@link #locked}. What may be written is decided
- * in {@link ObjectRegistry}.
+ * <p>A read and the write that depends on it are done within one {@link #locked}. {@link
+ * ObjectRegistry} decides what may be written.
  */
 final class ObjectStore {
   private static final long HISTORY_BYTES = 32L << 20;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<ResourceKind, Shelf> shelves = new HashMap<>();
+  private final Map<ResourceKind, KindStore> kinds = new HashMap<>();
 
   /** Versions before the first are of a time before the history, as after a compaction. */
   private long newest = 1000;
 
   ObjectStore() {
-    ResourceKind.ALL.forEach(kind -> shelves.put(kind, new Shelf()));
+    ResourceKind.ALL.forEach(kind -> kinds.put(kind, new KindStore()));
   }
 
   <T> T locked(Supplier<T> work) {
@@ -41,23 +41,23 @@ final class ObjectStore {
   }
 
   Optional<StoredObject> find(ObjectKey key) {
-    return locked(() -> Optional.ofNullable(shelves.get(key.kind()).objects.get(key.path())));
+    return locked(() -> Optional.ofNullable(kinds.get(key.kind()).objects.get(key.path())));
   }
 
   StoredObject get(ObjectKey key) {
     return find(key).orElseThrow(() -> new ApiError(404, "NotFound", key, "%s not found"));
   }
 
-  /** The objects of a kind in a namespace, or in all when that is empty. */
+  /** Returns the objects of a kind in a namespace; an empty namespace means all. */
   View<StoredObject> list(ResourceKind kind, String namespace) {
-    NavigableMap<String, StoredObject> all = shelves.get(kind).objects;
+    NavigableMap<String, StoredObject> all = kinds.get(kind).objects;
     // '0' follows '/': all keys between the two belong to the namespace.
     Map<String, StoredObject> in =
         namespace.isEmpty() ? all : all.subMap(namespace + "/", true, namespace + "0", false);
     return locked(() -> new View<>(newest, List.copyOf(in.values())));
   }
 
-  /** The objects of all kinds in a namespace, or all there are when that is empty. */
+  /** Returns the objects of all kinds in a namespace; an empty namespace means all. */
   List<StoredObject> contents(String namespace) {
     return ResourceKind.ALL.stream()
         .flatMap(kind -> list(kind, namespace).items().stream())
@@ -66,53 +66,53 @@ final class ObjectStore {
 
   StoredObject put(ObjectKey key, ObjectNode tree) {
     StoredObject now = StoredObject.of(key, tree, ++newest);
-    Shelf shelf = shelves.get(key.kind());
-    shelf.add(new Change(Optional.ofNullable(shelf.objects.put(key.path(), now)), now, false));
+    KindStore kindStore = kinds.get(key.kind());
+    kindStore.add(new Change(Optional.ofNullable(kindStore.objects.put(key.path(), now)), now, false));
     return now;
   }
 
   StoredObject remove(ObjectKey key, ObjectNode last) {
     StoredObject gone = StoredObject.of(key, last, ++newest);
-    Shelf shelf = shelves.get(key.kind());
-    shelf.add(new Change(Optional.of(shelf.objects.remove(key.path())), gone, true));
+    KindStore kindStore = kinds.get(key.kind());
+    kindStore.add(new Change(Optional.of(kindStore.objects.remove(key.path())), gone, true));
     return gone;
   }
 
-  /** The changes of a kind after a version, waiting a while for one. */
+  /** Returns the changes of a kind after a version; waits a while for one. */
   View<Change> changes(ResourceKind kind, long version, long millis) throws InterruptedException {
-    Shelf shelf = shelves.get(kind);
+    KindStore kindStore = kinds.get(kind);
     lock.lockInterruptibly();
     try {
-      if (version >= shelf.forgotten && shelf.changes.higherEntry(version) == null) {
-        shelf.changed.await(millis, TimeUnit.MILLISECONDS);
+      if (version >= kindStore.forgotten && kindStore.changes.higherEntry(version) == null) {
+        kindStore.changed.await(millis, TimeUnit.MILLISECONDS);
       }
-      if (version < shelf.forgotten) {
+      if (version < kindStore.forgotten) {
         throw ApiError.expired(version);
       }
-      return new View<>(newest, List.copyOf(shelf.changes.tailMap(version, false).values()));
+      return new View<>(newest, List.copyOf(kindStore.changes.tailMap(version, false).values()));
     } finally {
       lock.unlock();
     }
   }
 
-  /** Forgets all past changes, and skips a version: whoever knows an older one must list again. */
+  /** Forgets all past changes, and skips a version: clients that know an older one must list again. */
   void forgetHistory() {
     locked(
         () -> {
           newest++;
-          shelves.values().forEach(Shelf::forget);
+          kinds.values().forEach(KindStore::forget);
           return newest;
         });
   }
 
-  /** What there was at a version. */
+  /** Holds what there was at a version. */
   record View<T>(long version, List<T> items) {}
 
   /** Records one change of one object; {@code after} of a removal is its last state. */
   record Change(Optional<StoredObject> before, StoredObject after, boolean removed) {}
 
-  /** The objects of one kind by path, and their changes by version. */
-  private final class Shelf {
+  /** Holds the objects of one kind by path, and their changes by version. */
+  private final class KindStore {
     private final NavigableMap<String, StoredObject> objects = new TreeMap<>();
     private final NavigableMap<Long, Change> changes = new TreeMap<>();
     private final Condition changed = lock.newCondition();

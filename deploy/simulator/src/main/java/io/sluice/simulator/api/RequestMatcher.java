@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Chooses requests for a fault: by verb, kind, subresource, namespace and name, all of which may be
- * left open.
+ * Selects requests for a fault: by verb, kind, subresource, namespace and name, all optional.
  *
  * <p>Verbs are those of RBAC: get, list, watch, create, update, patch, delete.
  */
@@ -14,7 +13,7 @@ public record RequestMatcher(Map<String, String> wanted) {
     wanted = Map.copyOf(wanted);
   }
 
-  /** Every request. */
+  /** Matches every request. */
   public static RequestMatcher anything() {
     return new RequestMatcher(Map.of());
   }
@@ -23,12 +22,12 @@ public record RequestMatcher(Map<String, String> wanted) {
     return and("verb", verb);
   }
 
-  /** The kind as objects name it: {@code Policy}. */
+  /** Sets the kind, spelled as in objects: {@code Policy}. */
   public RequestMatcher kind(String kind) {
     return and("kind", kind);
   }
 
-  /** {@code status}, or empty for the object itself. */
+  /** Sets {@code status}, or empty for the object itself. */
   public RequestMatcher subresource(String subresource) {
     return and("subresource", subresource);
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Names one kind of object that the hub serves; all of them together are what discovery tells. */
+/** Describes one kind of object that the hub serves; discovery lists all of them. */
 record ResourceKind(
     String apiVersion, String name, String plural, boolean namespaced, boolean hasStatus) {
   private static final String OCM = ".open-cluster-management.io/";
@@ -17,7 +17,7 @@ record ResourceKind(
   static final ResourceKind NAMESPACE =
       new ResourceKind("v1", "Namespace", "namespaces", false, false);
 
-  /** Every kind there is; a request for another one is answered as an unknown path. */
+  /** All kinds; a request for another one is answered as an unknown path. */
   static final List<ResourceKind> ALL =
       List.of(
           NAMESPACE,
@@ -45,17 +45,17 @@ record ResourceKind(
     return apiVersion.substring(0, Math.max(0, apiVersion.indexOf('/')));
   }
 
-  /** Where paths to it begin: {@code /apis/<group>/<version>}. */
+  /** Returns the start of its paths: {@code /apis/<group>/<version>}. */
   private String root() {
     return (group().isEmpty() ? "/api/" : "/apis/") + apiVersion;
   }
 
-  /** Whether a CRD defines it on a real server: stricter about updates than the built-in kinds. */
+  /** Returns whether a CRD defines it on a real server, with stricter rules of updates. */
   boolean custom() {
     return apiVersion.contains(OCM);
   }
 
-  /** What a path of discovery tells: groups, versions and kinds. */
+  /** Returns the answer of a path of discovery: groups, versions or kinds. */
   static Map<String, Object> discover(String path) {
     if (path.equals("/api")) {
       return Map.of("kind", "APIVersions", "versions", List.of("v1"));

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Holds one version of an object: as bytes, and beside them what is asked for without parsing. */
+/** Holds one version of an object: its bytes, and the parts that are needed without parsing. */
 record StoredObject(
     ObjectKey key,
     long version,
@@ -14,7 +14,7 @@ record StoredObject(
     List<String> owners,
     byte[] json) {
 
-  /** Keeps a tree under a version, which is written into it. */
+  /** Serializes a tree under a version, which is written into it. */
   static StoredObject of(ObjectKey key, ObjectNode tree, long version) {
     ObjectNode metadata = tree.withObject("/metadata");
     metadata.put("resourceVersion", Long.toString(version));

@@ -9,12 +9,12 @@ import java.util.function.Predicate;
 /**
  * Streams the changes of a kind to one client, a line of JSON each.
  *
- * <p>It keeps no queue: it remembers the version up to which the client knows all, and reads on
- * from there in the history. It occupies its thread until the client, the time-out or a fault ends
+ * <p>It keeps no queue: it holds the version up to which the client has all changes, and reads the
+ * history from there. It occupies its thread until the client, the time-out or a fault ends
  * it; an exception is a connection that breaks.
  */
 final class WatchStream {
-  private static final long PATIENCE_MILLIS = 500;
+  private static final long POLL_MILLIS = 500;
 
   private final ObjectStore store;
   private final Faults faults;
@@ -54,7 +54,7 @@ final class WatchStream {
   private void forward(OutputStream out) throws IOException, InterruptedException {
     for (Fault fault : faults.of(call, true)) {
       if (fault.effect == Fault.Effect.WATCH_FROZEN) {
-        store.changes(call.key().kind(), Long.MAX_VALUE, PATIENCE_MILLIS);
+        store.changes(call.key().kind(), Long.MAX_VALUE, POLL_MILLIS);
         return;
       }
       if (fault.effect == Fault.Effect.WATCH_CUT) {
@@ -62,13 +62,13 @@ final class WatchStream {
       }
       throw ApiError.expired(cursor);
     }
-    ObjectStore.View<ObjectStore.Change> news =
-        store.changes(call.key().kind(), cursor, PATIENCE_MILLIS);
-    for (ObjectStore.Change change : news.items()) {
+    ObjectStore.View<ObjectStore.Change> changes =
+        store.changes(call.key().kind(), cursor, POLL_MILLIS);
+    for (ObjectStore.Change change : changes.items()) {
       send(out, change);
     }
-    cursor = news.version();
-    if (news.items().isEmpty() && call.parameter("allowWatchBookmarks", "").equals("true")) {
+    cursor = changes.version();
+    if (changes.items().isEmpty() && call.parameter("allowWatchBookmarks", "").equals("true")) {
       String bookmark =
           "{\"kind\":\"%s\",\"apiVersion\":\"%s\",\"metadata\":{\"resourceVersion\":\"%d\"}}";
       ResourceKind kind = call.key().kind();

@@ -1,6 +1,5 @@
 /**
- * Stands in for a hub and its fleet in one JVM: {@link io.sluice.simulator.api.EmbeddedHub} is a
- * small Kubernetes API over HTTP, {@link io.sluice.simulator.spoke.SpokeFleet} simulates the
- * managed clusters.
+ * Serves a small Kubernetes API from memory, with faults on request: {@link
+ * io.sluice.simulator.api.EmbeddedHub} starts it.
  */
 package io.sluice.simulator.api;

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Foresees the verdicts on one content, counted from its first (policy-propagation 13.5).
+ * Computes the verdicts on one content, counted from its first (policy-propagation 13.5).
  *
  * @param correctedAfter NonCompliant until then, seen by the controller as it works
  * @param turnsAfter NonCompliant from then on, once the controller looks
@@ -50,12 +50,12 @@ record ComplianceTimeline(
     return bad ? NON_COMPLIANT : otherwise;
   }
 
-  /** Tells when the controller itself brings about another verdict. */
+  /** Returns when the controller itself brings about another verdict. */
   Optional<Duration> corrects(Duration since) {
     return Optional.of(correctedAfter).filter(end -> end.compareTo(since) > 0);
   }
 
-  /** Tells when the next verdict changes by what happens on the cluster. */
+  /** Returns when the next verdict changes by what happens on the cluster. */
   Optional<Duration> happens(Duration since) {
     Optional<Duration> turn = turnsAfter.filter(after -> after.compareTo(since) > 0);
     Optional<Duration> flap =

@@ -8,6 +8,8 @@ import java.util.Set;
 /**
  * Holds what a controller on the cluster is given of one template, the action of the policy
  * applied: labels, annotations and dependencies are no part of it (policy-propagation 11.3, 12).
+ *
+ * <p>The hub's own rules for this stand in the product; this is a second opinion on purpose.
  */
 record DesiredTemplate(String apiVersion, String kind, String name, Map<String, Object> spec) {
   private static final String POLICY_GROUP = "policy.open-cluster-management.io";
@@ -44,7 +46,7 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
     return new DesiredTemplate(apiVersion, kind, name, changed);
   }
 
-  /** Says whether the cluster has a controller for this kind. */
+  /** Returns whether the cluster has a controller for this kind. */
   boolean handled() {
     return switch (group()) {
       case POLICY_GROUP -> kind.endsWith("Policy") && !kind.equals("Policy");
@@ -54,12 +56,12 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
     };
   }
 
-  /** Says whether the controller speaks on each new generation, same verdict or not. */
+  /** Returns whether the controller reports each new generation, same verdict or not. */
   boolean strict() {
     return group().equals(POLICY_GROUP) && STRICT.contains(kind);
   }
 
-  /** Says whether the controller may only look; a kind without an action is not held back. */
+  /** Returns whether the controller may only inform; a kind without an action is not held back. */
   boolean informs() {
     return switch (group()) {
       case POLICY_GROUP ->
@@ -69,18 +71,18 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
     };
   }
 
-  /** Says whether this is of Gatekeeper, whose objects belong to the cluster as a whole. */
+  /** Returns whether this is of Gatekeeper, whose objects belong to the cluster as a whole. */
   boolean clusterScoped() {
     return group().equals(CONSTRAINT_GROUP) || group().equals(CONSTRAINT_TEMPLATE_GROUP);
   }
 
-  /** Names what would be deleted with the template, if it is allowed to delete anything. */
+  /** Returns what would be deleted with the template, if it is allowed to delete anything. */
   Optional<String> prunes() {
-    return SpokeTree.word(spec.get("pruneObjectBehavior"))
+    return SpokeTree.nonEmptyText(spec.get("pruneObjectBehavior"))
         .filter(behaviour -> strict() && !informs() && !behaviour.equalsIgnoreCase("None"));
   }
 
-  /** Tells one object of the cluster from another; a changed version or spec keeps it. */
+  /** Returns what identifies an object of the cluster; a changed version or spec keeps it. */
   String identity() {
     return group() + "/" + kind + "/" + name;
   }

@@ -1,7 +1,7 @@
 package io.sluice.simulator.spoke;
 
 /**
- * Names what a simulated spoke can be told to do (policy-propagation 13.5).
+ * Names how a simulated spoke can deviate (policy-propagation 13.5).
  *
  * <p>Each goes with a length of time in {@link SpokeBehaviour}; where none is needed it is zero.
  */
@@ -14,19 +14,19 @@ public enum SpokeAnomaly {
   LATE_FORMER,
   /** No template ever turns Compliant. */
   NEVER_COMPLIANT,
-  /** Templates that only inform find something to complain about. */
+  /** Templates that only inform are NonCompliant. */
   NON_COMPLIANT_UNDER_INFORM,
   /** A template turns NonCompliant this long after its first verdict. */
   TURNS_NON_COMPLIANT,
-  /** A template changes its mind each time this long has passed. */
+  /** The verdict on a template changes each time this long has passed. */
   FLAPS,
   /** A changed verdict patches the newest event: another message under the old name. */
   PATCHES_EVENTS,
-  /** The spoke works on, but the hub hears nothing. */
+  /** The spoke works on, but reports nothing. */
   SILENT,
-  /** The hub hears nothing of a policy for this long after each change of its content. */
+  /** The spoke reports nothing of a policy for this long after each change of its content. */
   SILENT_ON_CHANGE,
-  /** The spoke neither sees nor tells the hub anything, and goes on judging what it has. */
+  /** The spoke neither sees nor reports anything, and goes on judging what it has. */
   CUT_OFF,
   /** The spoke is cut off, as far as a policy goes, for this long after each change of it. */
   CUT_OFF_ON_CHANGE,

@@ -8,24 +8,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells one simulated spoke how to behave: its delays and its quirks (policy-propagation 13.5).
+ * Describes how one simulated spoke behaves: its delays and its anomalies (policy-propagation
+ * 13.5).
  *
- * <p>A behaviour knows nothing of versions, groups or plans; whatever depends on chance is drawn
- * from the seed of the fleet. Begin with {@link #ORDINARY} and add to it:
+ * <p>It does not depend on versions, groups or plans; what depends on chance is drawn from the seed
+ * of the fleet. Begin with {@link #ORDINARY} and add to it:
  *
  * <pre>{@code ORDINARY.flapping(Duration.ofSeconds(3)).clockOffset(Duration.ofMinutes(-5))}</pre>
  */
-public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> quirks) {
+public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> anomalies) {
 
   /** Turns Compliant at the first verdict on each content, with the delays observed upstream. */
   public static final SpokeBehaviour ORDINARY = new SpokeBehaviour(SpokeDelays.OBSERVED, Map.of());
 
   public SpokeBehaviour {
     requireNonNull(delays, "delays is null");
-    quirks = Map.copyOf(quirks);
+    anomalies = Map.copyOf(anomalies);
   }
 
-  /** Says NonCompliant first on each content, and Compliant within a second. */
+  /** Reports each content NonCompliant first, and Compliant within a second. */
   public SpokeBehaviour nonCompliantFirst() {
     return with(SpokeAnomaly.NON_COMPLIANT_FIRST, Duration.ZERO);
   }
@@ -64,8 +65,7 @@ public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> qui
   public SpokeBehaviour flapping(Duration every) {
     if (every.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException(
-          "Cannot flap every %s: that is no time at all. Name at least a millisecond."
-              .formatted(every));
+          "Cannot flap every %s: the interval is too short. Set at least 1 ms.".formatted(every));
     }
     return with(SpokeAnomaly.FLAPS, every);
   }
@@ -75,19 +75,19 @@ public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> qui
     return with(SpokeAnomaly.PATCHES_EVENTS, Duration.ZERO);
   }
 
-  /** Tells the hub nothing until told otherwise; its reports are old when they come. */
+  /** Reports nothing until its behaviour changes; its reports are old when they come. */
   public SpokeBehaviour silent() {
     return with(SpokeAnomaly.SILENT, Duration.ZERO);
   }
 
-  /** Tells the hub nothing of a policy for this long after each change of its content. */
+  /** Reports nothing of a policy for this long after each change of its content. */
   public SpokeBehaviour silentAfterChange(Duration time) {
     return with(SpokeAnomaly.SILENT_ON_CHANGE, time);
   }
 
   /**
-   * Sees and tells nothing until told otherwise. On return it first reports the content it went on
-   * judging, dated after the change it missed.
+   * Sees and reports nothing until its behaviour changes. Then it first reports the content it went
+   * on judging, dated after the change it missed.
    */
   public SpokeBehaviour cutOff() {
     return with(SpokeAnomaly.CUT_OFF, Duration.ZERO);
@@ -119,30 +119,30 @@ public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> qui
   }
 
   public SpokeBehaviour withDelays(SpokeDelays other) {
-    return new SpokeBehaviour(other, quirks);
+    return new SpokeBehaviour(other, anomalies);
   }
 
-  /** Drops one quirk, such as {@code SILENT} for a spoke that comes back. */
-  public SpokeBehaviour without(SpokeAnomaly quirk) {
+  /** Drops one anomaly, such as {@code SILENT} for a spoke that comes back. */
+  public SpokeBehaviour without(SpokeAnomaly anomaly) {
     Map<SpokeAnomaly, Duration> fewer = new EnumMap<>(SpokeAnomaly.class);
-    fewer.putAll(quirks);
-    fewer.remove(quirk);
+    fewer.putAll(anomalies);
+    fewer.remove(anomaly);
     return new SpokeBehaviour(delays, fewer);
   }
 
-  boolean is(SpokeAnomaly quirk) {
-    return quirks.containsKey(quirk);
+  boolean is(SpokeAnomaly anomaly) {
+    return anomalies.containsKey(anomaly);
   }
 
-  Optional<Duration> time(SpokeAnomaly quirk) {
-    return Optional.ofNullable(quirks.get(quirk));
+  Optional<Duration> time(SpokeAnomaly anomaly) {
+    return Optional.ofNullable(anomalies.get(anomaly));
   }
 
-  private SpokeBehaviour with(SpokeAnomaly quirk, Duration time) {
+  private SpokeBehaviour with(SpokeAnomaly anomaly, Duration time) {
     requireNonNull(time, "time is null");
     Map<SpokeAnomaly, Duration> more = new EnumMap<>(SpokeAnomaly.class);
-    more.putAll(quirks);
-    more.put(quirk, time);
+    more.putAll(anomalies);
+    more.put(anomaly, time);
     return new SpokeBehaviour(delays, more);
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Says how long a simulated spoke takes for each of its steps (policy-propagation 13).
+ * Holds how long a simulated spoke takes for each of its steps (policy-propagation 13).
  *
  * @param sync from a change on the hub to the copy on the cluster
  * @param evaluation from a change of a template to its judgement
@@ -40,7 +40,7 @@ public record SpokeDelays(
     requireNonNull(report, "report is null");
     if (evaluationInterval.filter(every -> every.compareTo(Duration.ofMillis(1)) < 0).isPresent()) {
       throw new IllegalArgumentException(
-          "Cannot evaluate every %s: that is no time at all. Name at least a millisecond."
+          "Cannot evaluate every %s: the interval is too short. Set at least 1 ms."
               .formatted(evaluationInterval.get()));
     }
   }

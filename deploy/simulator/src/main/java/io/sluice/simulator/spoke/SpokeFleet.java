@@ -20,15 +20,15 @@ import org.slf4j.LoggerFactory;
 /**
  * Simulates the managed clusters of a fleet towards a hub (policy-propagation 13).
  *
- * <p>One watch and a few threads serve thousands of clusters. What a spoke says is decided by
- * {@link SpokeModel}, when it is said by {@link SpokeRunner}, how it reaches the hub by {@link
- * KubernetesSpokeHub}. A spoke sees nothing but the Policies of its own namespace.
+ * <p>One watch and a few threads serve thousands of clusters. {@link SpokeModel} decides what a
+ * spoke reports, {@link SpokeRunner} when, {@link SpokeHub} writes it to the hub. A spoke sees
+ * nothing but the Policies of its own namespace.
  */
 public final class SpokeFleet implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpokeFleet.class);
   private static final int THREADS = 8;
 
-  private final KubernetesSpokeHub hub;
+  private final SpokeHub hub;
   private final SpokeBehaviours behaviours;
   private final long seed;
   private final Map<String, SpokeRunner> spokes = new ConcurrentHashMap<>();
@@ -36,7 +36,7 @@ public final class SpokeFleet implements AutoCloseable {
   private final SharedIndexInformer<GenericKubernetesResource> informer;
 
   private SpokeFleet(KubernetesClient client, SpokeBehaviours behaviours, long seed) {
-    this.hub = new KubernetesSpokeHub(client);
+    this.hub = new SpokeHub(client);
     this.behaviours = behaviours;
     this.seed = seed;
     this.scheduler = scheduler();
@@ -60,7 +60,7 @@ public final class SpokeFleet implements AutoCloseable {
         new ResourceEventHandler<GenericKubernetesResource>() {
           @Override
           public void onAdd(GenericKubernetesResource policy) {
-            tell(policy, spoke -> spoke.seen(KubernetesSpokeHub.replica(policy)));
+            forward(policy, spoke -> spoke.seen(SpokeHub.replica(policy)));
           }
 
           @Override
@@ -70,7 +70,7 @@ public final class SpokeFleet implements AutoCloseable {
 
           @Override
           public void onDelete(GenericKubernetesResource policy, boolean unknownFinalState) {
-            tell(policy, spoke -> spoke.gone(KubernetesSpokeHub.replica(policy)));
+            forward(policy, spoke -> spoke.gone(SpokeHub.replica(policy)));
           }
         });
     informer.exceptionHandler(
@@ -88,8 +88,8 @@ public final class SpokeFleet implements AutoCloseable {
             });
   }
 
-  private void tell(GenericKubernetesResource policy, Consumer<SpokeRunner> news) {
-    Optional.ofNullable(spokes.get(policy.getMetadata().getNamespace())).ifPresent(news);
+  private void forward(GenericKubernetesResource policy, Consumer<SpokeRunner> event) {
+    Optional.ofNullable(spokes.get(policy.getMetadata().getNamespace())).ifPresent(event);
   }
 
   /** Adds a cluster while the fleet runs; one that is there already stays as it is. */
@@ -97,11 +97,11 @@ public final class SpokeFleet implements AutoCloseable {
     SpokeRunner spoke = spokes.computeIfAbsent(cluster, this::spoke);
     informer.getStore().list().stream()
         .filter(policy -> policy.getMetadata().getNamespace().equals(cluster))
-        .map(KubernetesSpokeHub::replica)
+        .map(SpokeHub::replica)
         .forEach(spoke::seen);
   }
 
-  /** Takes a cluster away without a word: its last reports stay on the hub. */
+  /** Takes a cluster away silently: its last reports stay on the hub. */
   public void leave(String cluster) {
     Optional.ofNullable(spokes.remove(cluster)).ifPresent(SpokeRunner::close);
   }
@@ -132,7 +132,7 @@ public final class SpokeFleet implements AutoCloseable {
     return spokeOf(cluster).ask(SpokeModel::prunings);
   }
 
-  /** Stops watching, lets writes under way finish and starts no others. */
+  /** Stops watching, lets running writes finish and starts no others. */
   @Override
   public void close() {
     informer.close();

@@ -49,7 +49,7 @@ final class SpokeHistory {
     return entries.stream().map(Entry::tree).toList();
   }
 
-  /** Holds one event, by the clock of the spoke. */
+  /** Holds one event, dated by the clock of the spoke. */
   record Entry(Instant at, String message, String eventName) {
     private static final int LONGEST_MESSAGE = 4096;
 

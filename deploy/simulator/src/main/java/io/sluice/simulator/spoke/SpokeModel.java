@@ -13,34 +13,35 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Plays one managed cluster: given what it sees on the hub and the time, says what it reports.
+ * Simulates one managed cluster: from what it sees on the hub and the time follows what it reports.
  *
  * <p>It has no clock and does no I/O; the same calls with the same seed give the same reports. It
  * knows neither versions nor groups nor plans (policy-propagation 13). {@link SyncedPolicy} plays
  * one policy, {@link SpokeTemplate} one template; {@link SpokeFleet} connects models with a hub.
  */
-final class SpokeModel implements SpokeCluster {
-  /** Enough for any test, and bounded: a flapping spoke in a long demonstration is not. */
+final class SpokeModel {
+  /** Enough for any test, and a bound for a flapping spoke in a long demonstration. */
   private static final int REMEMBERED = 1000;
 
-  private final String cluster;
+  private final String name;
   private final long seed;
   private final Map<String, SyncedPolicy> copies = new TreeMap<>();
   private final Deque<SpokeVerdict> verdicts = new ArrayDeque<>();
   private final Deque<SpokePruning> prunings = new ArrayDeque<>();
   private SpokeBehaviour behaviour;
 
-  SpokeModel(String cluster, SpokeBehaviour behaviour, long seed) {
-    this.cluster = requireNonNull(cluster, "cluster is null");
+  SpokeModel(String name, SpokeBehaviour behaviour, long seed) {
+    this.name = requireNonNull(name, "name is null");
     this.behaviour = requireNonNull(behaviour, "behaviour is null");
-    this.seed = seed ^ (0x9E3779B97F4A7C15L * cluster.hashCode());
+    this.seed = seed ^ (0x9E3779B97F4A7C15L * name.hashCode());
   }
 
   void seen(SpokeReplica replica, Instant now) {
     copies
         .computeIfAbsent(
             replica.name(),
-            name -> new SyncedPolicy(name, this, new SplittableRandom(seed + name.hashCode())))
+            policy ->
+                new SyncedPolicy(policy, this, new SplittableRandom(seed + policy.hashCode())))
         .seen(replica, now);
   }
 
@@ -59,7 +60,7 @@ final class SpokeModel implements SpokeCluster {
     copies.values().forEach(copy -> copy.makeAnew(now));
   }
 
-  /** Tells when {@link #advance} has something to do. */
+  /** Returns when {@link #advance} has something to do. */
   Optional<Instant> nextDue() {
     return copies.values().stream()
         .map(SyncedPolicy::due)
@@ -71,7 +72,7 @@ final class SpokeModel implements SpokeCluster {
    * Does everything due until now, each at its own time, and returns what must be written to the
    * hub. A report is returned until {@link #seen} shows that it has arrived.
    */
-  List<SpokeReport> advance(Instant now) {
+  List<SpokeReplica.Report> advance(Instant now) {
     for (Optional<Instant> due = nextDue();
         due.filter(at -> !at.isAfter(now)).isPresent();
         due = nextDue()) {
@@ -84,7 +85,7 @@ final class SpokeModel implements SpokeCluster {
   }
 
   /** Returns what must be written to finalizers; only the hub's own cluster writes any. */
-  List<SpokeFinalizers> finalizers() {
+  List<SpokeReplica.Finalizers> finalizers() {
     return copies.values().stream()
         .map(SyncedPolicy::finalizers)
         .flatMap(Optional::stream)
@@ -104,18 +105,16 @@ final class SpokeModel implements SpokeCluster {
     return new ArrayList<>(prunings);
   }
 
-  @Override
-  public String cluster() {
-    return cluster;
+  String name() {
+    return name;
   }
 
-  @Override
-  public SpokeBehaviour behaviour() {
+  SpokeBehaviour behaviour() {
     return behaviour;
   }
 
-  @Override
-  public boolean meets(Map<String, Object> dependency) {
+  /** Returns whether a dependency is there and has the compliance it must have. */
+  boolean meets(Map<String, Object> dependency) {
     String kind = SpokeTree.text(dependency.get("kind"));
     String name = SpokeTree.text(dependency.get("name"));
     String compliance = SpokeTree.text(dependency.get("compliance"));
@@ -129,11 +128,11 @@ final class SpokeModel implements SpokeCluster {
                     template -> template.object().filter(o -> o.kind().equals(kind)).isPresent())
                 .findFirst()
                 .flatMap(template -> template.history().state());
-    return state.filter(found -> found.word().equals(compliance)).isPresent();
+    return state.filter(found -> found.label().equals(compliance)).isPresent();
   }
 
-  @Override
-  public boolean ownedElsewhere(String identity, String policy) {
+  /** Returns whether a template of another policy holds this object. */
+  boolean ownedElsewhere(String identity, String policy) {
     return copies.entrySet().stream()
         .filter(entry -> !entry.getKey().equals(policy))
         .flatMap(entry -> entry.getValue().templates().stream())
@@ -141,8 +140,8 @@ final class SpokeModel implements SpokeCluster {
             template -> template.object().filter(o -> o.identity().equals(identity)).isPresent());
   }
 
-  @Override
-  public void neighbourChanged(String policy, Instant now) {
+  /** Lets the other policies look again at what they depend on. */
+  void neighbourChanged(String policy, Instant now) {
     copies.forEach(
         (name, copy) -> {
           if (!name.equals(policy)) {
@@ -151,20 +150,18 @@ final class SpokeModel implements SpokeCluster {
         });
   }
 
-  @Override
-  public void judged(SpokeVerdict verdict) {
+  void judged(SpokeVerdict verdict) {
     remember(verdicts, verdict);
   }
 
-  @Override
-  public void pruned(SpokePruning pruning) {
+  void pruned(SpokePruning pruning) {
     remember(prunings, pruning);
   }
 
-  private static <T> void remember(Deque<T> memory, T what) {
+  private static <T> void remember(Deque<T> memory, T event) {
     if (memory.size() == REMEMBERED) {
       memory.removeFirst();
     }
-    memory.addLast(what);
+    memory.addLast(event);
   }
 }

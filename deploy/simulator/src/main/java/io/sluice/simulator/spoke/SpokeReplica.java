@@ -2,8 +2,10 @@ package io.sluice.simulator.spoke;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Holds one replica as a spoke reads it from the hub: generic trees, nothing left out that the
@@ -38,5 +40,31 @@ record SpokeReplica(
   SpokeReplica withLabels(Map<String, String> others) {
     return new SpokeReplica(
         name, resourceVersion, others, annotations, finalizers, deleting, spec, status);
+  }
+
+  /** Asks for one write: this whole status, on the replica as it was read. */
+  record Report(SpokeReplica replica, Map<String, Object> status) {}
+
+  /**
+   * Asks for one write of a replica's finalizers: on the hub's own cluster the spoke keeps a policy
+   * until its cluster-scoped templates are cleaned up (policy-propagation 11.4).
+   */
+  record Finalizers(SpokeReplica replica, List<String> finalizers) {
+    static final String CLEANUP =
+        "policy.open-cluster-management.io/cleanup-cluster-scoped-policies";
+
+    /** Returns the write that a replica needs, if it has other finalizers. */
+    static Optional<Finalizers> correct(SpokeReplica replica, boolean needed) {
+      // A hub refuses new finalizers on an object that is being deleted.
+      if (replica.finalizers().contains(CLEANUP) == needed || needed && replica.deleting()) {
+        return Optional.empty();
+      }
+      List<String> others = new ArrayList<>(replica.finalizers());
+      others.remove(CLEANUP);
+      if (needed) {
+        others.add(CLEANUP);
+      }
+      return Optional.of(new Finalizers(replica, others));
+    }
   }
 }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * Runs one model by the clock: wakes it when it is due and carries its reports to the hub.
  *
  * <p>One thread at a time writes for one cluster, and none waits for the hub while it holds the
- * model: news from the watch are never held up by a slow answer.
+ * model: events of the watch are never held up by a slow answer.
  */
 final class SpokeRunner {
   private static final Logger LOG = LoggerFactory.getLogger(SpokeRunner.class);
@@ -38,14 +38,14 @@ final class SpokeRunner {
   private final ScheduledExecutorService scheduler;
   private final InstantSource clock;
   private final Map<String, Long> newest = new HashMap<>();
-  private final Set<String> doubtful = new TreeSet<>();
+  private final Set<String> uncertain = new TreeSet<>();
 
   private Optional<ScheduledFuture<?>> wake = Optional.empty();
   private Instant wakeAt = Instant.MAX;
   private Optional<Instant> retryAt = Optional.empty();
   private Duration retry = FIRST_RETRY;
   private boolean running;
-  private boolean troubled;
+  private boolean failed;
   private boolean closed;
 
   SpokeRunner(
@@ -57,25 +57,25 @@ final class SpokeRunner {
   }
 
   synchronized void seen(SpokeReplica replica) {
-    if (isNews(replica)) {
+    if (isNewest(replica)) {
       model.seen(replica, clock.instant());
       plan();
     }
   }
 
   synchronized void gone(SpokeReplica last) {
-    if (isNews(last)) {
+    if (isNewest(last)) {
       model.gone(last.name(), clock.instant());
     } else {
       // Another replica of this name, or a deletion noticed late: the hub knows.
-      doubtful.add(last.name());
+      uncertain.add(last.name());
       retryAt = Optional.of(clock.instant());
     }
     plan();
   }
 
   /** A fresh read may have overtaken the watch; what comes after it from there is old. */
-  private boolean isNews(SpokeReplica replica) {
+  private boolean isNewest(SpokeReplica replica) {
     long version = Long.parseUnsignedLong(replica.resourceVersion());
     long known = newest.merge(replica.name(), version, Math::max);
     return version == known;
@@ -125,7 +125,7 @@ final class SpokeRunner {
         settled = writeAll();
       }
     } catch (RuntimeException | Error e) {
-      LOG.error("The spoke has failed by a bug of its own: cluster={}", cluster(), e);
+      LOG.error("The spoke has failed because of a bug: cluster={}", cluster(), e);
       throw e;
     } finally {
       end(settled);
@@ -140,13 +140,13 @@ final class SpokeRunner {
     }
     retryAt = Optional.empty();
     running = true;
-    troubled = false;
+    failed = false;
     return true;
   }
 
   private synchronized void end(boolean settled) {
     running = false;
-    if (settled && !troubled) {
+    if (settled && !failed) {
       retry = FIRST_RETRY;
     } else {
       retryAt = Optional.of(clock.instant().plus(retry));
@@ -157,13 +157,13 @@ final class SpokeRunner {
 
   private boolean writeAll() {
     boolean settled = true;
-    for (String policy : doubts()) {
+    for (String policy : takeUncertain()) {
       settled &= attempt(policy, () -> refresh(policy));
     }
-    for (SpokeReport report : due()) {
+    for (SpokeReplica.Report report : due()) {
       settled &= attempt(report.replica().name(), () -> seen(hub.writeStatus(cluster(), report)));
     }
-    for (SpokeFinalizers change : finalizers()) {
+    for (SpokeReplica.Finalizers change : finalizers()) {
       String policy = change.replica().name();
       settled &=
           attempt(
@@ -176,15 +176,15 @@ final class SpokeRunner {
     return settled;
   }
 
-  private synchronized List<SpokeReport> due() {
+  private synchronized List<SpokeReplica.Report> due() {
     return closed ? List.of() : model.advance(clock.instant());
   }
 
-  private synchronized List<SpokeFinalizers> finalizers() {
+  private synchronized List<SpokeReplica.Finalizers> finalizers() {
     return closed ? List.of() : model.finalizers();
   }
 
-  /** Writes; whatever goes wrong, what the hub has now decides how to go on. */
+  /** Writes; after a conflict, what the hub has now decides how to go on. */
   private boolean attempt(String policy, Runnable write) {
     try {
       write.run();
@@ -211,15 +211,15 @@ final class SpokeRunner {
         cluster(),
         policy,
         failure.toString());
-    troubled = true;
-    doubtful.add(policy);
+    failed = true;
+    uncertain.add(policy);
     return true;
   }
 
-  private synchronized List<String> doubts() {
-    List<String> doubts = List.copyOf(doubtful);
-    doubtful.clear();
-    return doubts;
+  private synchronized List<String> takeUncertain() {
+    List<String> policies = List.copyOf(uncertain);
+    uncertain.clear();
+    return policies;
   }
 
   private void refresh(String policy) {
@@ -234,6 +234,6 @@ final class SpokeRunner {
   }
 
   private String cluster() {
-    return model.cluster();
+    return model.name();
   }
 }

@@ -6,49 +6,49 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers when a spoke does what for one policy; at most one date for each errand. */
+/** Holds when a spoke does what for one policy; at most one time for each task. */
 final class SpokeSchedule {
-  enum Errand {
+  enum Task {
     /** Copy what the hub has. */
     SYNC,
     /** Apply the templates again: a dependency may have changed. */
     APPLY,
     REPORT,
-    /** The end of a silence. */
-    SPEAK,
-    /** The end of being cut off. */
+    /** Report again after a silence. */
+    END_SILENCE,
+    /** See and report again after being cut off. */
     RECONNECT
   }
 
-  private final Map<Errand, Instant> dates = new EnumMap<>(Errand.class);
+  private final Map<Task, Instant> times = new EnumMap<>(Task.class);
 
-  /** Plans an errand, unless it is planned for an earlier time. */
-  void plan(Errand errand, Instant at) {
-    dates.merge(errand, at, (one, other) -> one.isBefore(other) ? one : other);
+  /** Plans a task, unless it is planned for an earlier time. */
+  void plan(Task task, Instant at) {
+    times.merge(task, at, (one, other) -> one.isBefore(other) ? one : other);
   }
 
-  void postpone(Errand errand, Instant at) {
-    dates.put(errand, at);
+  void postpone(Task task, Instant at) {
+    times.put(task, at);
   }
 
-  boolean has(Errand errand) {
-    return dates.containsKey(errand);
+  boolean has(Task task) {
+    return times.containsKey(task);
   }
 
-  /** Takes an errand off if its time has come. */
-  boolean take(Errand errand, Instant now) {
-    if (!has(errand) || dates.get(errand).isAfter(now)) {
+  /** Removes a task if its time has come; returns whether it had. */
+  boolean take(Task task, Instant now) {
+    if (!has(task) || times.get(task).isAfter(now)) {
       return false;
     }
-    dates.remove(errand);
+    times.remove(task);
     return true;
   }
 
-  boolean cancel(Errand errand) {
-    return dates.remove(errand) != null;
+  boolean cancel(Task task) {
+    return times.remove(task) != null;
   }
 
   Optional<Instant> next() {
-    return dates.values().stream().min(Comparator.naturalOrder());
+    return times.values().stream().min(Comparator.naturalOrder());
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Builds the status of a policy, and compares two in what a spoke knows of it. */
+/** Builds the status of a policy, and compares the parts that a spoke knows. */
 final class SpokeStatus {
   private SpokeStatus() {}
 
@@ -30,7 +30,7 @@ final class SpokeStatus {
   static Map<String, Object> tree(
       Collection<SpokeTemplate> templates, Optional<SpokeState> compliant) {
     Map<String, Object> tree = new LinkedHashMap<>();
-    compliant.ifPresent(state -> tree.put("compliant", state.word()));
+    compliant.ifPresent(state -> tree.put("compliant", state.label()));
     if (!templates.isEmpty()) {
       tree.put("details", templates.stream().map(SpokeStatus::detail).toList());
     }
@@ -40,7 +40,7 @@ final class SpokeStatus {
   private static Map<String, Object> detail(SpokeTemplate template) {
     Map<String, Object> detail = new LinkedHashMap<>();
     detail.put("templateMeta", Map.of("name", template.name()));
-    template.history().state().ifPresent(state -> detail.put("compliant", state.word()));
+    template.history().state().ifPresent(state -> detail.put("compliant", state.label()));
     List<Map<String, Object>> history = template.history().tree();
     if (!history.isEmpty()) {
       detail.put("history", history);
@@ -48,7 +48,7 @@ final class SpokeStatus {
     return detail;
   }
 
-  /** Compares the fields of the shipped schema; all others are invisible to a spoke. */
+  /** Compares the fields of the shipped schema; a spoke sees no others. */
   static boolean sameKnown(Map<String, Object> one, Map<String, Object> other) {
     return known(one).equals(known(other));
   }

@@ -3,18 +3,19 @@ package io.sluice.simulator.spoke;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * Plays the controller of one template: raises its generation, judges it when it is time and keeps
- * what was said of it (policy-propagation 13.2).
+ * Simulates the controller of one template: raises its generation, judges it when it is time and
+ * keeps its history (policy-propagation 13.2).
  */
 final class SpokeTemplate {
   private final String policy;
   private final String name;
-  private final SpokeCluster site;
-  private final SpokeClock clock;
+  private final SpokeModel cluster;
+  private final UnaryOperator<Instant> clock;
   private final RandomGenerator random;
   private final SpokeHistory history = new SpokeHistory();
 
@@ -28,16 +29,20 @@ final class SpokeTemplate {
   private Optional<Instant> due = Optional.empty();
   private Optional<Instant> lateFormerDue = Optional.empty();
   // What follows from the first verdict on the present generation, and when that was.
-  private ComplianceTimeline course =
+  private ComplianceTimeline timeline =
       new ComplianceTimeline(
           SpokeState.COMPLIANT, Duration.ZERO, Optional.empty(), Optional.empty());
-  private Instant courseFrom = Instant.MIN;
+  private Instant timelineFrom = Instant.MIN;
 
   SpokeTemplate(
-      String policy, String name, SpokeCluster site, SpokeClock clock, RandomGenerator random) {
+      String policy,
+      String name,
+      SpokeModel cluster,
+      UnaryOperator<Instant> clock,
+      RandomGenerator random) {
     this.policy = policy;
     this.name = name;
-    this.site = site;
+    this.cluster = cluster;
     this.clock = clock;
     this.random = random;
   }
@@ -83,17 +88,17 @@ final class SpokeTemplate {
     Instant soon = now.plus(delays().evaluation().draw(random));
     Duration backoff = delays().evaluationBackoff();
     boolean justJudged =
-        lastLook(now).filter(look -> soon.isBefore(look.plus(backoff))).isPresent();
+        lastEvaluation(now).filter(at -> soon.isBefore(at.plus(backoff))).isPresent();
     Instant first = justJudged ? now.plus(backoff) : soon;
     Optional<Duration> lead =
-        site.behaviour().time(SpokeAnomaly.LATE_FORMER).filter(before -> judgedAt.isPresent());
+        cluster.behaviour().time(SpokeAnomaly.LATE_FORMER).filter(before -> judgedAt.isPresent());
     Instant verdict = lead.map(soon::plus).filter(late -> late.isAfter(first)).orElse(first);
     lateFormerDue = lead.map(verdict::minus);
     due = Optional.of(verdict);
   }
 
-  /** The last judgement, the looks at an unchanged cluster included. */
-  private Optional<Instant> lastLook(Instant now) {
+  /** Returns the last evaluation, those of an unchanged cluster included. */
+  private Optional<Instant> lastEvaluation(Instant now) {
     return judgedAt.map(
         at ->
             delays()
@@ -104,63 +109,64 @@ final class SpokeTemplate {
                 .orElse(at));
   }
 
-  /** Does what is due; says whether there is something to report. */
+  /** Does what is due; returns whether there is something to report. */
   boolean act(Instant now) {
-    boolean news = false;
+    boolean changed = false;
     if (lateFormerDue.filter(at -> !at.isAfter(now)).isPresent()) {
       lateFormerDue = Optional.empty();
-      say(SpokeState.COMPLIANT, judgedContent, now);
-      news = true;
+      addEvent(SpokeState.COMPLIANT, judgedContent, now);
+      changed = true;
     }
     if (due.filter(at -> !at.isAfter(now)).isPresent()) {
-      news |= evaluate(object.orElseThrow(), now);
+      changed |= evaluate(object.orElseThrow(), now);
     }
-    return news;
+    return changed;
   }
 
   private boolean evaluate(DesiredTemplate template, Instant now) {
     boolean fresh = generation != judgedGeneration;
     if (fresh) {
-      course =
-          ComplianceTimeline.of(site.behaviour(), template.informs(), judgedGeneration > 0, random);
-      courseFrom = now;
+      timeline =
+          ComplianceTimeline.of(
+              cluster.behaviour(), template.informs(), judgedGeneration > 0, random);
+      timelineFrom = now;
       judgedGeneration = generation;
       judgedContent = content;
     }
-    SpokeState state = course.at(Duration.between(courseFrom, now));
+    SpokeState state = timeline.at(Duration.between(timelineFrom, now));
     boolean otherMessage = !lastMessage.equals(Optional.of(message(state)));
     boolean entry = otherMessage || fresh && template.strict();
     if (fresh || entry) {
       judgedAt = Optional.of(now);
     }
-    if (entry && !fresh && site.behaviour().is(SpokeAnomaly.PATCHES_EVENTS)) {
+    if (entry && !fresh && cluster.behaviour().is(SpokeAnomaly.PATCHES_EVENTS)) {
       lastMessage = Optional.of(message(state));
       history.patch(message(state));
       record(state, judgedContent, now);
     } else if (entry) {
-      say(state, judgedContent, now);
+      addEvent(state, judgedContent, now);
     } else if (fresh) {
       record(state, judgedContent, now);
     }
-    due = nextLook(now);
+    due = nextEvaluation(now);
     return entry;
   }
 
-  /** Looks that could see nothing new are left out, so that a quiet fleet costs nothing. */
-  private Optional<Instant> nextLook(Instant now) {
-    Duration since = Duration.between(courseFrom, now);
-    Optional<Instant> corrected = course.corrects(since).map(courseFrom::plus);
-    Optional<Instant> happened = course.happens(since).map(courseFrom::plus).map(this::seenAt);
+  /** Leaves out evaluations that could find nothing new, so that a quiet fleet costs nothing. */
+  private Optional<Instant> nextEvaluation(Instant now) {
+    Duration since = Duration.between(timelineFrom, now);
+    Optional<Instant> corrected = timeline.corrects(since).map(timelineFrom::plus);
+    Optional<Instant> happened = timeline.happens(since).map(timelineFrom::plus).map(this::seenAt);
     return Stream.of(corrected, happened).flatMap(Optional::stream).min(Instant::compareTo);
   }
 
-  /** When the controller sees what happens: at once, or at its next interval. */
+  /** Returns when the controller sees what happens: at once, or at its next interval. */
   private Instant seenAt(Instant happening) {
     return delays()
         .evaluationInterval()
         .map(
             every -> {
-              Instant before = lastLook(happening).orElse(happening);
+              Instant before = lastEvaluation(happening).orElse(happening);
               return before.equals(happening) ? happening : before.plus(every);
             })
         .orElse(happening);
@@ -171,29 +177,30 @@ final class SpokeTemplate {
     if (object.isEmpty() || generation != judgedGeneration) {
       return;
     }
-    course =
-        ComplianceTimeline.of(site.behaviour(), object.get().informs(), false, random).corrected();
-    courseFrom = now;
+    timeline =
+        ComplianceTimeline.of(cluster.behaviour(), object.get().informs(), false, random)
+            .corrected();
+    timelineFrom = now;
     due = Optional.of(seenAt(now));
   }
 
-  /** Judges what it has once more and says so, as spokes that lost their hub do. */
+  /** Judges what it has once more and reports it, as spokes that lost their hub do. */
   void judgeAgain(Instant now) {
     if (object.isEmpty() || judgedAt.isEmpty() || generation != judgedGeneration) {
       return;
     }
-    say(course.at(Duration.between(courseFrom, now)), judgedContent, now);
+    addEvent(timeline.at(Duration.between(timelineFrom, now)), judgedContent, now);
     judgedAt = Optional.of(now);
   }
 
-  /** Removes the object and tells why, unless that is the newest message already. */
+  /** Removes the object and reports why, unless that is the newest message already. */
   boolean refuse(String why, boolean prune, String contentNow, Instant now) {
     remove(prune, now);
     content = contentNow;
     if (history.newest().filter(entry -> entry.message().equals(why)).isPresent()) {
       return false;
     }
-    history.add(SpokeHistory.Entry.of(policy, clock.stamp(now, site.behaviour()), why));
+    history.add(SpokeHistory.Entry.of(policy, clock.apply(now), why));
     record(SpokeState.ofMessage(why), content, now);
     return true;
   }
@@ -202,8 +209,8 @@ final class SpokeTemplate {
     if (prune) {
       object
           .flatMap(DesiredTemplate::prunes)
-          .map(how -> new SpokePruning(site.cluster(), policy, name, how, now))
-          .ifPresent(site::pruned);
+          .map(how -> new SpokePruning(cluster.name(), policy, name, how, now))
+          .ifPresent(cluster::pruned);
     }
     object = Optional.empty();
     due = Optional.empty();
@@ -211,14 +218,14 @@ final class SpokeTemplate {
     lastMessage = Optional.empty();
   }
 
-  private void say(SpokeState state, String judged, Instant now) {
+  private void addEvent(SpokeState state, String judged, Instant now) {
     lastMessage = Optional.of(message(state));
-    history.add(SpokeHistory.Entry.of(policy, clock.stamp(now, site.behaviour()), message(state)));
+    history.add(SpokeHistory.Entry.of(policy, clock.apply(now), message(state)));
     record(state, judged, now);
   }
 
   private void record(SpokeState state, String judged, Instant now) {
-    site.judged(new SpokeVerdict(site.cluster(), policy, name, judged, state, now));
+    cluster.judged(new SpokeVerdict(cluster.name(), policy, name, judged, state, now));
   }
 
   private String message(SpokeState state) {
@@ -228,6 +235,6 @@ final class SpokeTemplate {
   }
 
   private SpokeDelays delays() {
-    return site.behaviour().delays();
+    return cluster.behaviour().delays();
   }
 }

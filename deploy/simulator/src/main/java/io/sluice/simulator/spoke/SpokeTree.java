@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads generic trees, where whatever is absent or of another type counts as empty: a spoke must
+ * Reads generic trees: what is absent or of another type counts as empty, because a spoke must
  * survive any content.
  */
 final class SpokeTree {
@@ -24,11 +24,11 @@ final class SpokeTree {
     return node == null ? "" : node.toString();
   }
 
-  static Optional<String> word(Object node) {
+  static Optional<String> nonEmptyText(Object node) {
     return Optional.of(text(node)).filter(text -> !text.isEmpty());
   }
 
-  /** Says whether a text occurs anywhere in the tree. */
+  /** Returns whether a text occurs anywhere in the tree. */
   static boolean mentions(Object node, String text) {
     if (node instanceof Map<?, ?> children) {
       return children.values().stream().anyMatch(child -> mentions(child, text));

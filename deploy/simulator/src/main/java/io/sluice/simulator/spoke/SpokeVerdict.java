@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.Map;
 
 /**
- * Records what a spoke really judged, for tests that compare it with what the hub believes.
+ * Records what a spoke really judged, for tests that compare it with what the hub shows.
  *
  * @param content {@link #contentOf} the spec of the replica that was judged
  * @param at by the true clock, whatever the offset of the spoke

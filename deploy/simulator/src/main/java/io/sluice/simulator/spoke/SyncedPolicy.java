@@ -1,10 +1,10 @@
 package io.sluice.simulator.spoke;
 
-import static io.sluice.simulator.spoke.SpokeSchedule.Errand.APPLY;
-import static io.sluice.simulator.spoke.SpokeSchedule.Errand.RECONNECT;
-import static io.sluice.simulator.spoke.SpokeSchedule.Errand.REPORT;
-import static io.sluice.simulator.spoke.SpokeSchedule.Errand.SPEAK;
-import static io.sluice.simulator.spoke.SpokeSchedule.Errand.SYNC;
+import static io.sluice.simulator.spoke.SpokeSchedule.Task.APPLY;
+import static io.sluice.simulator.spoke.SpokeSchedule.Task.END_SILENCE;
+import static io.sluice.simulator.spoke.SpokeSchedule.Task.RECONNECT;
+import static io.sluice.simulator.spoke.SpokeSchedule.Task.REPORT;
+import static io.sluice.simulator.spoke.SpokeSchedule.Task.SYNC;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -14,27 +14,27 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Plays spec-sync and status-sync for one policy (policy-propagation 11, 13). */
+/** Simulates spec-sync and status-sync for one policy (policy-propagation 11, 13). */
 final class SyncedPolicy {
-  /** How soon a policy is looked at again when another one on its cluster has changed. */
-  private static final Duration NEIGHBOURLY = Duration.ofMillis(10);
+  /** How soon a policy is applied again when another one on its cluster has changed. */
+  private static final Duration NEIGHBOUR_DELAY = Duration.ofMillis(10);
 
   private final String policy;
-  private final SpokeCluster site;
+  private final SpokeModel cluster;
   private final RandomGenerator random;
   private final SpokeTemplates templates;
-  private final SpokeSchedule agenda = new SpokeSchedule();
+  private final SpokeSchedule schedule = new SpokeSchedule();
 
   private Optional<SpokeReplica> hub = Optional.empty();
   private Optional<SpokeReplica> copied = Optional.empty();
   private Optional<SpokeState> compliant = Optional.empty();
   private boolean unreported;
 
-  SyncedPolicy(String policy, SpokeCluster site, RandomGenerator random) {
+  SyncedPolicy(String policy, SpokeModel cluster, RandomGenerator random) {
     this.policy = policy;
-    this.site = site;
+    this.cluster = cluster;
     this.random = random;
-    this.templates = new SpokeTemplates(policy, site, random);
+    this.templates = new SpokeTemplates(policy, cluster, random);
   }
 
   void seen(SpokeReplica replica, Instant now) {
@@ -42,8 +42,10 @@ final class SyncedPolicy {
         copied.isPresent() && hub.filter(former -> !former.sameContent(replica)).isPresent();
     hub = Optional.of(replica);
     if (changed) {
-      time(SpokeAnomaly.SILENT_ON_CHANGE).ifPresent(d -> agenda.postpone(SPEAK, now.plus(d)));
-      time(SpokeAnomaly.CUT_OFF_ON_CHANGE).ifPresent(d -> agenda.postpone(RECONNECT, now.plus(d)));
+      time(SpokeAnomaly.SILENT_ON_CHANGE)
+          .ifPresent(d -> schedule.postpone(END_SILENCE, now.plus(d)));
+      time(SpokeAnomaly.CUT_OFF_ON_CHANGE)
+          .ifPresent(d -> schedule.postpone(RECONNECT, now.plus(d)));
     }
     if (lags()) {
       expectSync(now);
@@ -59,35 +61,35 @@ final class SyncedPolicy {
     expectSync(now);
   }
 
-  /** Says whether neither the hub nor the cluster has this policy any more. */
+  /** Returns whether neither the hub nor the cluster has this policy any more. */
   boolean forgotten() {
     return hub.isEmpty() && copied.isEmpty();
   }
 
   Optional<Instant> due() {
-    return Stream.of(agenda.next(), templates.due())
+    return Stream.of(schedule.next(), templates.due())
         .flatMap(Optional::stream)
         .min(Instant::compareTo);
   }
 
   void act(Instant now) {
-    if (agenda.take(RECONNECT, now) && !cutOff()) {
+    if (schedule.take(RECONNECT, now) && !cutOff()) {
       reconnect(now);
     }
-    if (agenda.take(SPEAK, now)) {
+    if (schedule.take(END_SILENCE, now)) {
       unreported = true;
     }
-    if (agenda.take(SYNC, now) && lags() && !cutOff()) {
+    if (schedule.take(SYNC, now) && lags() && !cutOff()) {
       sync(now);
     }
-    if (agenda.take(APPLY, now)
+    if (schedule.take(APPLY, now)
         && copied.filter(copy -> templates.apply(copy.spec(), now)).isPresent()) {
       refresh(now);
     }
     if (templates.act(now)) {
       refresh(now);
     }
-    if (agenda.take(REPORT, now)) {
+    if (schedule.take(REPORT, now)) {
       unreported = true;
     }
   }
@@ -95,11 +97,11 @@ final class SyncedPolicy {
   private void sync(Instant now) {
     if (wanted().isEmpty()) {
       forget(now);
-      site.neighbourChanged(policy, now);
+      cluster.neighbourChanged(policy, now);
       return;
     }
     SpokeReplica next = hub.orElseThrow();
-    if (site.behaviour().is(SpokeAnomaly.COPY_MADE_ANEW) && copied.isPresent()) {
+    if (cluster.behaviour().is(SpokeAnomaly.COPY_MADE_ANEW) && copied.isPresent()) {
       forget(now);
     }
     copied = copied.map(former -> next.withLabels(former.labels())).or(() -> hub);
@@ -107,7 +109,7 @@ final class SyncedPolicy {
     refresh(now);
   }
 
-  /** Makes the copy anew: nothing that was said of the former one is left. */
+  /** Makes the copy anew: nothing that was reported of the former one is left. */
   void makeAnew(Instant now) {
     if (copied.isEmpty() || cutOff()) {
       return;
@@ -126,35 +128,35 @@ final class SyncedPolicy {
     boolean disabled =
         copied.filter(copy -> Boolean.TRUE.equals(copy.spec().get("disabled"))).isPresent();
     compliant = disabled ? Optional.empty() : SpokeStatus.sum(templates.all(), compliant);
-    site.neighbourChanged(policy, now);
+    cluster.neighbourChanged(policy, now);
     expectReport(now);
   }
 
   void neighbourChanged(Instant now) {
-    if (templates.heedsNeighbours()) {
-      agenda.plan(APPLY, now.plus(NEIGHBOURLY));
+    if (templates.dependsOnOthers()) {
+      schedule.plan(APPLY, now.plus(NEIGHBOUR_DELAY));
     }
   }
 
   /** Takes on another behaviour; a silence or a cut that it does not have is over. */
   void behave(SpokeBehaviour former, Instant now) {
-    SpokeBehaviour present = site.behaviour();
+    SpokeBehaviour present = cluster.behaviour();
     templates.all().forEach(template -> template.behave(now));
     boolean cut = former.is(SpokeAnomaly.CUT_OFF) && !present.is(SpokeAnomaly.CUT_OFF);
-    boolean end = !present.is(SpokeAnomaly.CUT_OFF_ON_CHANGE) && agenda.cancel(RECONNECT);
+    boolean end = !present.is(SpokeAnomaly.CUT_OFF_ON_CHANGE) && schedule.cancel(RECONNECT);
     if ((cut || end) && !cutOff()) {
       reconnect(now);
     }
     if (!present.is(SpokeAnomaly.SILENT_ON_CHANGE)) {
-      agenda.cancel(SPEAK);
+      schedule.cancel(END_SILENCE);
     }
     if (copied.isPresent()) {
-      agenda.plan(APPLY, now);
+      schedule.plan(APPLY, now);
       expectReport(now);
     }
   }
 
-  /** Back again: what was judged meanwhile was the former content, and that is told first. */
+  /** Reports first what was judged meanwhile: the former content. */
   private void reconnect(Instant now) {
     if (lags()) {
       templates.all().forEach(template -> template.judgeAgain(now));
@@ -165,21 +167,23 @@ final class SyncedPolicy {
     }
   }
 
-  /** Returns what must be written, if it differs from what the hub shows and may be told. */
-  Optional<SpokeReport> report() {
+  /** Returns what must be written, if it differs from what the hub shows and may be reported. */
+  Optional<SpokeReplica.Report> report() {
     if (!unreported || wanted().isEmpty() || lags() || silent() || cutOff()) {
       return Optional.empty();
     }
     unreported = !SpokeStatus.sameKnown(hub.orElseThrow().status(), status());
-    return unreported ? hub.map(replica -> new SpokeReport(replica, status())) : Optional.empty();
+    return unreported
+        ? hub.map(replica -> new SpokeReplica.Report(replica, status()))
+        : Optional.empty();
   }
 
   /** Returns the finalizers that the replica should have, if it has others. */
-  Optional<SpokeFinalizers> finalizers() {
-    if (hub.isEmpty() || !site.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER)) {
+  Optional<SpokeReplica.Finalizers> finalizers() {
+    if (hub.isEmpty() || !cluster.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER)) {
       return Optional.empty();
     }
-    return SpokeFinalizers.correct(hub.get(), templates.anyClusterScoped());
+    return SpokeReplica.Finalizers.correct(hub.get(), templates.anyClusterScoped());
   }
 
   Optional<SpokeReplica> copied() {
@@ -198,10 +202,10 @@ final class SyncedPolicy {
     return SpokeStatus.tree(templates.all(), compliant);
   }
 
-  /** On the hub's own cluster a replica that waits for its finalizers is gone already. */
+  /** On the hub's own cluster a replica that waits for its finalizers counts as gone. */
   private Optional<SpokeReplica> wanted() {
     return hub.filter(
-        replica -> !(replica.deleting() && site.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER)));
+        replica -> !(replica.deleting() && cluster.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER)));
   }
 
   private boolean lags() {
@@ -211,24 +215,24 @@ final class SyncedPolicy {
   }
 
   private boolean silent() {
-    return site.behaviour().is(SpokeAnomaly.SILENT) || agenda.has(SPEAK);
+    return cluster.behaviour().is(SpokeAnomaly.SILENT) || schedule.has(END_SILENCE);
   }
 
   private boolean cutOff() {
-    return site.behaviour().is(SpokeAnomaly.CUT_OFF) || agenda.has(RECONNECT);
+    return cluster.behaviour().is(SpokeAnomaly.CUT_OFF) || schedule.has(RECONNECT);
   }
 
   private void expectSync(Instant now) {
-    boolean local = site.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER);
-    SpokeDelays.Span delay = local ? SpokeDelays.Span.NONE : site.behaviour().delays().sync();
-    agenda.plan(SYNC, now.plus(delay.draw(random)));
+    boolean local = cluster.behaviour().is(SpokeAnomaly.LOCAL_CLUSTER);
+    SpokeDelays.Span delay = local ? SpokeDelays.Span.NONE : cluster.behaviour().delays().sync();
+    schedule.plan(SYNC, now.plus(delay.draw(random)));
   }
 
   private void expectReport(Instant now) {
-    agenda.plan(REPORT, now.plus(site.behaviour().delays().report().draw(random)));
+    schedule.plan(REPORT, now.plus(cluster.behaviour().delays().report().draw(random)));
   }
 
   private Optional<Duration> time(SpokeAnomaly quirk) {
-    return site.behaviour().time(quirk);
+    return cluster.behaviour().time(quirk);
   }
 }

@@ -98,7 +98,7 @@ final class ManualSpoke {
   }
 
   private void deliver() {
-    for (SpokeReport report : model.advance(now)) {
+    for (SpokeReplica.Report report : model.advance(now)) {
       SpokeReplica read = report.replica();
       long millis = Duration.between(START, now).toMillis();
       writes.add(new Write(millis, read.name(), report.status()));

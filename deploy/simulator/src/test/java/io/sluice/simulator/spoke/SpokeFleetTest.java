@@ -59,7 +59,7 @@ class SpokeFleetTest {
   }
 
   private Resource<GenericKubernetesResource> replica(String cluster) {
-    return new KubernetesSpokeHub(client).policies().inNamespace(cluster).withName(CIS);
+    return new SpokeHub(client).policies().inNamespace(cluster).withName(CIS);
   }
 
   private void deliver(String cluster, Map<String, Object> spec) {
@@ -76,7 +76,7 @@ class SpokeFleetTest {
             .withLabels(Map.of(LABEL, CIS))
             .build());
     policy.setAdditionalProperty("spec", spec);
-    new KubernetesSpokeHub(client).policies().inNamespace(cluster).resource(policy).create();
+    new SpokeHub(client).policies().inNamespace(cluster).resource(policy).create();
   }
 
   private void edit(String cluster, Map<String, Object> spec) {
@@ -89,7 +89,7 @@ class SpokeFleetTest {
   }
 
   private Map<String, Object> status(String cluster) {
-    return KubernetesSpokeHub.replica(replica(cluster).get()).status();
+    return SpokeHub.replica(replica(cluster).get()).status();
   }
 
   private String compliant(String cluster) {
@@ -308,7 +308,7 @@ class SpokeFleetTest {
                       .get()
                       .getMetadata()
                       .getFinalizers()
-                      .contains(SpokeFinalizers.CLEANUP));
+                      .contains(SpokeReplica.Finalizers.CLEANUP));
       replica("local-cluster").delete();
       await().atMost(SOON).until(() -> replica("local-cluster").get() == null);
       assertThat(fleet.verdicts("local-cluster")).hasSize(1);

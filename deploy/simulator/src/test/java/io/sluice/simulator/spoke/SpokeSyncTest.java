@@ -140,7 +140,7 @@ class SpokeSyncTest {
         .millis(60);
     assertThat(local.compliant(CIS)).isEqualTo("Compliant");
     assertThat(local.model.finalizers())
-        .extracting(SpokeFinalizers::finalizers)
-        .containsExactly(List.of(SpokeFinalizers.CLEANUP));
+        .extracting(SpokeReplica.Finalizers::finalizers)
+        .containsExactly(List.of(SpokeReplica.Finalizers.CLEANUP));
   }
 }

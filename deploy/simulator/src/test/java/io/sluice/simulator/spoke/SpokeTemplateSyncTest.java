@@ -102,7 +102,7 @@ class SpokeTemplateSyncTest {
     String v1 = "policy.open-cluster-management.io/v1";
     spoke.write(CIS, enforced(template(v1, "ConfigurationPolicy", "pod", spec))).millis(1000);
     Map<String, Object> metadata =
-        Map.of("name", "pod", "annotations", Map.of(SpokeObstacles.HUB_ERROR, "no such map"));
+        Map.of("name", "pod", "annotations", Map.of(SpokeTemplates.HUB_ERROR, "no such map"));
     Map<String, Object> broken =
         Map.of("apiVersion", v1, "kind", "ConfigurationPolicy", "metadata", metadata, "spec", spec);
     spoke.write(CIS, enforced(Map.of("objectDefinition", broken))).millis(1000);
