@@ -17,9 +17,9 @@ import java.util.concurrent.Executors;
  * Serves a small Kubernetes API from memory, on the loopback address, for the demo and fast tests.
  *
  * <p>It answers as a real server does: one contract test runs against both. {@link
- * ApiRequestHandler} serves requests, {@link ApiRequest} parses them, {@link Faults} lets some fail;
- * {@link ObjectRegistry} holds the rules of writing, {@link ObjectStore} keeps objects and changes,
- * {@link WatchStream} sends them.
+ * ApiRequestHandler} serves requests, {@link ApiRequest} parses them, {@link Faults} lets some
+ * fail; {@link ObjectRegistry} holds the rules of writing, {@link ObjectStore} keeps objects and
+ * changes, {@link WatchStream} sends them.
  */
 public final class EmbeddedHub implements AutoCloseable {
   static {

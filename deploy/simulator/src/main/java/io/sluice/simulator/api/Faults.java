@@ -27,7 +27,9 @@ public final class Faults {
     active.clear();
   }
 
-  /** Returns the faults that hit a request, or a running watch; after a refusal no other is used. */
+  /**
+   * Returns the faults that hit a request, or a running watch; after a refusal no other is used.
+   */
   List<Fault> of(ApiRequest call, boolean watching) {
     List<Fault> hits = new ArrayList<>();
     for (Injected each : active) {

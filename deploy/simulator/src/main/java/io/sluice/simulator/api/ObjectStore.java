@@ -67,7 +67,8 @@ final class ObjectStore {
   StoredObject put(ObjectKey key, ObjectNode tree) {
     StoredObject now = StoredObject.of(key, tree, ++newest);
     KindStore kindStore = kinds.get(key.kind());
-    kindStore.add(new Change(Optional.ofNullable(kindStore.objects.put(key.path(), now)), now, false));
+    kindStore.add(
+        new Change(Optional.ofNullable(kindStore.objects.put(key.path(), now)), now, false));
     return now;
   }
 
@@ -95,7 +96,9 @@ final class ObjectStore {
     }
   }
 
-  /** Forgets all past changes, and skips a version: clients that know an older one must list again. */
+  /**
+   * Forgets all past changes, and skips a version: clients that know an older one must list again.
+   */
   void forgetHistory() {
     locked(
         () -> {

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
  * Streams the changes of a kind to one client, a line of JSON each.
  *
  * <p>It keeps no queue: it holds the version up to which the client has all changes, and reads the
- * history from there. It occupies its thread until the client, the time-out or a fault ends
- * it; an exception is a connection that breaks.
+ * history from there. It occupies its thread until the client, the time-out or a fault ends it; an
+ * exception is a connection that breaks.
  */
 final class WatchStream {
   private static final long POLL_MILLIS = 500;

@@ -20,7 +20,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Gives each test a namespace of its own, and short words for requests. */
+/** Gives each test a namespace of its own, and short methods for requests. */
 abstract class ApiContract {
   static final String POLICY = "policy.open-cluster-management.io/v1";
   static final String JSON = "application/json";

@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Says what a new object becomes, and which ones are refused. */
+/** Tests what a new object becomes, and which ones are refused. */
 abstract class CreateContract extends ApiContract {
 
   @Test
@@ -134,7 +134,7 @@ abstract class CreateContract extends ApiContract {
   }
 
   @Test
-  void aKindThatNobodyDefinedIsNoPath() {
+  void anUndefinedKindIsNoPath() {
     ContractTarget.Reply reply =
         target.send("GET", "/apis/no.such.group/v1/namespaces/default/things", "", "");
     assertThat(reply.code()).isEqualTo(404);

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Says how objects go, and what goes with them. */
+/** Tests how objects are removed, and what is removed with them. */
 abstract class DeleteContract extends ApiContract {
 
   private ObjectNode held(String name) {

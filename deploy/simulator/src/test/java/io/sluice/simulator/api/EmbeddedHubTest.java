@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tries the hub's own side: its port, its counts, what it says of what it lacks. */
+/** Tests what only the embedded hub has: its port, its counts, its refusals of what it lacks. */
 class EmbeddedHubTest {
   private static final String POLICY = "policy.open-cluster-management.io/v1";
 

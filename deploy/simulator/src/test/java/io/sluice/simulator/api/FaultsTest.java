@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Lets the hub fail in every way it knows, and looks at what a client of fabric8 makes of it. */
+/** Injects every kind of fault, and tests how a client of fabric8 reacts. */
 class FaultsTest {
   private static final RequestMatcher UPDATES =
       RequestMatcher.anything().verb("update").kind("ConfigMap");

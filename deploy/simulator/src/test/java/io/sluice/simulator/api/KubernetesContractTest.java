@@ -9,8 +9,8 @@ import org.junit.jupiter.api.Nested;
  * with {@code -Dsluice.contract.kubeconfig=FILE}, or with {@code -Dsluice.contract=real} and the
  * environment variable {@code KUBECONFIG}; it creates there the kinds that are missing, and
  * namespaces that it deletes again. That server needs the controllers of garbage collection and of
- * namespaces. {@code KUBECONFIG} alone is not heeded: it must never run on whatever cluster a
- * developer happens to point at.
+ * namespaces. {@code KUBECONFIG} alone is ignored: the contract must never run on the cluster that
+ * a developer happens to use.
  *
  * <p>The embedded hub is to stay small: it holds what the demo and fast tests need, and a real
  * server is a second away for the rest. So these are left out, and no test here looks at them:
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Nested;
  *       That, and emptying namespaces, is done before the answer, not by controllers later.
  *   <li>The life of a namespace: it has no status, and goes at once even when finalizers hold some
  *       of its contents, because leaving a cluster step by step is tried on a real server.
- *   <li>{@code causes} of errors, a conflict's own words for an uid, and the code of another uid
+ *   <li>{@code causes} of errors, a conflict's own message for an uid, and the code of another uid
  *       inside a patch (409 instead of 422), because clients look at code and reason.
  *   <li>The plain text of 429 and of 404 for unknown paths: all bodies are JSON.
  *   <li>Namespaces carry no label of their name; {@code deletionGracePeriodSeconds} is not set.

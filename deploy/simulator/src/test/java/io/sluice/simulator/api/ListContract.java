@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Says what lists hold, and how selectors choose. */
+/** Tests what lists hold, and how selectors choose. */
 abstract class ListContract extends ApiContract {
 
   private static String encoded(String text) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Says what merge patches and JSON patches do. */
+/** Tests what merge patches and JSON patches do. */
 abstract class PatchContract extends ApiContract {
 
   @Test

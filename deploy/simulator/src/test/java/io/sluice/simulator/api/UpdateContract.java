@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Says what an update changes, and when it comes too late. */
+/** Tests what an update changes, and when it comes too late. */
 abstract class UpdateContract extends ApiContract {
 
   private static ObjectNode disabled(ObjectNode object) {

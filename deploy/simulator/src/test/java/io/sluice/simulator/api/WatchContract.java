@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Says what watchers see, and in which order. */
+/** Tests what watchers see, and in which order. */
 abstract class WatchContract extends ApiContract {
 
   private WatchLines watch(String query) {

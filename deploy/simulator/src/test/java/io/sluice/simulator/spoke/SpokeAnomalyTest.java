@@ -199,7 +199,7 @@ class SpokeAnomalyTest {
   }
 
   @Test
-  void aTemplateErrorIsSaidOnceAndRecoveryGivesANewEntry() {
+  void aTemplateErrorIsReportedOnceAndRecoveryGivesANewEntry() {
     ManualSpoke spoke = settled(STEADILY.templateError());
     assertThat(spoke.compliant(CIS)).isEqualTo("NonCompliant");
     spoke.write(CIS, enforced("2")).millis(60_000);

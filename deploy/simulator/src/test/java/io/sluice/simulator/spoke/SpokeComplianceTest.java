@@ -50,7 +50,7 @@ class SpokeComplianceTest {
   }
 
   @Test
-  void aContentThatReturnsIsANewGenerationAndSaysSo() {
+  void aContentThatReturnsIsANewGenerationAndIsReported() {
     spoke.write(CIS, enforced("1")).millis(1000);
     spoke.write(CIS, enforced("2")).millis(1000);
     spoke.write(CIS, enforced("1")).millis(20_000);
@@ -92,7 +92,7 @@ class SpokeComplianceTest {
   }
 
   @Test
-  void otherKindsSpeakOnlyWhenTheirMessageChanges() {
+  void otherKindsReportOnlyWhenTheirMessageChanges() {
     List<Map<String, Object>> templates =
         List.of(
             template("constraints.gatekeeper.sh/v1", "Limits", "limit", Map.of()),

@@ -23,7 +23,7 @@ class SpokeTemplateSyncTest {
   }
 
   @Test
-  void anUnmetDependencyIsPendingAndSaidOnce() {
+  void anUnmetDependencyIsPendingAndReportedOnce() {
     spoke.write(CIS, dependent()).millis(10_000);
     assertThat(spoke.compliant(CIS)).isEqualTo("Pending");
 
@@ -32,7 +32,7 @@ class SpokeTemplateSyncTest {
   }
 
   @Test
-  void oncePendingEndsTheControllerSpeaksAnew() {
+  void oncePendingEndsTheControllerReportsAnew() {
     spoke.write(CIS, dependent()).millis(1000);
     spoke.write(BASE, enforced(configuration("base", "1"))).millis(1000);
 
