@@ -50,15 +50,14 @@ public record AttemptSpec(
     strategy = informPolicy ? strategy.asAll() : strategy;
   }
 
+  /** Creates the attempt with the default floors, in mode {@code KeepPrevious}. */
   public AttemptSpec(
       PolicyName policy,
       String rolloutUid,
       long number,
       PolicyVersion version,
       Strategy strategy,
-      String strategyHash,
-      Duration soakFloor,
-      Duration weakSoakFloor) {
+      String strategyHash) {
     this(
         policy,
         rolloutUid,
@@ -66,8 +65,8 @@ public record AttemptSpec(
         version,
         strategy,
         strategyHash,
-        soakFloor,
-        weakSoakFloor,
+        DEFAULT_SOAK_FLOOR,
+        DEFAULT_WEAK_SOAK_FLOOR,
         PendingMode.KEEP_PREVIOUS,
         false);
   }

@@ -74,7 +74,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
                 facts.acceptance().map(SettingsValidation::mode).orElse(PendingMode.KEEP_PREVIOUS),
                 facts.acceptance().filter(SettingsValidation::atOnce).isPresent(),
                 last.started() > 0)
-            .word();
+            .label();
     if (refusal.isPresent()) {
       return new IdleStatus(Phase.PENDING, word, refusal.get().message());
     }

@@ -77,14 +77,7 @@ public final class PlannerFixture {
 
   public static AttemptSpec spec(Strategy strategy) {
     return new AttemptSpec(
-        new PolicyName("policies", "web"),
-        "u1",
-        NUMBER,
-        VERSION,
-        strategy,
-        "strategy",
-        AttemptSpec.DEFAULT_SOAK_FLOOR,
-        AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
+        new PolicyName("policies", "web"), "u1", NUMBER, VERSION, strategy, "strategy");
   }
 
   /** Dev, stage and prod with two clusters each. */

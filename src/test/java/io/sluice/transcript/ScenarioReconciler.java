@@ -72,16 +72,13 @@ final class ScenarioReconciler {
     String uid = "u" + ++uids;
     AttemptSpec spec =
         new AttemptSpec(
-            new PolicyName("policies", "web"),
-            uid,
-            due.number(),
-            hub.version(),
-            hub.strategy,
-            ScenarioHub.STRATEGY_HASH,
-            AttemptSpec.DEFAULT_SOAK_FLOOR,
-            AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
-            hub.mode,
-            hub.informPolicy);
+                new PolicyName("policies", "web"),
+                uid,
+                due.number(),
+                hub.version(),
+                hub.strategy,
+                ScenarioHub.STRATEGY_HASH)
+            .in(hub.mode, hub.informPolicy);
     AttemptState state = state(due, spec, now);
     withdrawOverride();
     hub.rollout.orElseThrow().claim(due.number(), uid, hub.generation);

@@ -16,130 +16,139 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Finds how far one cluster has come in an attempt, from its replica and from what the Rollout
- * still says of it.
+ * Recovers the state of one cluster in an attempt, from its replica and from the last reported
+ * status.
  */
 final class ClusterRecovery {
   private final AttemptSpec spec;
   private final String rolloutUid;
-  private final LastReportedStatus told;
+  private final LastReportedStatus last;
   private final Set<String> finished;
   private final Map<String, ListedIssue> listed;
 
   /**
-   * Prepares for the attempt of that UID; the spec's own, or the one that it goes on from.
+   * Creates the recovery for one attempt.
    *
-   * @param finished clusters that are final in groups where everybody is
+   * @param rolloutUid UID of the attempt that wrote the replicas: the spec's own, or a former one
+   * @param finished the clusters of groups in which all clusters are final
    */
   ClusterRecovery(
-      AttemptSpec spec, String rolloutUid, LastReportedStatus told, Set<String> finished) {
+      AttemptSpec spec, String rolloutUid, LastReportedStatus last, Set<String> finished) {
     this.spec = spec;
     this.rolloutUid = rolloutUid;
-    this.told = told;
+    this.last = last;
     this.finished = finished;
     this.listed =
-        told.exceptions().stream()
+        last.exceptions().stream()
             .collect(Collectors.toMap(ListedIssue::cluster, entry -> entry, (one, other) -> one));
   }
 
-  /** Empty for a cluster that was not started, as far as anything on the hub says. */
+  /** Returns the state of a started cluster; empty if nothing on the hub shows a start. */
   Optional<ClusterState> of(
-      String cluster, GroupKey group, Optional<ReplicaState> held, int place) {
-    ClusterState unknown = ClusterState.started(cluster, place, told.startedAt());
-    ClusterState entry = held.map(one -> dispatched(unknown, one)).orElse(unknown);
+      String cluster, GroupKey group, Optional<ReplicaState> replica, int index) {
+    ClusterState unknown = ClusterState.started(cluster, index, last.startedAt());
+    ClusterState entry = replica.map(found -> dispatched(unknown, found)).orElse(unknown);
     Optional<Stage> end = listedEnd(cluster);
     if (end.isPresent()) {
-      ListedIssue exception = listed.get(cluster);
-      boolean turned =
-          exception.reason().equals(IssueReason.REGRESSED.label())
-              || exception.reason().equals(IssueReason.RECOVERED_LATE.label());
+      ListedIssue issue = listed.get(cluster);
+      boolean contradicted =
+          issue.reason().equals(IssueReason.REGRESSED.label())
+              || issue.reason().equals(IssueReason.RECOVERED_LATE.label());
       return Optional.of(
           entry
-              .to(end.get(), exception.since())
-              .with(ClusterFlag.CONTRADICTED, turned)
-              .with(ClusterFlag.TAKEN_BACK, is(held, Dispatch.As.TAKEN_BACK)));
+              .to(end.get(), issue.since())
+              .with(ClusterFlag.CONTRADICTED, contradicted)
+              .with(ClusterFlag.TAKEN_BACK, is(replica, Dispatch.As.TAKEN_BACK)));
     }
-    if (is(held, Dispatch.As.TAKEN_BACK)) {
+    if (is(replica, Dispatch.As.TAKEN_BACK)) {
       return Optional.of(
           entry.to(Stage.TIMED_OUT, entry.dispatchedAt()).with(ClusterFlag.TAKEN_BACK));
     }
-    if (is(held, Dispatch.As.NEWCOMER) && afterTheEnd(held)) {
+    if (is(replica, Dispatch.As.NEWCOMER) && afterTheEnd(replica)) {
       return Optional.of(entry.to(Stage.NEW_CLUSTER, entry.dispatchedAt()));
     }
-    boolean here = is(held, Dispatch.As.DISPATCHED);
-    boolean carries = held.filter(this::carries).isPresent();
-    if (!provided(held) && !listedInFlight(cluster) && carries && succeeded(cluster, group, here)) {
+    boolean dispatched = is(replica, Dispatch.As.DISPATCHED);
+    boolean hasVersion = replica.filter(this::hasVersion).isPresent();
+    if (!provided(replica)
+        && !listedInFlight(cluster)
+        && hasVersion
+        && succeeded(cluster, group, dispatched)) {
       return Optional.of(entry.to(Stage.SUCCEEDED, entry.dispatchedAt()));
     }
-    return here ? Optional.of(entry) : Optional.empty();
+    return dispatched ? Optional.of(entry) : Optional.empty();
   }
 
-  /** One that joined before the end has waited for its turn since, and is no NewCluster. */
-  private boolean afterTheEnd(Optional<ReplicaState> held) {
-    return told.endedAt()
+  /** Returns true if it joined after the end; if it joined before, it waits for its turn. */
+  private boolean afterTheEnd(Optional<ReplicaState> replica) {
+    return last.endedAt()
         .filter(
             end ->
-                held.flatMap(ReplicaState::dispatch).filter(d -> !d.at().isBefore(end)).isPresent())
+                replica
+                    .flatMap(ReplicaState::dispatch)
+                    .filter(d -> !d.at().isBefore(end))
+                    .isPresent())
         .isPresent();
   }
 
   /**
-   * True for an ignored cluster that held nobody: it may be in flight though the rest is done, and
-   * where its word is Succeeded it may still soak.
+   * Returns true for a listed cluster that may be in flight. An ignored one takes no slot, so it
+   * may be in flight in a finished group, and if its status is Succeeded it may still soak.
    */
   private boolean listedInFlight(String cluster) {
-    ListedIssue exception = listed.get(cluster);
-    return exception != null
-        && (exception.status().equals(ClusterStatus.PROGRESSING.label())
-            || exception.status().equals(ClusterStatus.TO_APPLY.label())
-            || exception.reason().equals(IssueReason.IGNORED.label()));
+    ListedIssue issue = listed.get(cluster);
+    return issue != null
+        && (issue.status().equals(ClusterStatus.PROGRESSING.label())
+            || issue.status().equals(ClusterStatus.TO_APPLY.label())
+            || issue.reason().equals(IssueReason.IGNORED.label()));
   }
 
-  private boolean succeeded(String cluster, GroupKey group, boolean here) {
-    return told.succeeded() || finished.contains(cluster) || here && told.ended().contains(group);
+  private boolean succeeded(String cluster, GroupKey group, boolean dispatched) {
+    return last.succeeded()
+        || finished.contains(cluster)
+        || dispatched && last.ended().contains(group);
   }
 
-  /** The cluster as dispatched, at the instant and by the attempt that its replica names. */
-  private ClusterState dispatched(ClusterState entry, ReplicaState held) {
+  /** Returns the entry as dispatched, at the instant and by the attempt that its replica names. */
+  private ClusterState dispatched(ClusterState entry, ReplicaState replica) {
     boolean ours =
-        held.is(Dispatch.As.DISPATCHED, rolloutUid)
-            || held.is(Dispatch.As.TAKEN_BACK, rolloutUid)
-            || held.is(Dispatch.As.NEWCOMER, rolloutUid);
-    // What another attempt gave it says nothing of this one, unless it is the very version.
-    if (!ours && !carries(held)) {
+        replica.is(Dispatch.As.DISPATCHED, rolloutUid)
+            || replica.is(Dispatch.As.TAKEN_BACK, rolloutUid)
+            || replica.is(Dispatch.As.NEWCOMER, rolloutUid);
+    // A write of another attempt does not count for this one, unless it is the same version.
+    if (!ours && !hasVersion(replica)) {
       return entry;
     }
-    Instant at = held.dispatch().map(Dispatch::at).orElse(told.startedAt());
-    long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
+    Instant at = replica.dispatch().map(Dispatch::at).orElse(last.startedAt());
+    long attempt = replica.dispatch().map(Dispatch::attempt).orElse(0L);
     return entry.acknowledged(at, ClusterState.foreign(attempt, spec.number()));
   }
 
   private Optional<Stage> listedEnd(String cluster) {
-    ListedIssue exception = listed.get(cluster);
-    if (exception == null) {
+    ListedIssue issue = listed.get(cluster);
+    if (issue == null) {
       return Optional.empty();
     }
-    if (exception.reason().equals(IssueReason.REGRESSED.label())) {
+    if (issue.reason().equals(IssueReason.REGRESSED.label())) {
       return Optional.of(Stage.SUCCEEDED);
     }
-    if (exception.status().equals(ClusterStatus.FAILED.label())) {
+    if (issue.status().equals(ClusterStatus.FAILED.label())) {
       return Optional.of(Stage.FAILED);
     }
-    return exception.status().equals(ClusterStatus.TIME_OUT.label())
+    return issue.status().equals(ClusterStatus.TIME_OUT.label())
         ? Optional.of(Stage.TIMED_OUT)
         : Optional.empty();
   }
 
-  /** True for a cluster that waits with what this attempt gave it until its turn. */
-  boolean provided(Optional<ReplicaState> held) {
-    return is(held, Dispatch.As.PENDING) || is(held, Dispatch.As.NEWCOMER);
+  /** Returns true for a waiting cluster that has what this attempt gave it until its turn. */
+  boolean provided(Optional<ReplicaState> replica) {
+    return is(replica, Dispatch.As.PENDING) || is(replica, Dispatch.As.NEWCOMER);
   }
 
-  private boolean is(Optional<ReplicaState> held, Dispatch.As as) {
-    return held.filter(one -> one.is(as, rolloutUid)).isPresent();
+  private boolean is(Optional<ReplicaState> replica, Dispatch.As as) {
+    return replica.filter(found -> found.is(as, rolloutUid)).isPresent();
   }
 
-  private boolean carries(ReplicaState held) {
-    return held.contentHash().equals(spec.version().contentHash());
+  private boolean hasVersion(ReplicaState replica) {
+    return replica.contentHash().equals(spec.version().contentHash());
   }
 }

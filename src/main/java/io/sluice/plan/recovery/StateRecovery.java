@@ -25,58 +25,66 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Rebuilds the state of an attempt from what stands on the hub (rollout-strategy 3.2, "Lost
+ * Recovers the state of an attempt from the objects on the hub (rollout-strategy 3.2, "Lost
  * state").
  *
- * <p>It serves wherever the run cannot be asked: to go on after Temporal has lost it, for the rows
- * of the root's status, for a status without Temporal, and to begin a small rollout with those that
- * are done. A cluster whose dispatch names the attempt was dispatched when that says; all others
- * have it before them. So deadlines do not move and nothing is written twice. What was final stays
- * final; any other success has to be reported anew and soaks anew, so no soak gets shorter.
+ * <p>It is used where the run cannot be asked: to continue after Temporal lost the run, for the
+ * rows of the root's status, for a status without Temporal, and to begin a small rollout with what
+ * is done. A cluster whose dispatch names the attempt was dispatched at that instant; all others
+ * are still before their dispatch. So deadlines stay the same and nothing is written twice. What
+ * was final stays final; any other success must be reported again and soaks again, so no soak is
+ * shortened.
  */
 public final class StateRecovery {
   private final AttemptSpec spec;
-  private final LastReportedStatus told;
+  private final LastReportedStatus last;
   private final TreeMap<String, GroupKey> members;
   private final Set<String> ignored;
-  private final ClusterRecovery standing;
+  private final ClusterRecovery clusterRecovery;
   private final List<GroupKey> groups = new ArrayList<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<PendingCluster> waiting = new ArrayList<>();
 
   private StateRecovery(
-      AttemptSpec spec, String rolloutUid, LastReportedStatus told, FleetView fleet) {
+      AttemptSpec spec, String rolloutUid, LastReportedStatus last, FleetView fleet) {
     this.spec = spec;
-    this.told = told;
+    this.last = last;
     this.members = members(fleet);
     this.ignored = Set.copyOf(fleet.ignored());
-    this.standing = new ClusterRecovery(spec, rolloutUid, told, finished());
-  }
-
-  /** The state in which the attempt goes on, or stands. */
-  public static AttemptState of(
-      AttemptSpec spec, LastReportedStatus told, FleetView fleet, Collection<ReplicaState> held) {
-    StateRecovery rebuild = new StateRecovery(spec, spec.rolloutUid(), told, fleet);
-    rebuild.enter(held);
-    return rebuild.state();
+    this.clusterRecovery = new ClusterRecovery(spec, rolloutUid, last, finished());
   }
 
   /**
-   * The state in which a small rollout begins (rollout-strategy 6.3): what the former attempt ended
-   * for is carried over as final, also its approvals by message; everybody else waits.
+   * Returns the state in which the attempt continues.
    *
-   * @param formerUid the attempt that it goes on from
+   * @param replicas the replicas on the hub
+   */
+  public static AttemptState of(
+      AttemptSpec spec,
+      LastReportedStatus last,
+      FleetView fleet,
+      Collection<ReplicaState> replicas) {
+    StateRecovery recovery = new StateRecovery(spec, spec.rolloutUid(), last, fleet);
+    recovery.enter(replicas);
+    return recovery.state();
+  }
+
+  /**
+   * Returns the state in which a small rollout begins (rollout-strategy 6.3): final stages of the
+   * former attempt are kept, and its approvals by message; all other clusters wait.
+   *
+   * @param formerUid UID of the former attempt
    */
   public static AttemptState small(
       AttemptSpec spec,
       String formerUid,
-      LastReportedStatus told,
+      LastReportedStatus last,
       FleetView fleet,
-      Collection<ReplicaState> held,
+      Collection<ReplicaState> replicas,
       Instant now) {
-    StateRecovery rebuild = new StateRecovery(spec, formerUid, told, fleet);
-    rebuild.enter(held);
-    return rebuild.beginning(now);
+    StateRecovery recovery = new StateRecovery(spec, formerUid, last, fleet);
+    recovery.enter(replicas);
+    return recovery.begin(now);
   }
 
   private static TreeMap<String, GroupKey> members(FleetView fleet) {
@@ -88,8 +96,8 @@ public final class StateRecovery {
   }
 
   /**
-   * A group that somebody joined since the status was written is not finished any more. An ignored
-   * cluster is counted as nothing else, wherever it stands, so it is none of them.
+   * Returns the clusters of finished groups. A group that a cluster has joined since the status was
+   * written is no longer finished. Ignored clusters are not counted, in whatever stage.
    */
   private Set<String> finished() {
     Map<GroupKey, Set<String>> counted = new HashMap<>();
@@ -99,7 +107,7 @@ public final class StateRecovery {
             counted.computeIfAbsent(group, key -> new HashSet<>()).add(cluster);
           }
         });
-    return told.finished().entrySet().stream()
+    return last.finished().entrySet().stream()
         .map(group -> sameSize(counted.getOrDefault(group.getKey(), Set.of()), group.getValue()))
         .flatMap(Set::stream)
         .collect(Collectors.toSet());
@@ -109,39 +117,39 @@ public final class StateRecovery {
     return clusters.size() == size ? clusters : Set.of();
   }
 
-  private void enter(Collection<ReplicaState> held) {
+  private void enter(Collection<ReplicaState> replicas) {
     Map<String, ReplicaState> byCluster = new HashMap<>();
-    held.forEach(one -> byCluster.put(one.cluster(), one));
+    replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
     members.forEach(
         (cluster, group) -> enter(cluster, group, Optional.ofNullable(byCluster.get(cluster))));
   }
 
-  private void enter(String cluster, GroupKey group, Optional<ReplicaState> held) {
-    int place = placeOf(group);
-    Optional<ClusterState> entry = standing.of(cluster, group, held, place);
+  private void enter(String cluster, GroupKey group, Optional<ReplicaState> replica) {
+    int index = indexOf(group);
+    Optional<ClusterState> entry = clusterRecovery.of(cluster, group, replica, index);
     entry.ifPresentOrElse(
         clusters::add,
         () -> {
-          PendingCluster member = PendingCluster.of(cluster, place);
-          waiting.add(standing.provided(held) ? member.asProvided() : member);
+          PendingCluster member = PendingCluster.of(cluster, index);
+          waiting.add(clusterRecovery.provided(replica) ? member.asProvided() : member);
         });
   }
 
-  private int placeOf(GroupKey group) {
-    int place = groups.indexOf(group);
-    if (place < 0) {
-      place = groups.size();
+  private int indexOf(GroupKey group) {
+    int index = groups.indexOf(group);
+    if (index < 0) {
+      index = groups.size();
       groups.add(group);
     }
-    return place;
+    return index;
   }
 
   private AttemptState state() {
     boolean halted =
-        told.outcome().filter(end -> end == Outcome.FAILED).isPresent() && !spec.allAtOnce();
+        last.outcome().filter(end -> end == Outcome.FAILED).isPresent() && !spec.allAtOnce();
     return new AttemptState(
         spec,
-        told.startedAt(),
+        last.startedAt(),
         groups,
         clusters,
         waiting,
@@ -149,16 +157,16 @@ public final class StateRecovery {
         false,
         halted ? Optional.of("more clusters failed than tolerated") : Optional.empty(),
         Optional.empty(),
-        told.outcome(),
-        told.endedAt(),
-        RequestState.of(told.approvals(), told.paused()));
+        last.outcome(),
+        last.endedAt(),
+        RequestState.of(last.approvals(), last.paused()));
   }
 
-  private AttemptState beginning(Instant now) {
+  private AttemptState begin(Instant now) {
     clusters.stream()
-        .filter(entry -> !carriedOver(entry))
+        .filter(entry -> !keepsStage(entry))
         .forEach(entry -> waiting.add(PendingCluster.of(entry.cluster(), entry.group())));
-    clusters.removeIf(entry -> !carriedOver(entry));
+    clusters.removeIf(entry -> !keepsStage(entry));
     waiting.sort(Comparator.comparing(PendingCluster::cluster, ByteOrder.NAMES));
     return new AttemptState(
         spec,
@@ -172,10 +180,10 @@ public final class StateRecovery {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        RequestState.of(told.approvals(), false));
+        RequestState.of(last.approvals(), false));
   }
 
-  private static boolean carriedOver(ClusterState entry) {
+  private static boolean keepsStage(ClusterState entry) {
     return entry.stage().isFinal() && entry.stage() != Stage.NEW_CLUSTER;
   }
 }

@@ -13,18 +13,23 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Stage;
+import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lists the clusters that are not as they should be, each once, by name (rollout-strategy 5).
+ * Lists the clusters that need attention, each once, by name (rollout-strategy 5).
  *
- * <p>All are counted, so the reason is settled for each; only those that are shown are put into
- * words, by {@link IssueMessages}.
+ * <p>All are counted, so every cluster gets its reason; messages are formatted only for those
+ * shown.
  */
 final class ClusterIssues {
+  private static final int MAX_MESSAGE = 512;
+  private static final String LEAVING = "No placement selects the cluster any more.";
+  private static final String FOREIGN = "A restricted binding of somebody else enforces it.";
+
   private final AttemptState state;
   private final ClusterTracker tracker;
   private final Membership members;
@@ -32,40 +37,42 @@ final class ClusterIssues {
   private final boolean unstaged;
   private final List<Member> listed;
 
-  ClusterIssues(StepContext sight) {
-    this.state = sight.state();
-    this.tracker = sight.tracker();
-    this.members = sight.members();
-    this.foreign = Set.copyOf(sight.hub().fleet().foreign());
-    this.unstaged = state.spec().changedUnderEnforced(sight.hub());
+  ClusterIssues(StepContext context) {
+    this.state = context.state();
+    this.tracker = context.tracker();
+    this.members = context.members();
+    this.foreign = Set.copyOf(context.hub().fleet().foreign());
+    this.unstaged = state.spec().changedUnderEnforced(context.hub());
     this.listed =
         SortedMembers.join(
             tracker.filter(entry -> reason(entry).isPresent()),
             members.waiting().stream().filter(entry -> reason(entry).isPresent()).toList());
   }
 
+  /** Returns the number of all issues. */
   int number() {
     return listed.size();
   }
 
-  List<ClusterIssue> first(int most) {
-    IssueMessages words = new IssueMessages(state.spec());
-    return listed.stream().limit(most).map(member -> told(member, words)).toList();
+  /** Returns the first issues by name of the cluster, at most {@code limit}. */
+  List<ClusterIssue> first(int limit) {
+    Optional<String> deadline = state.spec().strategy().progressDeadline().map(Wording::of);
+    return listed.stream().limit(limit).map(member -> issue(member, deadline)).toList();
   }
 
-  private ClusterIssue told(Member member, IssueMessages words) {
+  private ClusterIssue issue(Member member, Optional<String> deadline) {
     if (member instanceof ClusterState entry) {
       IssueReason reason = reason(entry).orElseThrow();
       ClusterStatus status = entry.stage().status();
-      return told(entry, status, reason, since(entry), words.of(entry, reason));
+      return issue(entry, status, reason, since(entry), message(entry, reason, deadline));
     }
     PendingCluster entry = (PendingCluster) member;
     IssueReason reason = reason(entry).orElseThrow();
     Instant since = reason == IssueReason.CANNOT_WRITE ? entry.refusedAt() : state.startedAt();
-    return told(entry, ClusterStatus.TO_APPLY, reason, since, words.of(entry, reason));
+    return issue(entry, ClusterStatus.TO_APPLY, reason, since, message(entry, reason));
   }
 
-  private ClusterIssue told(
+  private ClusterIssue issue(
       Member member, ClusterStatus status, IssueReason reason, Instant since, String message) {
     return new ClusterIssue(
         member.cluster(),
@@ -115,14 +122,67 @@ final class ClusterIssues {
   }
 
   private static Optional<IssueReason> fromStage(ClusterState entry) {
-    boolean turned = entry.is(ClusterFlag.CONTRADICTED);
+    boolean contradicted = entry.is(ClusterFlag.CONTRADICTED);
     return switch (entry.stage()) {
       case STARTED ->
           entry.refused() == 0 ? Optional.empty() : Optional.of(IssueReason.CANNOT_WRITE);
       case DISPATCHED, SOAKING, NEW_CLUSTER -> Optional.empty();
-      case SUCCEEDED -> turned ? Optional.of(IssueReason.REGRESSED) : Optional.empty();
-      case FAILED -> Optional.of(turned ? IssueReason.RECOVERED_LATE : IssueReason.FAILED);
-      case TIMED_OUT -> Optional.of(turned ? IssueReason.RECOVERED_LATE : IssueReason.TIME_OUT);
+      case SUCCEEDED -> contradicted ? Optional.of(IssueReason.REGRESSED) : Optional.empty();
+      case FAILED -> Optional.of(contradicted ? IssueReason.RECOVERED_LATE : IssueReason.FAILED);
+      case TIMED_OUT ->
+          Optional.of(contradicted ? IssueReason.RECOVERED_LATE : IssueReason.TIME_OUT);
     };
+  }
+
+  private static String message(PendingCluster entry, IssueReason reason) {
+    if (reason == IssueReason.CANNOT_WRITE) {
+      return cut(entry.why());
+    }
+    return reason == IssueReason.FOREIGN_OVERRIDE ? FOREIGN : LEAVING;
+  }
+
+  private static String message(ClusterState entry, IssueReason reason, Optional<String> deadline) {
+    return switch (reason) {
+      case FAILED, TIME_OUT -> cut(failure(entry, deadline));
+      case CANNOT_WRITE -> cut(entry.why());
+      case REGRESSED -> "Not compliant any more, after its soak was over.";
+      case RECOVERED_LATE -> "Compliant, but after its deadline.";
+      case UNREACHABLE ->
+          entry.stage().isFinal()
+              ? "The cluster is not available."
+              : "The cluster is not available, so its status is frozen.";
+      case UNSTAGED_CHANGE ->
+          "It was enforced when the policy changed, so it got the change before its turn.";
+      case IGNORED -> "Its status is ignored, as the strategy asks.";
+      case FOREIGN_OVERRIDE -> FOREIGN;
+      case REMOVAL_PENDING -> LEAVING;
+    };
+  }
+
+  private static String failure(ClusterState entry, Optional<String> deadline) {
+    String what = missed(entry);
+    String within =
+        deadline.map(time -> "Within the " + time + " of its deadline " + what + ".").orElse(what);
+    return entry.is(ClusterFlag.TAKEN_BACK) ? within + " " + takenBack(entry) : within;
+  }
+
+  private static String missed(ClusterState entry) {
+    // A recovered entry has no reason, and no dispatch if its replica was removed.
+    if (entry.dispatched() == 0 && !entry.why().isEmpty()) {
+      return "the hub refused the write: " + entry.why();
+    }
+    return entry.stage() == Stage.FAILED
+        ? "it reported that it does not comply with this version"
+        : "it reported nothing on this version";
+  }
+
+  private static String takenBack(ClusterState entry) {
+    return entry.why().isEmpty()
+        ? "Its write was taken back."
+        : "Its write could not be taken back: " + entry.why();
+  }
+
+  private static String cut(String message) {
+    return message.length() <= MAX_MESSAGE ? message : message.substring(0, MAX_MESSAGE);
   }
 }

@@ -12,38 +12,38 @@ import io.sluice.rollout.Stage;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Goes once through all clusters and gathers the numbers that people are told. */
+/** Counts the clusters of every group in one pass (rollout-strategy 5). */
 final class FleetCounter {
   private final Membership members;
   private final SlotRule slots;
-  private final List<CountsBuilder> tallies;
+  private final List<GroupBuilder> counts;
   private long confirmed;
   private long weak;
   private boolean soaking;
   private boolean progressing;
 
-  FleetCounter(StepContext sight) {
-    this.members = sight.members();
-    this.slots = sight.slots();
-    this.tallies =
-        Stream.generate(CountsBuilder::new).limit(members.groups().order().size()).toList();
-    sight.tracker().entries().forEach(this::enter);
+  FleetCounter(StepContext context) {
+    this.members = context.members();
+    this.slots = context.slots();
+    this.counts =
+        Stream.generate(GroupBuilder::new).limit(members.groups().order().size()).toList();
+    context.tracker().entries().forEach(this::enter);
     members.waiting().forEach(this::enter);
   }
 
   private void enter(PendingCluster entry) {
     if (members.ignored(entry.cluster())) {
-      tallyOf(entry).ignore();
+      group(entry).addIgnored();
     } else {
-      tallyOf(entry).await();
+      group(entry).addWaiting();
     }
   }
 
   private void enter(ClusterState entry) {
     if (members.ignored(entry.cluster())) {
-      tallyOf(entry).ignore();
+      group(entry).addIgnored();
     } else {
-      tallyOf(entry).start(entry.stage());
+      group(entry).addStarted(entry.stage());
       enterSuccess(entry);
     }
     if (slots.takes(entry)) {
@@ -62,32 +62,73 @@ final class FleetCounter {
     }
   }
 
-  private CountsBuilder tallyOf(Member member) {
-    return tallies.get(members.groups().rankOf(member));
+  private GroupBuilder group(Member member) {
+    return counts.get(members.groups().rankOf(member));
   }
 
-  /** The numbers of one group. */
+  /** Returns the counts of the group with that rank. */
   Counts counts(int rank) {
-    return tallies.get(rank).counts();
+    return counts.get(rank).build();
   }
 
-  /** Successes on evidence of this version. */
+  /** Returns the number of successes on evidence of this version. */
   long confirmed() {
     return confirmed;
   }
 
-  /** Successes on weak evidence. */
+  /** Returns the number of successes on weak evidence. */
   long weak() {
     return weak;
   }
 
-  /** Whether somebody in flight soaks. */
+  /** Returns true if a cluster in flight soaks. */
   boolean soaking() {
     return soaking;
   }
 
-  /** Whether somebody in flight has no success yet. */
+  /** Returns true if a cluster in flight has no success yet. */
   boolean progressing() {
     return progressing;
+  }
+
+  /** Counts the clusters of one group. */
+  private static final class GroupBuilder {
+    private static final int STAGES = Stage.values().length;
+
+    private final int[] started = new int[STAGES];
+    private int waiting;
+    private int ignored;
+
+    void addStarted(Stage stage) {
+      started[stage.ordinal()]++;
+    }
+
+    void addWaiting() {
+      waiting++;
+    }
+
+    void addIgnored() {
+      ignored++;
+    }
+
+    Counts build() {
+      int progressing = of(Stage.STARTED) + of(Stage.DISPATCHED);
+      int ended =
+          of(Stage.SUCCEEDED) + of(Stage.FAILED) + of(Stage.TIMED_OUT) + of(Stage.NEW_CLUSTER);
+      return new Counts(
+          waiting + progressing + of(Stage.SOAKING) + ended + ignored,
+          waiting,
+          progressing,
+          of(Stage.SOAKING),
+          of(Stage.SUCCEEDED),
+          of(Stage.FAILED),
+          of(Stage.TIMED_OUT),
+          of(Stage.NEW_CLUSTER),
+          ignored);
+    }
+
+    private int of(Stage stage) {
+      return started[stage.ordinal()];
+    }
   }
 }

@@ -8,24 +8,23 @@ import io.sluice.rollout.PendingMode;
 import java.util.Optional;
 
 /**
- * Finds OCM's word for a rollout as a whole (rollout-strategy 1.4): the same for the run, which
- * knows its own attempt, and for the keeper between attempts.
+ * Derives OCM's status of a whole rollout (rollout-strategy 1.4), for the run and, between
+ * attempts, for the reconciler of the policy.
  *
- * <p>A word speaks of the newest version. As long as that has no attempt of its own, be it for
- * refused settings or because Temporal or a placement keeps it waiting, the outcome of a former
- * version says nothing.
+ * <p>The status is that of the newest version. While that has no attempt, because its settings are
+ * rejected or Temporal or a placement delays it, the outcome of a former version does not count.
  *
- * @param told whether the field is there at all: the policy is staged and enabled, and some cluster
- *     is selected
+ * @param shown whether there is a status: the policy is staged and enabled, and selects a cluster
  * @param attempted whether the newest version has an attempt
- * @param refused whether the newest version's settings are refused
- * @param outcome how its attempt ended
+ * @param refused whether the newest version's settings are rejected
+ * @param outcome outcome of its attempt
  * @param mode what a pending cluster runs
- * @param atOnce whether nobody waits for a turn: type All, or standalone a policy that only informs
+ * @param atOnce whether all clusters start at once: type All, or standalone a policy that only
+ *     informs
  * @param started whether its attempt has started any cluster
  */
 public record OverallStatus(
-    boolean told,
+    boolean shown,
     boolean attempted,
     boolean refused,
     Optional<Outcome> outcome,
@@ -37,9 +36,9 @@ public record OverallStatus(
     requireNonNull(mode, "mode is null");
   }
 
-  /** The word; absent where the policy is not rolled out to anybody (rule 1). */
-  public Optional<String> word() {
-    return told ? Optional.of(status().label()) : Optional.empty();
+  /** Returns the status; absent if the policy is rolled out to no cluster (rule 1). */
+  public Optional<String> label() {
+    return shown ? Optional.of(status().label()) : Optional.empty();
   }
 
   private ClusterStatus status() {

@@ -15,49 +15,54 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Puts into words and numbers where an attempt stands (rollout-strategy 1.3, 1.4 and 5). */
+/** Derives the progress of an attempt from its state (rollout-strategy 1.3, 1.4 and 5). */
 public final class ProgressReport {
-  private static final int MOST_EXCEPTIONS = 100;
+  private static final int MAX_ISSUES = 100;
 
-  private final StepContext sight;
+  private final StepContext context;
   private final AttemptState state;
   private final HubSnapshot hub;
   private final Membership members;
   private final Approvals approvals;
 
-  public ProgressReport(StepContext sight) {
-    this.sight = sight;
-    this.state = sight.state();
-    this.hub = sight.hub();
-    this.members = sight.members();
-    this.approvals = sight.approvals();
+  public ProgressReport(StepContext context) {
+    this.context = context;
+    this.state = context.state();
+    this.hub = context.hub();
+    this.members = context.members();
+    this.approvals = context.approvals();
   }
 
+  /**
+   * Returns the progress.
+   *
+   * @param wakeAt the next instant at which time alone can change something
+   */
   public Progress of(Optional<Instant> wakeAt) {
-    FleetCounter overview = new FleetCounter(sight);
-    List<Progress.Group> groups = groups(overview);
+    FleetCounter counter = new FleetCounter(context);
+    List<Progress.Group> groups = groups(counter);
     Counts fleet = groups.stream().map(Progress.Group::counts).reduce(Counts.ZERO, Counts::plus);
-    Phase phase = phase(fleet, overview);
-    ClusterIssues exceptions = new ClusterIssues(sight);
+    Phase phase = phase(fleet, counter);
+    ClusterIssues issues = new ClusterIssues(context);
     return new Progress(
         rolloutStatus(),
         phase,
         state.outcome(),
-        new WaitMessage(sight).sentence(phase),
+        new WaitMessage(context).of(phase),
         state.startedAt(),
         state.endedAt(),
         wakeAt,
         groups,
         fleet,
-        overview.confirmed(),
-        overview.weak(),
-        exceptions.first(MOST_EXCEPTIONS),
-        Math.max(0, exceptions.number() - MOST_EXCEPTIONS),
+        counter.confirmed(),
+        counter.weak(),
+        issues.first(MAX_ISSUES),
+        Math.max(0, issues.number() - MAX_ISSUES),
         approvals.reported(members.groups().order()),
         state.wishes().paused());
   }
 
-  private List<Progress.Group> groups(FleetCounter overview) {
+  private List<Progress.Group> groups(FleetCounter counter) {
     List<GroupKey> order = members.groups().order();
     List<Progress.Group> groups = new ArrayList<>(order.size());
     for (int rank = 0; rank < order.size(); rank++) {
@@ -67,12 +72,12 @@ public final class ProgressReport {
               key,
               approvals.approved(key),
               state.spec().strategy().tolerance(key, members.groups().size(rank)),
-              overview.counts(rank)));
+              counter.counts(rank)));
     }
     return groups;
   }
 
-  private Phase phase(Counts fleet, FleetCounter overview) {
+  private Phase phase(Counts fleet, FleetCounter counter) {
     if (done(fleet)) {
       return Phase.DONE;
     }
@@ -82,13 +87,13 @@ public final class ProgressReport {
     if (hub.intent().paused() || state.wishes().paused()) {
       return Phase.PAUSED;
     }
-    boolean inFlight = overview.progressing() || overview.soaking();
+    boolean inFlight = counter.progressing() || counter.soaking();
     boolean incoherent = hub.fleet().incoherent().isPresent();
     if (hub.refusal().isPresent() || members.isEmpty() || incoherent && !inFlight) {
       return Phase.PENDING;
     }
     if (inFlight) {
-      return overview.progressing() ? Phase.PROGRESSING : Phase.SOAKING;
+      return counter.progressing() ? Phase.PROGRESSING : Phase.SOAKING;
     }
     return onlyApprovalsHold() ? Phase.WAITING_FOR_APPROVAL : Phase.PROGRESSING;
   }
@@ -104,19 +109,19 @@ public final class ProgressReport {
   }
 
   private Optional<String> rolloutStatus() {
-    boolean told = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    boolean shown = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
     boolean newest =
         hub.root()
             .filter(root -> root.version().generation() != state.spec().version().generation())
             .isEmpty();
     return new OverallStatus(
-            told && !members.isEmpty(),
+            shown && !members.isEmpty(),
             newest || hub.refusal().isEmpty(),
             hub.refusal().isPresent(),
             state.outcome(),
             state.spec().mode(),
             state.spec().allAtOnce(),
             state.begun())
-        .word();
+        .label();
   }
 }

@@ -23,9 +23,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** Words the one sentence that says what an attempt waits for (rollout-strategy 5). */
+/** Formats the sentence that says what an attempt waits for (rollout-strategy 5). */
 final class WaitMessage {
-
   private final Instant now;
   private final AttemptState state;
   private final HubSnapshot hub;
@@ -35,18 +34,18 @@ final class WaitMessage {
   private final SlotRule slots;
   private final Approvals approvals;
 
-  WaitMessage(StepContext sight) {
-    this.now = sight.now();
-    this.state = sight.state();
-    this.hub = sight.hub();
-    this.tracker = sight.tracker();
+  WaitMessage(StepContext context) {
+    this.now = context.now();
+    this.state = context.state();
+    this.hub = context.hub();
+    this.tracker = context.tracker();
     this.timers = tracker.timers();
-    this.members = sight.members();
-    this.slots = sight.slots();
-    this.approvals = sight.approvals();
+    this.members = context.members();
+    this.slots = context.slots();
+    this.approvals = context.approvals();
   }
 
-  String sentence(Phase phase) {
+  String of(Phase phase) {
     return switch (phase) {
       case DONE -> "";
       case HALTED -> halted();
@@ -67,15 +66,15 @@ final class WaitMessage {
     if (waiting.isEmpty()) {
       return hub.fleet().incoherent().orElseGet(this::firstPass);
     }
-    List<String> who = new ArrayList<>();
+    List<String> parts = new ArrayList<>();
     int[] names = {Wording.MAX_NAMES};
     waiting.forEach(
         (group, entries) -> {
-          who.add(outstanding(group, entries, names[0]));
+          parts.add(outstanding(group, entries, names[0]));
           names[0] = Math.max(0, names[0] - entries.size());
         });
     return "Waiting for %s. %s"
-        .formatted(Wording.groups(who, "; ", "; and %s"), nextDeadline(waiting.values()));
+        .formatted(Wording.groups(parts, "; ", "; and %s"), nextDeadline(waiting.values()));
   }
 
   private String nextDeadline(Collection<List<ClusterState>> waiting) {
@@ -109,14 +108,14 @@ final class WaitMessage {
             .formatted(Wording.clusters(uninformed.size()), Wording.names(uninformed));
   }
 
-  private String outstanding(GroupKey group, List<ClusterState> entries, int mostNames) {
-    String who =
+  private String outstanding(GroupKey group, List<ClusterState> entries, int maxNames) {
+    String text =
         "%d of %s in group %s to become compliant"
             .formatted(
                 entries.size(), Wording.clusters(members.groups().size(group)), group.label());
-    return mostNames == 0
-        ? who
-        : who + ": " + Wording.names(entries, ClusterState::cluster, mostNames);
+    return maxNames == 0
+        ? text
+        : text + ": " + Wording.names(entries, ClusterState::cluster, maxNames);
   }
 
   private String soaking() {
@@ -192,10 +191,11 @@ final class WaitMessage {
       shown.addAll(fleet);
     }
     return "Halted: %s%s. Change the policy, or set spec.retryRollout.rolloutUID to %s."
-        .formatted(Wording.groups(scopes, "; ", "; and %s"), who(shown), state.spec().rolloutUid());
+        .formatted(
+            Wording.groups(scopes, "; ", "; and %s"), names(shown), state.spec().rolloutUid());
   }
 
-  private static String who(List<ClusterState> failed) {
+  private static String names(List<ClusterState> failed) {
     return failed.isEmpty()
         ? ""
         : ": " + Wording.names(failed, entry -> entry.cluster() + " " + entry.stage().status());

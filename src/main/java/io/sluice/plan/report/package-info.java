@@ -1,4 +1,4 @@
 /**
- * Reports an attempt to people: progress, what it waits for, and the clusters that have an issue.
+ * Derives the reported progress of an attempt: counts, what it waits for, and clusters with issues.
  */
 package io.sluice.plan.report;

@@ -61,9 +61,7 @@ class StateRecoveryTest {
           Strategy.of(StrategyType.MANUAL_PER_GROUP)
               .withProgressDeadline(Duration.ofMinutes(10))
               .withMaxFailures(Amount.count(1)),
-          "strategy",
-          AttemptSpec.DEFAULT_SOAK_FLOOR,
-          AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR);
+          "strategy");
 
   private final List<ReplicaState> replicas = new ArrayList<>();
   private final List<ListedIssue> listed = new ArrayList<>();
@@ -306,16 +304,7 @@ class StateRecoveryTest {
   }
 
   private static AttemptSpec next() {
-    return new AttemptSpec(
-        POLICY,
-        "u2",
-        4,
-        SPEC.version(),
-        SPEC.strategy(),
-        "strategy",
-        SPEC.soakFloor(),
-        SPEC.weakSoakFloor(),
-        PendingMode.INFORM,
-        false);
+    return new AttemptSpec(POLICY, "u2", 4, SPEC.version(), SPEC.strategy(), "strategy")
+        .in(PendingMode.INFORM, false);
   }
 }

@@ -21,7 +21,7 @@ class OverallStatusTest {
       boolean go) {
     return new OverallStatus(
             true, attempted, refused, Optional.ofNullable(outcome), mode, atOnce, go)
-        .word();
+        .label();
   }
 
   @ParameterizedTest
@@ -36,7 +36,7 @@ class OverallStatusTest {
                     PendingMode.KEEP_PREVIOUS,
                     false,
                     true)
-                .word())
+                .label())
         .isEmpty();
   }
 

@@ -22,7 +22,6 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
 import io.sluice.strategy.Strategy;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -83,9 +82,7 @@ final class ClusterStatusRows {
         told.map(RolloutStatusParser::attempt).orElse(0L),
         version,
         Strategy.all(),
-        "",
-        Duration.ZERO,
-        Duration.ZERO);
+        "");
   }
 
   private FleetView fleet(Collection<String> clusters) {

@@ -121,6 +121,6 @@ final class RootStatusReconciler {
             settings.map(SettingsValidation::mode).orElse(PendingMode.KEEP_PREVIOUS),
             settings.filter(SettingsValidation::atOnce).isPresent(),
             false)
-        .word();
+        .label();
   }
 }

@@ -93,15 +93,7 @@ final class RolloutScenario implements AutoCloseable {
   }
 
   AttemptSpec spec(long number) {
-    return new AttemptSpec(
-            POLICY,
-            "uid-" + number,
-            number,
-            hub.version(),
-            strategy,
-            "strategy",
-            AttemptSpec.DEFAULT_SOAK_FLOOR,
-            AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR)
+    return new AttemptSpec(POLICY, "uid-" + number, number, hub.version(), strategy, "strategy")
         .in(mode, false);
   }
 
@@ -115,14 +107,7 @@ final class RolloutScenario implements AutoCloseable {
     AttemptSpec spec = spec(number);
     start(
         new AttemptSpec(
-            spec.policy(),
-            "rival",
-            number,
-            spec.version(),
-            spec.strategy(),
-            spec.strategyHash(),
-            spec.soakFloor(),
-            spec.weakSoakFloor()),
+            spec.policy(), "rival", number, spec.version(), spec.strategy(), spec.strategyHash()),
         "rival");
   }
 
