@@ -10,12 +10,13 @@ import io.sluice.hub.write.RolloutEvents;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.FleetView;
 import io.sluice.settings.Settings;
-import io.sluice.strategy.Strategy;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
 import java.util.List;
@@ -24,7 +25,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Starts the run of a new attempt, or a run that goes on where a lost one was. */
+/** Starts the run of a new attempt, or a run that continues the attempt of a lost one. */
 final class AttemptStarter {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
 
@@ -40,149 +41,120 @@ final class AttemptStarter {
     this.clock = clock;
   }
 
-  /** False when a run is open already. */
+  /** Starts the attempt that is due; false when a run is open already. */
   boolean start(
-      RootPolicy root, PolicyContext picture, AttemptDue due, Map<String, CachedReplica> replicas) {
-    SettingsValidation settings = picture.acceptance().orElseThrow();
-    Strategy strategy = settings.strategy().orElseThrow();
-    boolean started =
-        switch (due.kind()) {
-          case NEW -> begin(root, picture, strategy, due);
-          case LOST -> goOn(root, picture, strategy, due, replicas);
-          case SMALL_ROLLOUT -> complete(root, picture, strategy, due, replicas);
-        };
-    if (started) {
-      warn(picture, settings, due);
-      LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
+      RootPolicy root, PolicyContext context, AttemptDue due, Map<String, CachedReplica> replicas) {
+    boolean lost = due.kind() == AttemptDue.Kind.LOST;
+    AttemptSpec spec = lost ? lostSpec(root, context, due) : newSpec(root, context, due);
+    if (!runs.start(input(spec, root, context, due, replicas))) {
+      return false;
     }
-    return started;
-  }
-
-  private boolean begin(RootPolicy root, PolicyContext picture, Strategy strategy, AttemptDue due) {
-    AttemptSpec spec = fresh(root, picture, strategy, due);
-    return runs.start(RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups()));
-  }
-
-  /** Warns of odd settings, once per attempt and warning; a run that goes on has told already. */
-  private void warn(PolicyContext picture, SettingsValidation settings, AttemptDue due) {
-    if (due.kind() == AttemptDue.Kind.LOST) {
-      return;
+    if (lost) {
+      warnOfLostRun(context, due);
+    } else {
+      warnOfSettings(context, due);
     }
-    GenericKubernetesResource rollout = picture.rollout().orElseThrow();
-    settings
-        .warnings()
-        .forEach(
-            warning ->
-                events.warn(rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+    LOG.info("attempt {} of policy {} starts: {}", due.number(), root.name(), due.because());
+    return true;
   }
 
-  /** A small rollout (rollout-strategy 6.3): everybody but the newcomers has finished already. */
-  private boolean complete(
+  private RolloutInput input(
+      AttemptSpec spec,
       RootPolicy root,
-      PolicyContext picture,
-      Strategy strategy,
+      PolicyContext context,
       AttemptDue due,
       Map<String, CachedReplica> replicas) {
-    AttemptSpec spec = fresh(root, picture, strategy, due);
-    RolloutStatusParser former = RolloutStatusParser.of(picture.rollout().orElseThrow());
-    return runs.start(
-        RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
-            .from(
-                StateRecovery.small(
-                    spec,
-                    due.former().orElseThrow(),
-                    former.told(),
-                    picture.fleet(replicas.keySet()),
-                    held(root, picture, replicas),
-                    clock.instant())));
+    RolloutInput input = RolloutInput.of(spec, settings.rollouts(), context.declaredGroups());
+    if (due.kind() == AttemptDue.Kind.NEW) {
+      return input;
+    }
+    LastReportedStatus reported = RolloutStatusParser.of(context.rollout().orElseThrow()).told();
+    FleetView fleet = context.fleet(replicas.keySet());
+    List<ReplicaState> states = replicaStates(root, context, replicas);
+    // In a small rollout (rollout-strategy 6.3) all but the newcomers have finished already.
+    return input.from(
+        due.kind() == AttemptDue.Kind.LOST
+            ? StateRecovery.of(spec, reported, fleet, states)
+            : StateRecovery.small(
+                spec, due.former().orElseThrow(), reported, fleet, states, clock.instant()));
   }
 
-  private static List<ReplicaState> held(
-      RootPolicy root, PolicyContext picture, Map<String, CachedReplica> replicas) {
-    PolicyVersion present = picture.version().orElseThrow();
-    VersionContent content = picture.content(root.snapshot());
+  private static List<ReplicaState> replicaStates(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    PolicyVersion present = context.version().orElseThrow();
+    VersionContent content = context.content(root.snapshot());
     return replicas.values().stream()
         .map(CachedReplica::replica)
         .map(replica -> content.held(replica, present))
         .toList();
   }
 
-  private AttemptSpec fresh(
-      RootPolicy root, PolicyContext picture, Strategy strategy, AttemptDue due) {
+  private AttemptSpec newSpec(RootPolicy root, PolicyContext context, AttemptDue due) {
     return spec(
         root,
-        picture,
+        context,
         UUID.randomUUID().toString(),
-        due.number(),
-        picture.version().orElseThrow(),
-        strategy,
-        picture.strategy().hash());
+        due,
+        context.version().orElseThrow(),
+        context.strategy().hash());
   }
 
   /**
-   * The lost run's version may not be the present one; then the new run finds that out at its first
+   * The lost run may have rolled out a former version; then the new run finds that out in its first
    * step, and closes as Superseded.
    */
-  private boolean goOn(
-      RootPolicy root,
-      PolicyContext picture,
-      Strategy strategy,
-      AttemptDue due,
-      Map<String, CachedReplica> replicas) {
-    GenericKubernetesResource rollout = picture.rollout().orElseThrow();
-    RolloutStatusParser reading = RolloutStatusParser.of(rollout);
-    RolloutRecord record = reading.record(root.uid());
-    PolicyVersion version =
-        new PolicyVersion(
-            root.uid(), record.generation(), picture.version().orElseThrow().contentHash());
-    AttemptSpec spec =
-        spec(
-            root,
-            picture,
-            record.rolloutUid(),
-            due.number(),
-            version,
-            strategy,
-            record.strategyHash());
-    RolloutInput input =
-        RolloutInput.of(spec, settings.rollouts(), picture.declaredGroups())
-            .from(
-                StateRecovery.of(
-                    spec,
-                    reading.told(),
-                    picture.fleet(replicas.keySet()),
-                    held(root, picture, replicas)));
-    boolean started = runs.start(input);
-    if (started) {
-      events.warn(
-          rollout,
-          "RunLost",
-          "Temporal knows no open run of attempt %d, so it goes on in a new one from what stands on the hub. If somebody terminated it, use sluice abort or spec.paused instead."
-              .formatted(due.number()),
-          UUID.randomUUID().toString());
-    }
-    return started;
+  private AttemptSpec lostSpec(RootPolicy root, PolicyContext context, AttemptDue due) {
+    RolloutRecord record =
+        RolloutStatusParser.of(context.rollout().orElseThrow()).record(root.uid());
+    String contentHash = context.version().orElseThrow().contentHash();
+    return spec(
+        root,
+        context,
+        record.rolloutUid(),
+        due,
+        new PolicyVersion(root.uid(), record.generation(), contentHash),
+        record.strategyHash());
   }
 
   private AttemptSpec spec(
       RootPolicy root,
-      PolicyContext picture,
+      PolicyContext context,
       String rolloutUid,
-      long number,
+      AttemptDue due,
       PolicyVersion version,
-      Strategy strategy,
       String strategyHash) {
-    SettingsValidation accepted = picture.acceptance().orElseThrow();
+    SettingsValidation accepted = context.acceptance().orElseThrow();
     return new AttemptSpec(
         root.name(),
         rolloutUid,
-        number,
+        due.number(),
         version,
-        strategy,
+        accepted.strategy().orElseThrow(),
         strategyHash,
         settings.soakFloor(),
         settings.weakSoakFloor(),
         accepted.mode(),
         accepted.informPolicy());
+  }
+
+  /** Reports odd settings, once per attempt and warning. */
+  private void warnOfSettings(PolicyContext context, AttemptDue due) {
+    GenericKubernetesResource rollout = context.rollout().orElseThrow();
+    context
+        .acceptance()
+        .orElseThrow()
+        .warnings()
+        .forEach(
+            warning ->
+                events.warn(rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+  }
+
+  private void warnOfLostRun(PolicyContext context, AttemptDue due) {
+    events.warn(
+        context.rollout().orElseThrow(),
+        "RunLost",
+        "Temporal knows no open run of attempt %d, so a new run continues it from the state of the hub. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
+            .formatted(due.number()),
+        UUID.randomUUID().toString());
   }
 }

@@ -31,65 +31,67 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Finds the word of every cluster for the rows of a root's status, without asking the run: its
- * state is rebuilt from the hub, and what the replicas report now is entered.
+ * Computes the rollout status of every cluster, for the rows of a root's status.
+ *
+ * <p>The run is not asked: its state is recovered from the hub, and what the replicas report now is
+ * entered.
  */
 final class ClusterStatusRows {
-  /** Holds the clusters that no placement has put into a group yet. */
-  private static final GroupKey REST = new GroupKey("", "", 0);
+  /** The clusters that are in no decision group yet. */
+  private static final GroupKey UNGROUPED = new GroupKey("", "", 0);
 
-  private final PolicyContext picture;
-  private final ReplicaJudge judging;
+  private final PolicyContext context;
+  private final ReplicaJudge judge;
   private final RootPolicy root;
   private final PolicyVersion version;
 
-  ClusterStatusRows(PolicyContext picture, Evidence evidence) {
-    this.picture = picture;
-    this.judging = new ReplicaJudge(evidence);
-    this.root = picture.root().orElseThrow();
-    this.version = picture.version().orElseThrow();
+  ClusterStatusRows(PolicyContext context, Evidence evidence) {
+    this.context = context;
+    this.judge = new ReplicaJudge(evidence);
+    this.root = context.root().orElseThrow();
+    this.version = context.version().orElseThrow();
   }
 
-  /** One word for each of these clusters, by name. */
+  /** The status of each of these clusters, by name. */
   Map<String, ClusterStatus> of(
       Collection<String> clusters, Collection<Replica> replicas, Instant now) {
-    VersionContent content = picture.content(root.snapshot());
-    Optional<RolloutStatusParser> told = picture.rollout().map(RolloutStatusParser::of);
+    VersionContent content = context.content(root.snapshot());
+    Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
     FleetView fleet = fleet(clusters);
     AttemptState state =
         StateRecovery.of(
-            spec(told),
-            told.map(RolloutStatusParser::told).orElse(LastReportedStatus.NONE),
+            spec(status),
+            status.map(RolloutStatusParser::told).orElse(LastReportedStatus.NONE),
             fleet,
             replicas.stream().map(replica -> content.held(replica, version)).toList());
     List<Report> reports =
         replicas.stream()
-            .map(replica -> judging.report(replica, content, version, false, now))
+            .map(replica -> judge.report(replica, content, version, false, now))
             .toList();
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD, picture.rootView(), Optional.empty(), Intent.NONE, fleet);
+            HubSnapshot.Claim.HELD, context.rootView(), Optional.empty(), Intent.NONE, fleet);
     return RolloutPlanner.look(state, new Observation(hub, List.of(), List.of(), reports), now)
         .state()
         .statuses();
   }
 
-  /** The strategy has no say in what a cluster is called. */
-  private AttemptSpec spec(Optional<RolloutStatusParser> told) {
+  /** The status of a cluster does not depend on the strategy. */
+  private AttemptSpec spec(Optional<RolloutStatusParser> status) {
     return new AttemptSpec(
         root.name(),
-        told.map(RolloutStatusParser::rolloutUid).orElse(""),
-        told.map(RolloutStatusParser::attempt).orElse(0L),
+        status.map(RolloutStatusParser::rolloutUid).orElse(""),
+        status.map(RolloutStatusParser::attempt).orElse(0L),
         version,
         Strategy.all(),
         "");
   }
 
   private FleetView fleet(Collection<String> clusters) {
-    TreeSet<String> rest = new TreeSet<>(clusters);
-    List<DecisionGroup> groups = new ArrayList<>(picture.fleet(List.of()).groups());
-    groups.forEach(group -> group.clusters().forEach(rest::remove));
-    groups.add(new DecisionGroup(REST, List.copyOf(rest)));
+    TreeSet<String> ungrouped = new TreeSet<>(clusters);
+    List<DecisionGroup> groups = new ArrayList<>(context.fleet(List.of()).groups());
+    groups.forEach(group -> group.clusters().forEach(ungrouped::remove));
+    groups.add(new DecisionGroup(UNGROUPED, List.copyOf(ungrouped)));
     return FleetView.of(groups);
   }
 }

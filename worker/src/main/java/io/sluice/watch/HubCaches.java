@@ -25,17 +25,17 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Keeps what the hub holds of policies, placements, clusters and rollouts, by one informer a kind.
+ * Caches the policies, placements, clusters and rollouts of the hub, by one informer a kind.
  *
- * <p>Replicas are kept reduced, see {@link ReplicaStore}.
+ * <p>Replicas are cached in a reduced form, see {@link ReplicaStore}.
  */
 public final class HubCaches implements AutoCloseable {
-  /** How long a policy without its strategy is not believed after the CRD was repaired. */
+  /** For how long a missing strategy does not count as removed after the CRD was repaired. */
   static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
 
   private static final long SYNC_SECONDS = 120;
 
-  /** Kinds that are kept whole, in the order in which they are asked for. */
+  /** Kinds that are cached whole, in the order in which they are listed. */
   private static final List<ResourceDefinitionContext> WHOLE =
       List.of(
           Kinds.PLACEMENT_BINDING,
@@ -51,7 +51,7 @@ public final class HubCaches implements AutoCloseable {
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
 
-  /** Hears of every change; must return at once. */
+  /** Receives every change; must return at once. */
   public interface Listener {
     /**
      * A change of one object.
@@ -69,7 +69,7 @@ public final class HubCaches implements AutoCloseable {
     definition = new PolicyDefinition(client);
   }
 
-  /** Starts the informers and waits until all have seen the hub once. */
+  /** Starts the informers, and waits until each has listed its kind. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
     HubCaches caches = new HubCaches(client);
     try {
@@ -93,7 +93,7 @@ public final class HubCaches implements AutoCloseable {
     if (kind == Kinds.POLICY) {
       informer.itemStore(replicas);
     }
-    // Never give a watch up: fabric8's default stops for good when the first list fails.
+    // Retry forever: fabric8's default stops for good when the first list fails.
     informer.exceptionHandler((started, failure) -> true);
     informer.addEventHandler(handler(kind, listener));
     informers.put(kind, informer);
@@ -137,7 +137,7 @@ public final class HubCaches implements AutoCloseable {
     return replicas;
   }
 
-  /** Everything that is known of one policy. */
+  /** The cached objects that concern one policy. */
   PolicyObjects facts(PolicyName policy) {
     String namespace = policy.namespace();
     return new PolicyObjects(
@@ -154,7 +154,8 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /**
-   * The same for a decision that cannot be taken back: a CRD that kept strategies is asked again.
+   * The same for a decision that cannot be undone: the hub is asked whether its CRD still keeps
+   * strategies.
    */
   PolicyObjects factsToActOn(PolicyName policy) {
     PolicyObjects known = facts(policy);
@@ -172,8 +173,8 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /**
-   * Whether the Policy CRD has no place for strategies (rollout-strategy 1.6), or had none a moment
-   * ago: a server shows policies by the former definition for a while, and so does our own cache.
+   * Whether the Policy CRD drops strategies (rollout-strategy 1.6), or did so a moment ago: a
+   * server, and this cache, show policies by the former definition for a while.
    */
   public boolean strategyDropped() {
     boolean drops =

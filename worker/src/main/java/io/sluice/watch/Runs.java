@@ -19,7 +19,7 @@ import io.temporal.client.WorkflowServiceException;
 import java.time.Duration;
 import java.util.List;
 
-/** Starts the runs of rollouts and signals them, by their business key. */
+/** Starts, signals and looks up the workflow runs of policies, by workflow id. */
 final class Runs {
   private final WorkflowClient temporal;
 
@@ -39,7 +39,7 @@ final class Runs {
         WorkflowOptions.newBuilder()
             .setWorkflowId(spec.policy().workflowId())
             .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
-            // A worker killed in a task leaves it to others only then; a replay takes less.
+            // A task of a killed worker is retried only after this; a replay takes less.
             .setWorkflowTaskTimeout(Duration.ofSeconds(5))
             .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
             .setWorkflowIdReusePolicy(
@@ -71,7 +71,7 @@ final class Runs {
     return failure instanceof StatusRuntimeException || failure instanceof WorkflowServiceException;
   }
 
-  /** Sends a signal without content; false when no run is open. */
+  /** Sends a signal without arguments; false when no run is open. */
   boolean signal(PolicyName policy, String signal) {
     return send(policy, signal);
   }

@@ -14,17 +14,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 
 /**
- * Notes when each watch last said anything: an event, or the bookmark that a server sends about
- * every minute.
+ * Records when each watch last received an event, or the bookmark that a server sends about every
+ * minute.
  *
- * <p>It listens to what arrives on the connection. Informers would not do: they hold a watch of a
- * frozen server for alive, and the bookmarks of a quiet kind all name the same version. A client
- * has to watch by plain HTTP for it; of a WebSocket it sees nothing.
+ * <p>It intercepts the bytes of the connection. Informers do not show this: they take a watch of a
+ * frozen server for alive, and the bookmarks of a quiet kind all name the same version. The client
+ * has to watch by plain HTTP: the interceptor does not see the messages of a WebSocket.
  */
 public final class WatchLiveness implements Interceptor {
   private static final int OK = 200;
 
-  private final Map<String, Long> heard = new ConcurrentHashMap<>();
+  private final Map<String, Long> receivedAt = new ConcurrentHashMap<>();
   private final LongSupplier nanos;
 
   public WatchLiveness() {
@@ -36,12 +36,12 @@ public final class WatchLiveness implements Interceptor {
   }
 
   /**
-   * How long a watch has been silent; empty if it never said anything.
+   * Returns how long a watch has been silent; empty if it never received anything.
    *
    * @param resource the kind, as {@code policies.policy.open-cluster-management.io}
    */
   public Optional<Duration> silence(String resource) {
-    return Optional.ofNullable(heard.get(resource))
+    return Optional.ofNullable(receivedAt.get(resource))
         .map(last -> Duration.ofNanos(nanos.getAsLong() - last));
   }
 
@@ -51,7 +51,7 @@ public final class WatchLiveness implements Interceptor {
       HttpResponse<?> response,
       AsyncBody.Consumer<List<ByteBuffer>> consumer) {
     if (response.code() == OK) {
-      watched(request.uri()).ifPresent(this::hear);
+      watched(request.uri()).ifPresent(this::received);
     }
   }
 
@@ -65,7 +65,7 @@ public final class WatchLiveness implements Interceptor {
     return new AsyncBody.Consumer<>() {
       @Override
       public void consume(List<ByteBuffer> bytes, AsyncBody body) throws Exception {
-        hear(resource.get());
+        received(resource.get());
         consumer.consume(bytes, body);
       }
 
@@ -76,8 +76,8 @@ public final class WatchLiveness implements Interceptor {
     };
   }
 
-  private void hear(String resource) {
-    heard.put(resource, nanos.getAsLong());
+  private void received(String resource) {
+    receivedAt.put(resource, nanos.getAsLong());
   }
 
   /**

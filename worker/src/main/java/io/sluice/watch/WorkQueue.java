@@ -15,10 +15,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Works keys off, each by one worker at a time.
+ * Processes keys in worker threads, each key by one worker at a time.
  *
- * <p>Level-triggered: a key added twice is worked once, one added while it is being worked is
- * worked again after that. Work that fails is repeated with a growing back-off, until it succeeds.
+ * <p>Level-triggered: a key that is added twice is processed once, one that is added while it is
+ * processed is processed again after that. A failure is retried with a growing back-off until it
+ * succeeds.
  */
 final class WorkQueue<K> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
@@ -26,22 +27,22 @@ final class WorkQueue<K> implements AutoCloseable {
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
 
   private final String name;
-  private final Work<K> work;
+  private final Processor<K> processor;
   private final ScheduledExecutorService workers;
   private final Set<K> waiting = new HashSet<>();
-  private final Set<K> working = new HashSet<>();
+  private final Set<K> inProcess = new HashSet<>();
   private final Map<K, Integer> failures = new HashMap<>();
   private final Map<K, ScheduledFuture<?>> timers = new HashMap<>();
   private boolean closed;
 
-  /** What is to be done for a key; what it throws is told and tried again. */
-  interface Work<K> {
-    void on(K key) throws Exception;
+  /** Processes a key; an exception is logged, and the key retried. */
+  interface Processor<K> {
+    void process(K key) throws Exception;
   }
 
-  WorkQueue(String name, int workers, Work<K> work) {
+  WorkQueue(String name, int workers, Processor<K> processor) {
     this.name = requireNonNull(name, "name is null");
-    this.work = requireNonNull(work, "work is null");
+    this.processor = requireNonNull(processor, "processor is null");
     ScheduledThreadPoolExecutor pool =
         new ScheduledThreadPoolExecutor(
             workers,
@@ -55,14 +56,14 @@ final class WorkQueue<K> implements AutoCloseable {
   }
 
   synchronized void add(K key) {
-    if (!closed && waiting.add(key) && !working.contains(key)) {
+    if (!closed && waiting.add(key) && !inProcess.contains(key)) {
       workers.execute(() -> run(key));
     }
   }
 
   /**
-   * Adds a key later. The earliest time asked for counts, and one at a time: a look that comes then
-   * asks anew for what is left, and looks must not multiply.
+   * Adds a key later. Of several times only the earliest counts: when the key is processed then, it
+   * is added anew for what is left, and timers must not multiply.
    */
   synchronized void addAfter(K key, Duration delay) {
     if (closed) {
@@ -88,29 +89,29 @@ final class WorkQueue<K> implements AutoCloseable {
       if (closed || !waiting.remove(key)) {
         return;
       }
-      working.add(key);
+      inProcess.add(key);
     }
     boolean done = false;
     try {
-      work.on(key);
+      processor.process(key);
       done = true;
     } catch (Exception e) {
-      tell(key, e);
+      log(key, e);
     } finally {
       finished(key, done);
     }
   }
 
-  private synchronized void tell(K key, Exception e) {
+  private synchronized void log(K key, Exception e) {
     if (closed) {
-      LOG.debug("{}: {} was cut off by the end of the process", name, key, e);
+      LOG.debug("{}: {} was interrupted by the end of the process", name, key, e);
     } else {
-      LOG.warn("{}: {} is tried again: {}", name, key, e.getMessage(), e);
+      LOG.warn("{}: {} is retried: {}", name, key, e.getMessage(), e);
     }
   }
 
   private synchronized void finished(K key, boolean done) {
-    working.remove(key);
+    inProcess.remove(key);
     if (closed) {
       return;
     }
@@ -129,9 +130,9 @@ final class WorkQueue<K> implements AutoCloseable {
     return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
   }
 
-  /** True when nothing waits and nothing is being worked. */
+  /** True when no key waits or is being processed. */
   synchronized boolean idle() {
-    return waiting.isEmpty() && working.isEmpty();
+    return waiting.isEmpty() && inProcess.isEmpty();
   }
 
   @Override
@@ -143,7 +144,7 @@ final class WorkQueue<K> implements AutoCloseable {
     workers.shutdownNow();
     try {
       if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
-        LOG.warn("{}: work is still going on after 5 s", name);
+        LOG.warn("{}: a key is still being processed after 5 s", name);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

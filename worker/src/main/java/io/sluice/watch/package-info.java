@@ -1,17 +1,23 @@
 /**
- * Watches the hub, keeps it as it should be, and tells running attempts what concerns them.
+ * Watches the hub and reconciles its policies, while this process leads.
  *
  * <ul>
- *   <li>{@link io.sluice.watch.HubCaches} runs the informers. Their handlers only add keys.
- *   <li>{@link io.sluice.watch.PolicyReconciler} works a policy's key off: it replicates unstaged
- *       policies, removes replicas, keeps Rollout objects and revisions, and starts the attempt
- *       that is due.
- *   <li>{@link io.sluice.watch.RunNotifier} tells an open run what changed, by signal.
- *   <li>{@link io.sluice.watch.VerdictSender} judges replicas beside the cache and sends changed
- *       verdicts, collected by {@link io.sluice.watch.VerdictBatcher}.
- *   <li>{@link io.sluice.watch.RootStatusWriter} sums up on the root policy.
+ *   <li>{@link io.sluice.watch.HubCaches} runs the informers, {@link io.sluice.watch.EventRouter}
+ *       turns their events into keys, and {@link io.sluice.watch.PolicyController} processes these
+ *       in {@link io.sluice.watch.WorkQueue}s.
+ *   <li>{@link io.sluice.watch.PolicyReconciler} reconciles a policy: {@link
+ *       io.sluice.watch.ReplicaReconciler} replicates unstaged policies and removes replicas,
+ *       {@link io.sluice.watch.DriftCorrector} undoes manual edits, {@link
+ *       io.sluice.watch.NewcomerReconciler} serves clusters that join between attempts, and {@link
+ *       io.sluice.watch.RolloutReconciler} keeps Rollout objects and revisions and starts the
+ *       attempt that is due.
+ *   <li>{@link io.sluice.watch.RunNotifier} signals an open run what changed. {@link
+ *       io.sluice.watch.VerdictSender} judges replicas in the cache and sends the verdicts that
+ *       changed, collected by {@link io.sluice.watch.VerdictBatcher}.
+ *   <li>{@link io.sluice.watch.RootStatusReconciler} writes the status of root policies, {@link
+ *       io.sluice.watch.PolicySetReconciler} that of PolicySets.
  * </ul>
  *
- * <p>Everything is level-triggered: a lost event is healed by the next one, or by the next relist.
+ * <p>Everything is level-triggered: the next event or the next relist makes up for a lost event.
  */
 package io.sluice.watch;

@@ -20,17 +20,17 @@ class RepairHistoryTest {
   private static final Instant AT = Instant.parse("2026-01-01T00:00:00Z");
   private static final PolicyName POLICY = new PolicyName("policies", "web");
 
-  private final RepairHistory memory = new RepairHistory("root");
+  private final RepairHistory history = new RepairHistory("root");
 
   private static CachedReplica replica(String cluster, String digest, long generation) {
-    Dispatch given = new Dispatch("u1", 1, generation, Dispatch.As.DISPATCHED, AT, AT, Map.of());
+    Dispatch dispatch = new Dispatch("u1", 1, generation, Dispatch.As.DISPATCHED, AT, AT, Map.of());
     return new CachedReplica(
         new Replica(
             POLICY,
             cluster,
             "1",
             "content",
-            Optional.of(given),
+            Optional.of(dispatch),
             Optional.empty(),
             List.of(),
             List.of()),
@@ -41,59 +41,59 @@ class RepairHistoryTest {
         Optional.empty());
   }
 
-  private static ReplicaReconciler.Repair repair(CachedReplica seen) {
-    DesiredReplica wish =
+  private static ReplicaReconciler.Repair repair(CachedReplica found) {
+    DesiredReplica desired =
         new DesiredReplica(
             POLICY,
-            seen.replica().cluster(),
+            found.replica().cluster(),
             iv -> new ReplicaContent(Map.of(), Map.of(), Map.of()),
             DispatchRule.none());
-    return new ReplicaReconciler.Repair(wish, seen);
+    return new ReplicaReconciler.Repair(desired, found);
   }
 
   @Test
   void aReplicaIsSettledUntilItsContentOrItsDispatchChanges() {
-    memory.settle(replica("c1", "a", 1));
-    assertThat(memory.settled(replica("c1", "a", 1))).isTrue();
-    assertThat(memory.settled(replica("c1", "b", 1))).isFalse();
-    assertThat(memory.settled(replica("c1", "a", 2))).isFalse();
-    assertThat(memory.settled(replica("c2", "a", 1))).isFalse();
+    history.settle(replica("c1", "a", 1));
+    assertThat(history.settled(replica("c1", "a", 1))).isTrue();
+    assertThat(history.settled(replica("c1", "b", 1))).isFalse();
+    assertThat(history.settled(replica("c1", "a", 2))).isFalse();
+    assertThat(history.settled(replica("c2", "a", 1))).isFalse();
   }
 
   @Test
-  void oneThatIsGoneIsForgotten() {
-    memory.settle(replica("c1", "a", 1));
-    memory.keepOnly(Set.of("c2"));
-    assertThat(memory.settled(replica("c1", "a", 1))).isFalse();
+  void aDeletedReplicaIsForgotten() {
+    history.settle(replica("c1", "a", 1));
+    history.keepOnly(Set.of("c2"));
+    assertThat(history.settled(replica("c1", "a", 1))).isFalse();
   }
 
   @Test
   void aRepairThatIsUndoneTwiceIsNotMadeAThirdTime() {
     ReplicaReconciler.Repair repair = repair(replica("c1", "by a webhook", 1));
-    assertThat(memory.allowed(repair)).isPresent();
-    memory.repaired(repair);
-    assertThat(memory.allowed(repair)).isPresent();
-    memory.repaired(repair);
-    assertThat(memory.allowed(repair)).isEmpty();
-    assertThat(memory.settled(repair.found())).isTrue();
-    assertThat(memory.allowed(repair(replica("c1", "by hand", 1)))).isPresent();
-    assertThat(memory.allowed(repair(replica("c2", "by a webhook", 1)))).isPresent();
+    assertThat(history.allowed(repair)).isPresent();
+    history.repaired(repair);
+    assertThat(history.allowed(repair)).isPresent();
+    history.repaired(repair);
+    assertThat(history.allowed(repair)).isEmpty();
+    assertThat(history.settled(repair.found())).isTrue();
+    assertThat(history.allowed(repair(replica("c1", "by hand", 1)))).isPresent();
+    assertThat(history.allowed(repair(replica("c2", "by a webhook", 1)))).isPresent();
   }
 
   @Test
-  void aWriterThatUndoesEveryRepairInAnotherWayIsLeftToHaveItsWay() {
+  void aReplicaThatIsChangedInAnotherWayAfterEachRepairIsLeftAloneAfterTen() {
     for (int time = 1; time <= 10; time++) {
       ReplicaReconciler.Repair repair = repair(replica("c1", "written at " + time, 1));
-      assertThat(memory.allowed(repair)).isPresent();
-      memory.repaired(repair);
+      assertThat(history.allowed(repair)).isPresent();
+      history.repaired(repair);
     }
-    assertThat(memory.allowed(repair(replica("c1", "written at 11", 1)))).isEmpty();
-    assertThat(memory.allowed(repair(replica("c2", "written at 11", 1)))).isPresent();
+    assertThat(history.allowed(repair(replica("c1", "written at 11", 1)))).isEmpty();
+    assertThat(history.allowed(repair(replica("c2", "written at 11", 1)))).isPresent();
   }
 
   @Test
   void itHoldsForOneStateOfTheRoot() {
-    assertThat(memory.isOf("root")).isTrue();
-    assertThat(memory.isOf("root, edited")).isFalse();
+    assertThat(history.isOf("root")).isTrue();
+    assertThat(history.isOf("root, edited")).isFalse();
   }
 }

@@ -11,111 +11,111 @@ import org.junit.jupiter.api.Test;
 
 class VerdictBatcherTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-  private final VerdictBatcher mailbox = new VerdictBatcher(3);
+  private final VerdictBatcher batcher = new VerdictBatcher(3);
 
   private static Report report(String cluster, Verdict verdict) {
     return new Report(cluster, 3, "content", verdict, false, false, START.toEpochMilli());
   }
 
   private void offer(String cluster, Verdict verdict) {
-    mailbox.offer(report(cluster, verdict), true);
+    batcher.offer(report(cluster, verdict), true);
   }
 
   private List<String> take(Duration after) {
-    return mailbox.take(START.plus(after)).stream().map(Report::cluster).toList();
+    return batcher.take(START.plus(after)).stream().map(Report::cluster).toList();
   }
 
   @Test
-  void silenceIsNoNewsUntilSomethingElseWasTold() {
+  void silenceIsNotSentUntilAnotherVerdictWas() {
     offer("c1", Verdict.SILENT);
-    assertThat(mailbox.dueAt()).isEmpty();
+    assertThat(batcher.dueAt()).isEmpty();
 
     offer("c1", Verdict.POSITIVE);
     assertThat(take(Duration.ZERO)).containsExactly("c1");
-    mailbox.sent();
+    batcher.sent();
     offer("c1", Verdict.SILENT);
     assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
   }
 
   @Test
-  void theFirstNewsGoesAtOnceAndTheWindowGrowsWhileMoreComes() {
+  void theFirstVerdictIsSentAtOnceAndTheWindowGrowsWhileMoreChange() {
     offer("missing", Verdict.SILENT);
     offer("c1", Verdict.POSITIVE);
     assertThat(take(Duration.ZERO)).containsExactly("c1");
-    mailbox.sent();
+    batcher.sent();
 
     offer("c2", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(1))).containsExactly("c2");
-    mailbox.sent();
+    batcher.sent();
     offer("c3", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(900))).isEmpty();
     assertThat(take(Duration.ofMillis(1001))).containsExactly("c3");
-    mailbox.sent();
+    batcher.sent();
     offer("c4", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(2900))).isEmpty();
     assertThat(take(Duration.ofMillis(3001))).containsExactly("c4");
   }
 
   @Test
-  void badNewsAndTheLastMissingVerdictDoNotWait() {
+  void aNegativeVerdictAndTheLastMissingOneDoNotWait() {
     offer("c1", Verdict.SILENT);
     offer("c2", Verdict.SILENT);
     offer("c3", Verdict.POSITIVE);
     take(Duration.ZERO);
-    mailbox.sent();
+    batcher.sent();
     offer("c4", Verdict.POSITIVE);
     take(Duration.ofMillis(1));
-    mailbox.sent();
+    batcher.sent();
 
     offer("c1", Verdict.NEGATIVE);
     assertThat(take(Duration.ofMillis(2))).isEmpty();
     assertThat(take(Duration.ofMillis(201))).containsExactly("c1");
-    mailbox.sent();
+    batcher.sent();
     offer("c2", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(202))).containsExactly("c2");
   }
 
   @Test
-  void aClusterThatOnlyWaitsForItsTurnHoldsNobodyUp() {
-    mailbox.offer(report("waiting", Verdict.SILENT), false);
+  void aClusterThatIsNotStartedYetDelaysNoBatch() {
+    batcher.offer(report("waiting", Verdict.SILENT), false);
     offer("c1", Verdict.SILENT);
     offer("c2", Verdict.POSITIVE);
     take(Duration.ZERO);
-    mailbox.sent();
+    batcher.sent();
     offer("c3", Verdict.POSITIVE);
     take(Duration.ofMillis(1));
-    mailbox.sent();
+    batcher.sent();
     offer("c1", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(2))).containsExactly("c1");
-    mailbox.sent();
+    batcher.sent();
 
     offer("waiting", Verdict.SILENT);
     offer("c1", Verdict.NEGATIVE);
     take(Duration.ofSeconds(1));
-    mailbox.sent();
+    batcher.sent();
     offer("waiting", Verdict.POSITIVE);
     assertThat(take(Duration.ofMillis(1001))).containsExactly("waiting");
   }
 
   @Test
-  void oneSendIsUnderWayAtATimeAndAFailedOneIsKept() {
+  void oneBatchIsUnderWayAtATimeAndAFailedOneIsKept() {
     offer("c1", Verdict.POSITIVE);
     assertThat(take(Duration.ZERO)).containsExactly("c1");
     offer("c2", Verdict.POSITIVE);
-    assertThat(mailbox.dueAt()).isEmpty();
+    assertThat(batcher.dueAt()).isEmpty();
 
-    mailbox.failed();
+    batcher.failed();
     assertThat(take(Duration.ofMinutes(1))).containsExactly("c1", "c2");
   }
 
   @Test
-  void aVerdictThatFlippedBackBeforeItWasSentIsNoNews() {
+  void aVerdictThatFlippedBackBeforeItWasSentIsNotSent() {
     offer("c1", Verdict.POSITIVE);
     take(Duration.ZERO);
-    mailbox.sent();
+    batcher.sent();
     offer("c1", Verdict.NEGATIVE);
     offer("c1", Verdict.POSITIVE);
-    assertThat(mailbox.dueAt()).isEmpty();
+    assertThat(batcher.dueAt()).isEmpty();
   }
 
   @Test
@@ -124,7 +124,7 @@ class VerdictBatcherTest {
       offer("c%03d".formatted(i), Verdict.POSITIVE);
     }
     assertThat(take(Duration.ZERO)).hasSize(500);
-    mailbox.sent();
+    batcher.sent();
     assertThat(take(Duration.ZERO)).hasSize(200);
   }
 }

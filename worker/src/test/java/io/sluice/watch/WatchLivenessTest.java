@@ -21,15 +21,15 @@ class WatchLivenessTest {
   private static final String ROLLOUTS = Kinds.resource(Kinds.ROLLOUT);
   private static final Duration LONG = Duration.ofSeconds(2);
 
-  private final WatchLiveness freshness = new WatchLiveness();
+  private final WatchLiveness liveness = new WatchLiveness();
 
   @Test
-  void aFrozenWatchIsToldFromAQuietOneByItsMissingBookmarks() {
+  void aFrozenWatchDiffersFromAQuietOneByItsMissingBookmarks() {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
         HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
       assertThat(caches.watched()).contains(POLICIES, ROLLOUTS);
-      await().until(() -> freshness.silence(POLICIES).isPresent());
+      await().until(() -> liveness.silence(POLICIES).isPresent());
 
       Faults.Injected frozen =
           hub.faults()
@@ -44,11 +44,11 @@ class WatchLivenessTest {
   }
 
   @Test
-  void aHubThatIsAwayIsSilentAndHeardAgainWhenItIsBack() {
+  void aHubThatIsDownIsSilentAndIsReceivedFromAgainWhenItIsUp() {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
         HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
-      await().until(() -> freshness.silence(POLICIES).isPresent());
+      await().until(() -> liveness.silence(POLICIES).isPresent());
 
       hub.stop();
       await().until(() -> silence(POLICIES).compareTo(LONG) > 0);
@@ -77,11 +77,11 @@ class WatchLivenessTest {
   }
 
   private Duration silence(String resource) {
-    return freshness.silence(resource).orElseThrow();
+    return liveness.silence(resource).orElseThrow();
   }
 
   private KubernetesClient client(EmbeddedHub hub) {
     Config config = new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build();
-    return HubClient.of(config, freshness);
+    return HubClient.of(config, liveness);
   }
 }

@@ -11,45 +11,45 @@ import org.junit.jupiter.api.Test;
 class WorkQueueTest {
   private static final Duration PERIOD = Duration.ofMillis(200);
 
-  private final AtomicInteger looks = new AtomicInteger();
+  private final AtomicInteger processed = new AtomicInteger();
 
   @Test
-  void looksThatAskForAnotherDoNotMultiplyWithTheChangesThatCameBetween() {
-    try (WorkQueue<String> queue = asking()) {
+  void keysThatAreAddedAgainLaterDoNotMultiplyWithChangesInBetween() {
+    try (WorkQueue<String> queue = repeating()) {
       for (int change = 1; change <= 10; change++) {
         queue.add("policy");
-        int looked = change;
-        await().until(() -> looks.get() >= looked);
+        int atLeast = change;
+        await().until(() -> processed.get() >= atLeast);
         await().until(queue::idle);
       }
-      int before = looks.get();
+      int before = processed.get();
       await().pollDelay(PERIOD.multipliedBy(5)).until(() -> true);
-      assertThat(looks.get() - before).isBetween(1, 6);
+      assertThat(processed.get() - before).isBetween(1, 6);
     }
   }
 
   @Test
   void theEarliestTimeAskedForCounts() {
-    try (WorkQueue<String> queue = new WorkQueue<>("test", 1, key -> looks.incrementAndGet())) {
+    try (WorkQueue<String> queue = new WorkQueue<>("test", 1, key -> processed.incrementAndGet())) {
       queue.addAfter("policy", Duration.ofHours(1));
       queue.addAfter("policy", Duration.ofMillis(10));
       queue.addAfter("policy", Duration.ofHours(2));
-      await().untilAsserted(() -> assertThat(looks).hasValue(1));
+      await().untilAsserted(() -> assertThat(processed).hasValue(1));
     }
   }
 
-  /** Each look asks for another a period later, as keepers do while a run is open. */
-  private WorkQueue<String> asking() {
-    AtomicReference<WorkQueue<String>> itself = new AtomicReference<>();
+  /** Adds each key again after a period, as a reconciler does while a run is open. */
+  private WorkQueue<String> repeating() {
+    AtomicReference<WorkQueue<String>> self = new AtomicReference<>();
     WorkQueue<String> queue =
         new WorkQueue<>(
             "test",
             1,
             key -> {
-              looks.incrementAndGet();
-              itself.get().addAfter(key, PERIOD);
+              processed.incrementAndGet();
+              self.get().addAfter(key, PERIOD);
             });
-    itself.set(queue);
+    self.set(queue);
     return queue;
   }
 }
