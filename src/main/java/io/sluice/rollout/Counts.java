@@ -1,6 +1,15 @@
 package io.sluice.rollout;
 
-/** Counts the clusters of a group or fleet; each is in exactly one of the last eight numbers. */
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+
+/**
+ * Counts the clusters of a group or fleet; each is in exactly one of the last eight numbers
+ * (rollout-strategy 5).
+ *
+ * <p>The same numbers stand in {@code Rollout.status}, in a run's history and in {@code sluice
+ * status}.
+ */
+@JsonIgnoreProperties(ignoreUnknown = true)
 public record Counts(
     long clusters,
     long toApply,
@@ -24,5 +33,20 @@ public record Counts(
         timeOut + other.timeOut,
         newCluster + other.newCluster,
         ignored + other.ignored);
+  }
+
+  /** Clusters that keep this version: Succeeded, or joined after the end. */
+  public long done() {
+    return succeeded + newCluster;
+  }
+
+  /** Whether at least one cluster has left ToApply. */
+  public boolean begun() {
+    return toApply < clusters;
+  }
+
+  /** Whether no cluster is to apply, progressing or soaking. */
+  public boolean finished() {
+    return toApply + progressing + soaking == 0;
   }
 }

@@ -2,7 +2,7 @@ package io.sluice.hub;
 
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.replica.WriteResult;
-import io.sluice.hub.status.ClaimFailures;
+import io.sluice.hub.status.Claim;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Report;
@@ -68,8 +68,7 @@ final class Batches {
     Instant now = clock.instant();
     return switch (written.kind()) {
       case REFUSED -> Ack.refused(cluster, now, written.why());
-      case OVERTAKEN ->
-          throw ClaimFailures.lost("write cluster " + cluster, attempt, written.why());
+      case OVERTAKEN -> throw Claim.lost("write cluster " + cluster, attempt, written.why());
       case CREATED, UPDATED, UNCHANGED, DELETED ->
           taken(
               attempt,

@@ -6,7 +6,6 @@ import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.Claim;
-import io.sluice.hub.status.ClaimFailures;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.rollout.HubSnapshot;
@@ -122,7 +121,7 @@ final class ContentResolver {
   private static void checkClaim(
       String doing, AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     if (Claim.of(attempt, rollout) != HubSnapshot.Claim.HELD) {
-      throw ClaimFailures.lost(doing, attempt, Claim.whyLost(attempt, rollout));
+      throw Claim.lost(doing, attempt, Claim.whyLost(attempt, rollout));
     }
   }
 

@@ -145,7 +145,7 @@ class StatusPublicationTest {
     RolloutStatus status = status();
     assertThat(status.phase).isEqualTo("Progressing");
     assertThat(status.waitingFor).isEqualTo("Waiting.");
-    assertThat(status.counts).isEqualTo(new RolloutStatus.Counts(2, 1, 1, 0, 0, 0, 0, 0, 0));
+    assertThat(status.counts).isEqualTo(new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0));
     assertThat(status.startedAt).isEqualTo("2026-02-03T10:00:00Z");
     assertThat(status.conditions)
         .extracting(condition -> condition.getType() + "=" + condition.getReason())

@@ -68,7 +68,8 @@ final class AttemptStarter {
     if (due.kind() == AttemptDue.Kind.NEW) {
       return input;
     }
-    LastReportedStatus reported = RolloutStatusParser.of(context.rollout().orElseThrow()).told();
+    LastReportedStatus reported =
+        RolloutStatusParser.of(context.rollout().orElseThrow()).lastReported();
     FleetView fleet = context.fleet(replicas.keySet());
     List<ReplicaState> states = replicaStates(root, context, replicas);
     // In a small rollout (rollout-strategy 6.3) all but the newcomers have finished already.

@@ -61,7 +61,7 @@ final class ClusterStatusRows {
     AttemptState state =
         StateRecovery.of(
             spec(status),
-            status.map(RolloutStatusParser::told).orElse(LastReportedStatus.NONE),
+            status.map(RolloutStatusParser::lastReported).orElse(LastReportedStatus.NONE),
             fleet,
             replicas.stream().map(replica -> content.held(replica, version)).toList());
     List<Report> reports =

@@ -108,7 +108,7 @@ public final class EventRouter implements HubCaches.Listener {
         .caches()
         .rollout(policy)
         .map(RolloutStatusParser::of)
-        .filter(rollout -> !rollout.runOpen() && rollout.exceptions().containsKey(cluster))
+        .filter(rollout -> !rollout.runOpen() && rollout.listedStatuses().containsKey(cluster))
         .isPresent();
   }
 

@@ -213,7 +213,7 @@ final class RolloutReconciler {
         replicas.values().stream().map(CachedReplica::replica).toList(),
         record.generation(),
         replica -> content.hashOf(replica, version).equals(version.contentHash()),
-        status.exceptions().keySet(),
+        status.listedStatuses().keySet(),
         status.allListed());
   }
 

@@ -1,19 +1,23 @@
 package io.sluice.hub.crd;
 
+import static java.util.Objects.requireNonNullElse;
+
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.fabric8.crd.generator.annotation.PreserveUnknownFields;
 import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.Counts;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Tells where a rollout stands (rollout-strategy 5). Instants are in UTC and whole seconds.
+ * Shows where a rollout stands (rollout-strategy 5). Instants are in UTC and whole seconds.
  *
- * <p>A class with fields instead of a record: nobody could read a constructor of this length. An
- * absent field is null, as the API server sends it.
+ * <p>Fields instead of a record, whose constructor would have 25 arguments. An absent field is
+ * null, as the API server sends it.
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -54,7 +58,7 @@ public final class RolloutStatus {
   public Evidence evidence;
 
   @JsonPropertyDescription("Clusters that are not as they should be, by name.")
-  public List<ClusterException> exceptions;
+  public List<Issue> exceptions;
 
   public Long exceptionsOmitted;
   public List<Approval> approvals;
@@ -85,19 +89,6 @@ public final class RolloutStatus {
 
   public List<Condition> conditions;
 
-  /** Counts clusters; each is in exactly one of the last eight numbers. */
-  @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Counts(
-      long clusters,
-      long toApply,
-      long progressing,
-      long soaking,
-      long succeeded,
-      long failed,
-      long timeOut,
-      long newCluster,
-      long ignored) {}
-
   /** One decision group. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Group(
@@ -106,15 +97,25 @@ public final class RolloutStatus {
       int groupIndex,
       boolean approved,
       long failuresTolerated,
-      Counts counts) {}
+      Counts counts) {
+    public Group {
+      placement = requireNonNullElse(placement, "");
+      groupName = requireNonNullElse(groupName, "");
+      counts = requireNonNullElse(counts, Counts.ZERO);
+    }
+
+    public GroupKey key() {
+      return new GroupKey(placement, groupName, groupIndex);
+    }
+  }
 
   /** Counts the successes by how well they are proved (rollout-strategy E8). */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Evidence(long confirmed, long weak) {}
 
-  /** Names a cluster that is not as it should be. */
+  /** One cluster that is not as it should be, and why. */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record ClusterException(
+  public record Issue(
       String cluster,
       String groupName,
       String status,

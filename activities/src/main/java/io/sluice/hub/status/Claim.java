@@ -9,10 +9,12 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities;
+import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
 import java.util.Optional;
 
-/** Puts the question whose a Rollout object is to {@link ClaimRule}. */
+/** Decides by {@link ClaimRule} which attempt owns a Rollout object. */
 public final class Claim {
   private Claim() {}
 
@@ -34,11 +36,19 @@ public final class Claim {
     return ClaimRule.whyLost(record(attempt, rollout));
   }
 
+  /** Builds the {@code ClaimLost} failure: another attempt owns the Rollout object. */
+  public static ApplicationFailure lost(String doing, AttemptRef attempt, String why) {
+    return ApplicationFailure.newNonRetryableFailure(
+        "Cannot %s in attempt %d of policy %s: %s. Leave it to the attempt that follows."
+            .formatted(doing, attempt.attempt(), attempt.policy(), why),
+        HubActivities.CLAIM_LOST);
+  }
+
   private static ClaimRequest claimant(AttemptRef attempt) {
     return new ClaimRequest(attempt.version().policyUid(), attempt.rolloutUid(), attempt.attempt());
   }
 
-  /** Only what a claim turns on: every batch of writes asks for it. */
+  /** Reads only what a claim depends on, because every batch of writes asks for it. */
   private static Optional<RolloutRecord> record(
       AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     String policyUid = attempt.version().policyUid();

@@ -1,63 +1,45 @@
 package io.sluice.hub.status;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.ClusterIssue;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
+import io.sluice.status.EndedAttemptStatus;
+import io.sluice.status.IdleStatus;
 import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Writes where an attempt stands into the status of its Rollout object (rollout-strategy 5).
+ * Maps the progress of an attempt to the status of its Rollout object (rollout-strategy 5). {@link
+ * RolloutStatusParser} reads it back.
  *
- * <p>A function of the former status: what it does not name stays. Whatever could grow with the
- * fleet is cut, and what is cut is counted.
+ * <p>A function of the former status: fields that it does not set stay. Lists that grow with the
+ * fleet are cut, and the status counts what was cut.
  */
 public final class RolloutStatusMapper {
   private static final int MOST_GROUPS = 200;
   private static final int MOST_APPROVALS = 100;
   private static final int MOST_FORMER = 10;
 
-  /** What the run of an attempt writes with every publication. */
-  private static final List<String> OF_THE_RUN =
-      List.of(
-          "observedGeneration",
-          "rolloutUID",
-          "currentRolloutGeneration",
-          "rolloutStatus",
-          "phase",
-          "outcome",
-          "waitingFor",
-          "startedAt",
-          "endedAt",
-          "nextCheckAt",
-          "decisionGroups",
-          "decisionGroupsOmitted",
-          "counts",
-          "evidence",
-          "exceptions",
-          "exceptionsOmitted",
-          "approvals",
-          "approvalsOmitted",
-          "attempt",
-          "runOpen",
-          "strategyHash",
-          "paused");
+  /** Fields that outlast an attempt. */
+  private static final List<String> OF_THE_POLICY =
+      List.of("lastSuccessful", "lastSuccessfulRevision", RolloutStatusTree.CONDITIONS);
 
-  /** What begins anew with an attempt. */
-  private static final List<String> OF_THE_ATTEMPT =
-      plus(OF_THE_RUN, List.of("policyVersion", "history"));
+  /** Fields that a run does not publish. */
+  private static final List<String> NOT_PUBLISHED =
+      Stream.concat(OF_THE_POLICY.stream(), Stream.of("policyVersion", "history")).toList();
 
   private RolloutStatusMapper() {}
 
-  /** The status after an attempt has claimed the object: the former attempt becomes history. */
+  /** Returns the status after a claim; the former attempt becomes history. */
   public static Map<String, Object> claimed(
       Map<String, Object> former,
       AttemptRef attempt,
@@ -65,31 +47,28 @@ public final class RolloutStatusMapper {
       long generation,
       Instant now) {
     RolloutStatusTree tree = RolloutStatusTree.of(former);
-    RolloutStatus before = tree.read();
     RolloutStatus status = begun(attempt, generation, true);
     status.policyVersion = policyVersion.orElse(null);
     status.phase = Phase.PENDING.label();
     status.waitingFor = "Waiting for the attempt to take its first look at the hub.";
     status.startedAt = RolloutStatusTree.seconds(now);
-    status.history = history(before);
-    return tree.set(status, OF_THE_ATTEMPT).tree();
+    status.history = history(tree.read());
+    return tree.setAllBut(OF_THE_POLICY, status).tree();
   }
 
-  /** The status of a run that goes on after Temporal lost it: only that it is open again. */
+  /** Returns the status after a claim by a run that continues a lost one: only that it is open. */
   public static Map<String, Object> reclaimed(Map<String, Object> former) {
     RolloutStatus status = new RolloutStatus();
     status.runOpen = true;
     return RolloutStatusTree.of(former).set(status, List.of("runOpen")).tree();
   }
 
-  /** The status of an attempt that is where this progress says. */
+  /** Returns the status that reports this progress. */
   public static Map<String, Object> published(
-      Map<String, Object> former,
-      AttemptRef attempt,
-      Progress progress,
-      boolean runOpen,
-      long generation) {
-    RolloutStatus status = begun(attempt, generation, runOpen);
+      Map<String, Object> former, StatusUpdate update, long generation) {
+    RolloutStatusTree tree = RolloutStatusTree.of(former);
+    Progress progress = update.progress();
+    RolloutStatus status = begun(update.attempt(), generation, update.runOpen());
     status.rolloutStatus = progress.rolloutStatus().orElse(null);
     status.phase = progress.phase().label();
     status.outcome = progress.outcome().map(Outcome::label).orElse(null);
@@ -97,21 +76,41 @@ public final class RolloutStatusMapper {
     status.startedAt = RolloutStatusTree.seconds(progress.startedAt());
     status.endedAt = progress.endedAt().map(RolloutStatusTree::seconds).orElse(null);
     status.nextCheckAt = progress.nextCheckAt().map(RolloutStatusTree::seconds).orElse(null);
-    status.decisionGroups =
-        progress.groups().stream().limit(MOST_GROUPS).map(RolloutStatusMapper::group).toList();
+    status.decisionGroups = groups(progress.groups().stream().limit(MOST_GROUPS).toList());
     status.decisionGroupsOmitted = omitted(progress.groups().size() - MOST_GROUPS);
-    status.counts = counts(progress.counts());
+    status.counts = progress.counts();
     status.evidence = new RolloutStatus.Evidence(progress.confirmed(), progress.weak());
-    status.exceptions = progress.exceptions().stream().map(RolloutStatusMapper::exception).toList();
+    status.exceptions = issues(progress.exceptions());
     status.exceptionsOmitted = omitted(progress.exceptionsOmitted());
     status.approvals =
         progress.approvals().stream()
             .limit(MOST_APPROVALS)
             .map(RolloutStatusMapper::approval)
             .toList();
-    status.paused = progress.paused() ? true : null;
     status.approvalsOmitted = omitted(progress.approvals().size() - MOST_APPROVALS);
-    return RolloutStatusTree.of(former).set(status, OF_THE_RUN).tree();
+    status.paused = progress.paused() ? true : null;
+    return tree.setAllBut(NOT_PUBLISHED, status).tree();
+  }
+
+  /** Returns the status while no run is open. */
+  public static RolloutStatusTree idle(
+      Map<String, Object> former, IdleStatus idle, long generation) {
+    RolloutStatus status = new RolloutStatus();
+    status.observedGeneration = generation;
+    status.phase = idle.phase().label();
+    status.rolloutStatus = idle.rolloutStatus().orElse(null);
+    status.waitingFor = RolloutStatusTree.cut(idle.waitingFor());
+    return RolloutStatusTree.of(former)
+        .set(status, List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor"));
+  }
+
+  /** Enters the clusters of an attempt that has ended, as they are now. */
+  public static void ended(RolloutStatusTree tree, EndedAttemptStatus ended) {
+    RolloutStatus status = new RolloutStatus();
+    status.decisionGroups = groups(ended.groups());
+    status.counts = ended.counts();
+    status.exceptions = issues(ended.exceptions());
+    tree.set(status, List.of("decisionGroups", "counts", "exceptions"));
   }
 
   private static RolloutStatus begun(AttemptRef attempt, long generation, boolean runOpen) {
@@ -127,53 +126,48 @@ public final class RolloutStatusMapper {
 
   /** An attempt that was cut off without an outcome was superseded (rollout-strategy 1.3). */
   private static List<RolloutStatus.Former> history(RolloutStatus before) {
-    List<RolloutStatus.Former> history = new ArrayList<>();
-    if (before.rolloutUID != null) {
-      history.add(
-          new RolloutStatus.Former(
-              before.rolloutUID,
-              before.currentRolloutGeneration,
-              Objects.requireNonNullElse(before.outcome, Outcome.SUPERSEDED.label()),
-              before.waitingFor == null || before.waitingFor.isEmpty() ? null : before.waitingFor,
-              before.startedAt,
-              before.endedAt));
-    }
-    history.addAll(Objects.requireNonNullElse(before.history, List.of()));
-    return history.subList(0, Math.min(MOST_FORMER, history.size()));
+    Stream<RolloutStatus.Former> latest =
+        Stream.ofNullable(before.rolloutUID)
+            .map(
+                uid ->
+                    new RolloutStatus.Former(
+                        uid,
+                        before.currentRolloutGeneration,
+                        requireNonNullElse(before.outcome, Outcome.SUPERSEDED.label()),
+                        "".equals(before.waitingFor) ? null : before.waitingFor,
+                        before.startedAt,
+                        before.endedAt));
+    List<RolloutStatus.Former> older = requireNonNullElse(before.history, List.of());
+    return Stream.concat(latest, older.stream()).limit(MOST_FORMER).toList();
   }
 
-  public static RolloutStatus.Group group(Progress.Group group) {
-    return new RolloutStatus.Group(
-        group.key().placement(),
-        group.key().name(),
-        group.key().index(),
-        group.approved(),
-        group.failuresTolerated(),
-        counts(group.counts()));
+  private static List<RolloutStatus.Group> groups(List<Progress.Group> groups) {
+    return groups.stream()
+        .map(
+            group ->
+                new RolloutStatus.Group(
+                    group.key().placement(),
+                    group.key().name(),
+                    group.key().index(),
+                    group.approved(),
+                    group.failuresTolerated(),
+                    group.counts()))
+        .toList();
   }
 
-  public static RolloutStatus.Counts counts(Counts counts) {
-    return new RolloutStatus.Counts(
-        counts.clusters(),
-        counts.toApply(),
-        counts.progressing(),
-        counts.soaking(),
-        counts.succeeded(),
-        counts.failed(),
-        counts.timeOut(),
-        counts.newCluster(),
-        counts.ignored());
-  }
-
-  public static RolloutStatus.ClusterException exception(ClusterIssue exception) {
-    return new RolloutStatus.ClusterException(
-        exception.cluster(),
-        exception.groupName(),
-        exception.status(),
-        exception.reason().label(),
-        RolloutStatusTree.seconds(exception.since()),
-        RolloutStatusTree.cut(exception.message()),
-        exception.ignored());
+  private static List<RolloutStatus.Issue> issues(List<ClusterIssue> issues) {
+    return issues.stream()
+        .map(
+            issue ->
+                new RolloutStatus.Issue(
+                    issue.cluster(),
+                    issue.groupName(),
+                    issue.status(),
+                    issue.reason().label(),
+                    RolloutStatusTree.seconds(issue.since()),
+                    RolloutStatusTree.cut(issue.message()),
+                    issue.ignored()))
+        .toList();
   }
 
   private static RolloutStatus.Approval approval(Progress.Approval approval) {
@@ -188,11 +182,5 @@ public final class RolloutStatusMapper {
 
   private static Long omitted(long number) {
     return number > 0 ? number : null;
-  }
-
-  private static List<String> plus(List<String> some, List<String> more) {
-    List<String> all = new ArrayList<>(some);
-    all.addAll(more);
-    return List.copyOf(all);
   }
 }

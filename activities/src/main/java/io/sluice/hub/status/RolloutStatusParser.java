@@ -23,11 +23,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
-/** Reads back what a Rollout object says of its last attempt (rollout-strategy 5). */
+/**
+ * Parses the status of a Rollout object (rollout-strategy 5). {@link RolloutStatusMapper} writes
+ * it.
+ */
 public final class RolloutStatusParser {
   private final GenericKubernetesResource object;
   private final RolloutStatus status;
@@ -41,17 +44,22 @@ public final class RolloutStatusParser {
     return new RolloutStatusParser(object);
   }
 
+  /** Returns the status as it is stored; its fields are null where it lacks them. */
+  public RolloutStatus status() {
+    return status;
+  }
+
   /**
-   * What decides whether another attempt is due.
+   * Returns what decides whether another attempt is due.
    *
-   * @param policyUid UID of the policy: an object that a person made has no owner, and is its own
+   * @param policyUid UID of the policy: an object made by a person has no owner, and counts as its
    */
   public RolloutRecord record(String policyUid) {
     return new RolloutRecord(
         owner().orElse(policyUid),
-        requireNonNullElse(status.attempt, 0L),
+        attempt(),
         rolloutUid(),
-        Boolean.TRUE.equals(status.runOpen),
+        runOpen(),
         requireNonNullElse(status.currentRolloutGeneration, 0L),
         status.strategyHash,
         Optional.ofNullable(status.outcome),
@@ -59,13 +67,12 @@ public final class RolloutStatusParser {
   }
 
   /**
-   * What is told between two attempts.
+   * Returns what the status between two attempts depends on.
    *
    * @param policyUid as for {@link #record}
    */
   public IdleStatus.Last last(String policyUid) {
-    RolloutStatus.Counts counts =
-        requireNonNullElse(status.counts, new RolloutStatus.Counts(0, 0, 0, 0, 0, 0, 0, 0, 0));
+    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
     long unstarted = counts.toApply() + counts.newCluster();
     return new IdleStatus.Last(
         record(policyUid),
@@ -75,7 +82,7 @@ public final class RolloutStatusParser {
         Optional.ofNullable(status.waitingFor));
   }
 
-  /** What is carried on of an ended attempt; absent where it runs, or where groups were cut. */
+  /** Returns the ended attempt; empty while it runs, and where groups or issues were cut. */
   public Optional<EndedAttemptStatus.Told> ended() {
     boolean whole = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allListed();
     return instant(status.endedAt)
@@ -86,43 +93,30 @@ public final class RolloutStatusParser {
                     rolloutUid(),
                     end,
                     groups().stream().map(RolloutStatusParser::group).toList(),
-                    listed().stream().flatMap(RolloutStatusParser::exception).toList()));
+                    issues().stream().flatMap(issue -> issue(issue).stream()).toList()));
   }
 
   private static Progress.Group group(RolloutStatus.Group group) {
-    RolloutStatus.Counts counts = group.counts();
     return new Progress.Group(
-        new GroupKey(group.placement(), group.groupName(), group.groupIndex()),
-        group.approved(),
-        group.failuresTolerated(),
-        new Counts(
-            counts.clusters(),
-            counts.toApply(),
-            counts.progressing(),
-            counts.soaking(),
-            counts.succeeded(),
-            counts.failed(),
-            counts.timeOut(),
-            counts.newCluster(),
-            counts.ignored()));
+        group.key(), group.approved(), group.failuresTolerated(), group.counts());
   }
 
-  private static Stream<ClusterIssue> exception(RolloutStatus.ClusterException listed) {
-    return Arrays.stream(ClusterIssue.IssueReason.values())
-        .filter(reason -> reason.label().equals(listed.reason()))
+  private static Optional<ClusterIssue> issue(RolloutStatus.Issue issue) {
+    return labelled(
+            ClusterIssue.IssueReason.values(), ClusterIssue.IssueReason::label, issue.reason())
         .map(
             reason ->
                 new ClusterIssue(
-                    listed.cluster(),
-                    listed.groupName(),
-                    listed.status(),
+                    issue.cluster(),
+                    issue.groupName(),
+                    issue.status(),
                     reason,
-                    instant(listed.since()).orElse(Instant.EPOCH),
-                    requireNonNullElse(listed.message(), ""),
-                    listed.ignored()));
+                    instant(issue.since()).orElse(Instant.EPOCH),
+                    requireNonNullElse(issue.message(), ""),
+                    issue.ignored()));
   }
 
-  /** Whether every cluster is listed that is not as it should be. */
+  /** Whether every cluster that needs attention is listed. */
   public boolean allListed() {
     return requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
   }
@@ -139,76 +133,70 @@ public final class RolloutStatusParser {
     return Boolean.TRUE.equals(status.runOpen);
   }
 
-  /** OCM's word for the whole. */
+  /** Returns OCM's status of the whole rollout (rollout-strategy 1.4). */
   public Optional<String> rolloutStatus() {
     return Optional.ofNullable(status.rolloutStatus);
   }
 
-  /** The ControllerRevision of the version that was rolled out last with success. */
+  /** Returns the name of the ControllerRevision that was last rolled out with success. */
   public Optional<String> lastSuccessfulRevision() {
     return Optional.ofNullable(status.lastSuccessfulRevision);
   }
 
   public boolean succeeded() {
-    return "Succeeded".equals(status.outcome);
+    return Outcome.SUCCEEDED.label().equals(status.outcome);
   }
 
-  /** What the status still says of the attempt, where its run was lost. */
-  public LastReportedStatus told() {
+  /** Returns what the status still reports of an attempt whose run was lost. */
+  public LastReportedStatus lastReported() {
     return new LastReportedStatus(
         instant(status.startedAt).orElse(Instant.EPOCH),
-        Arrays.stream(Outcome.values())
-            .filter(outcome -> outcome.label().equals(status.outcome))
-            .findFirst(),
+        labelled(Outcome.values(), Outcome::label, status.outcome),
         instant(status.endedAt),
-        groups(group -> finished(group.counts())),
-        groups(group -> over()).keySet(),
-        approvals().stream()
+        sizes(group -> group.counts().finished()),
+        sizes(group -> over()).keySet(),
+        requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
             .filter(approval -> "Signal".equals(approval.how()))
-            .map(RolloutStatusParser::message)
+            .map(RolloutStatusParser::requested)
             .toList(),
         Boolean.TRUE.equals(status.paused),
-        listed().stream()
+        issues().stream()
             .map(
-                entry ->
+                issue ->
                     new LastReportedStatus.ListedIssue(
-                        entry.cluster(),
-                        entry.status(),
-                        entry.reason(),
-                        instant(entry.since()).orElse(Instant.EPOCH)))
+                        issue.cluster(),
+                        issue.status(),
+                        issue.reason(),
+                        instant(issue.since()).orElse(Instant.EPOCH)))
             .toList());
   }
 
   /**
-   * The groups of that kind, as far as every failure in them is listed by name, and their sizes
-   * without the ignored, whom these counts say nothing of.
+   * Returns the sizes of the groups of that kind, as far as every failure in them is listed by
+   * name. Ignored clusters are left out: the counts do not show how they fare.
    */
-  private Map<GroupKey, Long> groups(Predicate<RolloutStatus.Group> which) {
+  private Map<GroupKey, Long> sizes(Predicate<RolloutStatus.Group> which) {
     return groups().stream()
-        .filter(group -> group.counts() != null && which.test(group) && allListed(group))
+        .filter(group -> which.test(group) && allListed(group))
         .collect(
             Collectors.toMap(
-                group -> new GroupKey(group.placement(), group.groupName(), group.groupIndex()),
+                RolloutStatus.Group::key,
                 group -> group.counts().clusters() - group.counts().ignored(),
                 Math::max));
   }
 
-  /** The list is cut in a big fleet; then nobody may pass for succeeded by not being on it. */
+  /** In a large fleet the list is cut; an unlisted cluster must not count as succeeded then. */
   private boolean allListed(RolloutStatus.Group group) {
     long failures = group.counts().failed() + group.counts().timeOut();
-    return failures == 0 || requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
+    return failures == 0 || allListed();
   }
 
-  /** True when the attempt came to its end, so that nobody is in flight any more. */
+  /** Whether the attempt ran to its end, so that no cluster is in flight. */
   private boolean over() {
-    return !runOpen() && ("Succeeded".equals(status.outcome) || "Failed".equals(status.outcome));
+    return !runOpen() && (succeeded() || Outcome.FAILED.label().equals(status.outcome));
   }
 
-  private static boolean finished(RolloutStatus.Counts counts) {
-    return counts.toApply() == 0 && counts.progressing() == 0 && counts.soaking() == 0;
-  }
-
-  private static RequestedApproval message(RolloutStatus.Approval approval) {
+  private static RequestedApproval requested(RolloutStatus.Approval approval) {
     return new RequestedApproval(
         Optional.ofNullable(approval.groupName()),
         requireNonNullElse(approval.by(), "unknown"),
@@ -216,31 +204,22 @@ public final class RolloutStatusParser {
         Optional.ofNullable(approval.comment()));
   }
 
-  private static Optional<Instant> instant(String text) {
-    return Optional.ofNullable(text).map(Instant::parse);
+  /** Returns OCM's status of each listed cluster. */
+  public Map<String, ClusterStatus> listedStatuses() {
+    return issues().stream()
+        .flatMap(
+            issue ->
+                labelled(ClusterStatus.values(), ClusterStatus::label, issue.status()).stream()
+                    .map(known -> Map.entry(issue.cluster(), known)))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
   }
 
   private List<RolloutStatus.Group> groups() {
     return requireNonNullElse(status.decisionGroups, List.of());
   }
 
-  private List<RolloutStatus.Approval> approvals() {
-    return requireNonNullElse(status.approvals, List.of());
-  }
-
-  private List<RolloutStatus.ClusterException> listed() {
+  private List<RolloutStatus.Issue> issues() {
     return requireNonNullElse(status.exceptions, List.of());
-  }
-
-  /** The words of the clusters that are listed as exceptions. */
-  public Map<String, ClusterStatus> exceptions() {
-    return listed().stream()
-        .flatMap(
-            listed ->
-                Arrays.stream(ClusterStatus.values())
-                    .filter(word -> word.label().equals(listed.status()))
-                    .map(word -> Map.entry(listed.cluster(), word)))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
   }
 
   private Optional<String> owner() {
@@ -249,5 +228,14 @@ public final class RolloutStatusParser {
         .filter(reference -> "Policy".equals(reference.getKind()))
         .map(OwnerReference::getUid)
         .findFirst();
+  }
+
+  private static Optional<Instant> instant(String text) {
+    return Optional.ofNullable(text).map(Instant::parse);
+  }
+
+  /** Returns the constant with that label; empty for one that this version does not know. */
+  private static <T> Optional<T> labelled(T[] values, Function<T, String> label, String text) {
+    return Arrays.stream(values).filter(value -> label.apply(value).equals(text)).findFirst();
   }
 }

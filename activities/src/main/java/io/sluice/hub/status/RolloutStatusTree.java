@@ -7,9 +7,11 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
 import io.sluice.status.RolloutCondition;
+import java.lang.reflect.Field;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,12 +20,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Changes the status of a Rollout as a generic tree, so that fields of others survive
+ * Edits the status of a Rollout as a generic tree, so that fields unknown to Sluice survive
  * (rollout-strategy 5).
  */
 public final class RolloutStatusTree {
   static final String CONDITIONS = "conditions";
-  static final int LONGEST_TEXT = 512;
+  private static final int LONGEST_TEXT = 512;
+  private static final List<String> FIELDS =
+      Arrays.stream(RolloutStatus.class.getFields()).map(Field::getName).toList();
 
   private final Map<String, Object> tree;
 
@@ -39,12 +43,12 @@ public final class RolloutStatusTree {
     return Collections.unmodifiableMap(tree);
   }
 
-  /** The status as it is in the tree. */
+  /** Returns the status as it is in the tree. */
   RolloutStatus read() {
     return HubJson.of(tree, RolloutStatus.class);
   }
 
-  /** Sets these fields as the given status has them; one that it lacks goes. */
+  /** Sets these fields to their values in the given status; a field without a value is removed. */
   public RolloutStatusTree set(RolloutStatus status, List<String> fields) {
     Map<String, Object> values = HubJson.tree(status);
     for (String field : fields) {
@@ -57,7 +61,12 @@ public final class RolloutStatusTree {
     return this;
   }
 
-  /** Sets a condition; its time changes only with its status. */
+  /** Sets every field that {@link RolloutStatus} has, apart from these. */
+  RolloutStatusTree setAllBut(List<String> kept, RolloutStatus status) {
+    return set(status, FIELDS.stream().filter(field -> !kept.contains(field)).toList());
+  }
+
+  /** Sets a condition; its time changes only when its status does. */
   public RolloutStatusTree condition(
       String type, boolean holds, String reason, String message, long generation, Instant now) {
     String status = holds ? "True" : "False";
@@ -88,7 +97,7 @@ public final class RolloutStatusTree {
     return this;
   }
 
-  /** Sets a condition as it was judged; one that is absent goes. */
+  /** Sets a condition; an absent one is removed. */
   public RolloutStatusTree set(
       String type, Optional<RolloutCondition> judged, long generation, Instant now) {
     return judged
@@ -122,12 +131,13 @@ public final class RolloutStatusTree {
     return this;
   }
 
-  /** An instant as statuses carry it: UTC, whole seconds. */
+  /** Formats an instant as statuses carry it: in UTC, with whole seconds. */
   static String seconds(Instant instant) {
     return instant.truncatedTo(ChronoUnit.SECONDS).toString();
   }
 
-  public static String cut(String text) {
+  /** Cuts a text to the most characters that a status may carry in one field. */
+  static String cut(String text) {
     return text.length() <= LONGEST_TEXT ? text : text.substring(0, LONGEST_TEXT);
   }
 
@@ -135,6 +145,7 @@ public final class RolloutStatusTree {
     return HubObjects.part(object, "status");
   }
 
+  /** Whether a run of an attempt writes the status. */
   public static boolean open(GenericKubernetesResource object) {
     return Boolean.TRUE.equals(status(object).get("runOpen"));
   }

@@ -2,7 +2,6 @@ package io.sluice.hub.write;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.SettingsParser;
 import io.sluice.hub.status.RolloutStatusMapper;
@@ -30,9 +29,6 @@ import java.util.function.Predicate;
  * 3.2, "Claim").
  */
 public final class IdleStatusWriter {
-  private static final List<String> FIELDS =
-      List.of("observedGeneration", "phase", "rolloutStatus", "waitingFor");
-
   private final DueInput facts;
   private final DueDecision due;
   private final PolicyContext picture;
@@ -63,13 +59,8 @@ public final class IdleStatusWriter {
     RolloutStatusParser reading = RolloutStatusParser.of(object);
     IdleStatus.Last last = reading.last(facts.root().version().policyUid());
     IdleStatus between = IdleStatus.of(facts, due, last);
-    RolloutStatus status = new RolloutStatus();
-    status.observedGeneration = generation;
-    status.phase = between.phase().label();
-    status.rolloutStatus = between.rolloutStatus().orElse(null);
-    status.waitingFor = RolloutStatusTree.cut(between.waitingFor());
     RolloutStatusTree tree =
-        RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, FIELDS);
+        RolloutStatusMapper.idle(RolloutStatusTree.status(object), between, generation);
     Optional<Refusal> refusal = facts.acceptance().flatMap(SettingsValidation::refusal);
     RolloutRecord record = last.record();
     tree.set(
@@ -86,7 +77,7 @@ public final class IdleStatusWriter {
       reading
           .ended()
           .map(told -> EndedAttemptStatus.of(told, facts.fleet(), replicas, complies, now))
-          .ifPresent(after -> enter(after, tree));
+          .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
     return approvals(tree, picture, generation, now).tree();
   }
@@ -94,14 +85,6 @@ public final class IdleStatusWriter {
   /** Who is about to leave counts as before, until its replica is gone. */
   private boolean settled() {
     return facts.fleet().incoherent().isEmpty() && facts.fleet().leaving().isEmpty();
-  }
-
-  private static void enter(EndedAttemptStatus after, RolloutStatusTree tree) {
-    RolloutStatus status = new RolloutStatus();
-    status.decisionGroups = after.groups().stream().map(RolloutStatusMapper::group).toList();
-    status.counts = RolloutStatusMapper.counts(after.counts());
-    status.exceptions = after.exceptions().stream().map(RolloutStatusMapper::exception).toList();
-    tree.set(status, List.of("decisionGroups", "counts", "exceptions"));
   }
 
   /** While a placement publishes, what was said of the groups before stands. */

@@ -6,7 +6,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.Claim;
-import io.sluice.hub.status.ClaimFailures;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.ClaimRule;
@@ -94,15 +93,14 @@ public final class RolloutStatusWriter {
             attempt.policy(),
             object -> {
               if (!Claim.held(attempt, object)) {
-                throw ClaimFailures.lost(
-                    "publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
+                throw Claim.lost("publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
               }
               return RolloutStatusTree.open(object)
                   ? Optional.of(published(update, object, refusal, revision, present))
                   : closed(update);
             });
     if (rollout.isEmpty()) {
-      throw ClaimFailures.lost("publish", attempt, Claim.whyLost(attempt, rollout));
+      throw Claim.lost("publish", attempt, Claim.whyLost(attempt, rollout));
     }
     update
         .warnings()
@@ -112,7 +110,7 @@ public final class RolloutStatusWriter {
   /** A run's last write has landed: it may come again, any other of that run is a stray. */
   private static Optional<Map<String, Object>> closed(StatusUpdate update) {
     if (update.runOpen()) {
-      throw ClaimFailures.lost("publish", update.attempt(), "its run has closed");
+      throw Claim.lost("publish", update.attempt(), "its run has closed");
     }
     return Optional.empty();
   }
@@ -126,12 +124,7 @@ public final class RolloutStatusWriter {
     long generation = HubObjects.generation(object);
     RolloutStatusTree tree =
         RolloutStatusTree.of(
-            RolloutStatusMapper.published(
-                RolloutStatusTree.status(object),
-                update.attempt(),
-                update.progress(),
-                update.runOpen(),
-                generation));
+            RolloutStatusMapper.published(RolloutStatusTree.status(object), update, generation));
     if (refusal.isPresent() || tellsOfSettings(tree, update.progress().phase())) {
       rollouts.accepted(tree, refusal, generation);
     }

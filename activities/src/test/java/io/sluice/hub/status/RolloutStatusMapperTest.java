@@ -13,9 +13,11 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -68,7 +70,8 @@ class RolloutStatusMapperTest {
   }
 
   private static Map<String, Object> published(Map<String, Object> former, Progress progress) {
-    return RolloutStatusMapper.published(former, ATTEMPT, progress, true, 9);
+    return RolloutStatusMapper.published(
+        former, new StatusUpdate(ATTEMPT, progress, true, List.of()), 9);
   }
 
   @Test
@@ -92,8 +95,7 @@ class RolloutStatusMapperTest {
     RolloutStatus read = HubJson.of(status, RolloutStatus.class);
     assertThat(read.decisionGroups)
         .containsExactly(
-            new RolloutStatus.Group(
-                "p", "g", 3, true, 1, new RolloutStatus.Counts(8, 1, 1, 1, 1, 1, 1, 1, 1)));
+            new RolloutStatus.Group("p", "g", 3, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1)));
     assertThat(read.exceptions.get(0).reason()).isEqualTo("TimeOut");
     assertThat(read.approvals.get(0).how()).isEqualTo("Signal");
   }
