@@ -13,11 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Checks objects the way upstream's webhook and CRD schemas do, because the webhook leaves with the
- * propagator and fails open while it is there (policy-propagation 3).
+ * Checks objects as upstream's webhook and CRD schemas do: the webhook is removed with the
+ * propagator, and fails open while it is installed (policy-propagation 3).
  *
- * <p>{@link BindingAdmission} does placement bindings, {@code HubTemplates} what standalone mode
- * cannot render.
+ * <p>{@link BindingAdmission} checks placement bindings, {@code HubTemplates} finds the templates
+ * that standalone mode cannot render.
  */
 public final class Admission {
   /** A label value has at most 63 characters, and the dot is one of them. */
@@ -28,13 +28,13 @@ public final class Admission {
 
   private Admission() {}
 
-  /** When the object is looked at; names cannot change later. */
+  /** The operation to admit; the name is checked on CREATE only, because it cannot change. */
   public enum Operation {
     CREATE,
     UPDATE
   }
 
-  /** What is wrong with a root policy, sorted by path. */
+  /** Returns the problems of a root policy, sorted by path. */
   public static List<Problem> ofPolicy(
       PolicyName name, PolicySnapshot policy, Operation operation) {
     List<Problem> problems = new ArrayList<>();
@@ -64,7 +64,7 @@ public final class Admission {
     return Problem.sorted(problems);
   }
 
-  /** What is wrong with the exclusions of a PolicySet, sorted by path. */
+  /** Returns the problems of the exclusions of a PolicySet, sorted by path. */
   public static List<Problem> ofPolicySet(Map<String, Object> spec) {
     List<Problem> problems = new ArrayList<>();
     List<String> members = JsonTree.texts(spec, "policies");

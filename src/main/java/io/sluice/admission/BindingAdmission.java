@@ -20,12 +20,12 @@ public final class BindingAdmission {
 
   private BindingAdmission() {}
 
-  /** True when a placement of that kind exists in that group. */
+  /** True when OCM has a placement of this kind in this group. */
   public static boolean validPlacement(String apiGroup, String kind) {
     return apiGroup.equals(GROUP_OF_PLACEMENT.get(kind));
   }
 
-  /** What is wrong with a binding, sorted by path. */
+  /** Returns the problems of a binding, sorted by path. */
   public static List<Problem> of(Map<String, Object> binding) {
     List<Problem> problems = new ArrayList<>();
     placement(JsonTree.map(binding, "placementRef"), problems);

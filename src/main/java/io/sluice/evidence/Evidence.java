@@ -12,14 +12,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges whether a replica's status proves anything about the content it was given.
+ * Judges whether a replica's status proves anything about the content that was dispatched to it.
  *
  * <p>Nothing in a status names the spec that it was computed from, and the former {@code Compliant}
- * stays until the spoke writes again. So a template counts only when its newest report is one that
- * was not there at its last real change and that is not older (rollout-strategy 3.3, E1 to E3, E5).
- * Where no such report can be expected its present verdict counts, if its cluster can be reached,
- * but is weak and soaks longer (E4, E6). {@link TemplateEvidence} tells which is the case. When
- * unsure, the verdict is silent, never positive.
+ * stays until the spoke writes again. So a template counts only when its newest report was not
+ * there at its last real change and is not older (rollout-strategy 3.3, E1 to E3, E5). Where no
+ * such report can be expected, the present verdict counts if the cluster is reachable, but it is
+ * weak and soaks longer (E4, E6); {@link TemplateEvidence} decides that. In doubt the verdict is
+ * silent, never positive.
  */
 public final class Evidence {
   /** How much a spoke's clock may lag behind the hub's (rollout-strategy E2). */
@@ -34,7 +34,7 @@ public final class Evidence {
   }
 
   /**
-   * The verdict of a replica on the dispatch that it names.
+   * Returns the verdict of a replica on the dispatch that its annotation names.
    *
    * @param available whether the ManagedCluster is Available; if not, a weak verdict proves nothing
    */
@@ -62,7 +62,7 @@ public final class Evidence {
                   bad.get(0).template(),
                   bad.get(0).verdict().orElseThrow().label()));
     }
-    return withoutBadNews(replica.compliant(), proofs, good);
+    return withoutNegative(replica.compliant(), proofs, good);
   }
 
   private List<Proof> proofs(Replica replica, boolean available, Set<Compliance> good) {
@@ -75,7 +75,7 @@ public final class Evidence {
     return proofs;
   }
 
-  private static EvidenceResult withoutBadNews(
+  private static EvidenceResult withoutNegative(
       Optional<Compliance> whole, List<Proof> proofs, Set<Compliance> good) {
     List<Proof> unjudged = proofs.stream().filter(proof -> proof.verdict().isEmpty()).toList();
     if (!unjudged.isEmpty()) {

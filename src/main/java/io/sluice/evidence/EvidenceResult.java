@@ -5,10 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.policy.Verdict;
 
 /**
- * A verdict with its reason.
+ * Holds the verdict on a replica, with its reason.
  *
- * @param weak whether some template's success rests on weak evidence (rollout-strategy E4)
- * @param because the reason, in words an administrator can check against the replica
+ * @param weak whether the report on a template is weak evidence (rollout-strategy E4)
+ * @param because the reason, which an administrator can check against the replica
  */
 public record EvidenceResult(Verdict verdict, boolean weak, String because) {
   public EvidenceResult {

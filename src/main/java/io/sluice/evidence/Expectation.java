@@ -7,23 +7,24 @@ import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
 
-/** Says which verdict on a replica is a success (rollout-strategy E3 and 3.8). */
+/** Defines which compliance of a replica is a success (rollout-strategy E3 and 3.8). */
 public enum Expectation {
   /**
-   * By what the replica carries, in modes K and I: of an inform policy any verdict that is not
-   * Pending, of all others Compliant. What was given only to inform until its turn yields none.
+   * By the content of the replica, in the modes KeepPrevious and Inform: for an inform policy
+   * Compliant or NonCompliant, for all others Compliant. A replica that only informs until its turn
+   * has no success.
    */
   AS_CARRIED,
-  /** Compliant, whatever it carries: in mode B every root informs, by design. */
+  /** Compliant, for any content: in the mode Beside every root informs. */
   COMPLIANT,
-  /** Compliant or NonCompliant: the version itself is known to be an inform policy. */
+  /** Compliant or NonCompliant: the version is an inform policy. */
   ANY_VERDICT;
 
   private static final Set<Compliance> ONLY_COMPLIANT = EnumSet.of(Compliance.COMPLIANT);
   private static final Set<Compliance> NOT_PENDING =
       EnumSet.of(Compliance.COMPLIANT, Compliance.NON_COMPLIANT);
 
-  /** The verdicts that are good; none when whatever this replica says is no success. */
+  /** Returns the values that are a success; none if no report on this replica can be one. */
   Set<Compliance> good(Replica replica) {
     return switch (this) {
       case COMPLIANT -> ONLY_COMPLIANT;
@@ -37,7 +38,8 @@ public enum Expectation {
     if (as.equals(Optional.of(Dispatch.As.PENDING))) {
       return Set.of();
     }
-    // A replica taken back to inform is so by our doing: inform policies are never taken back.
+    // Sluice itself makes a replica inform when it takes it back; inform policies are not taken
+    // back.
     boolean takenBack = as.equals(Optional.of(Dispatch.As.TAKEN_BACK));
     return replica.informs() && !takenBack ? NOT_PENDING : ONLY_COMPLIANT;
   }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Judges what the report on one template proves of the content that it was given, by the kind of
- * the template (rollout-strategy 3.3, E2, E4, E5 and the table).
+ * Judges what the report on one template proves about its content, by the kind of the template
+ * (rollout-strategy 3.3, E2, E4, E5 and the table).
  *
- * <p>Without a dispatch of the replica's own content nothing is known of what was there before, so
+ * <p>If the replica's content is not that of its dispatch, earlier reports cannot be recognised, so
  * every template is weak.
  */
 final class TemplateEvidence {
@@ -32,64 +32,66 @@ final class TemplateEvidence {
   }
 
   /**
-   * What one template's report proves.
+   * Holds what the report on one template proves.
    *
-   * @param verdict absent when the template does not count as evaluated
-   * @param weak whether the verdict may be one on former content
-   * @param why why there is no verdict
+   * @param verdict absent if the template does not count as evaluated
+   * @param weak whether the verdict may be about former content
+   * @param why the reason if there is no verdict
    */
   record Proof(String template, Optional<Compliance> verdict, boolean weak, String why) {}
 
   Proof of(TemplateRef template, Optional<TemplateReport> report) {
     if (report.isEmpty()) {
-      return nothing(template, "it is not in the details");
+      return unproven(template, "it is not in the details");
     }
     if (report.get().compliant().isEmpty()) {
-      return nothing(template, "it has no verdict");
+      return unproven(template, "it has no verdict");
     }
     Compliance verdict = report.get().compliant().get();
-    if (dispatch.filter(given -> firm(template, report.get(), verdict, given)).isPresent()) {
+    if (dispatch.filter(given -> confirmed(template, report.get(), verdict, given)).isPresent()) {
       return new Proof(template.name(), Optional.of(verdict), false, "");
     }
     if (!weak(template)) {
-      return nothing(template, unevaluated(template, report.get()));
+      return unproven(template, unevaluated(template, report.get()));
     }
     return available
         ? new Proof(template.name(), Optional.of(verdict), true, "")
-        : nothing(template, "its verdict may be an old one, and the cluster is unreachable");
+        : unproven(template, "its verdict may be an old one, and the cluster is unreachable");
   }
 
-  private boolean firm(
+  private boolean confirmed(
       TemplateRef template, TemplateReport report, Compliance verdict, Dispatch given) {
     boolean evaluated =
         report.history().stream().findFirst().filter(e -> fresh(template, e, given)).isPresent();
     return switch (template.family()) {
       case STRICT, OTHER ->
-          evaluated || !good.contains(verdict) && relapsed(template, report, given);
-      case CONSTRAINT_TEMPLATE -> evaluated && given.leftAlone(template.name());
+          evaluated || !good.contains(verdict) && evaluatedBefore(template, report, given);
+      case CONSTRAINT_TEMPLATE -> evaluated && given.unchanged(template.name());
       case CONSTRAINT -> false;
     };
   }
 
-  /** Once evaluated, bad news need no new name: an event patched in place has its old one (E2). */
-  private boolean relapsed(TemplateRef template, TemplateReport report, Dispatch given) {
+  /**
+   * After an evaluation a negative verdict needs no new event: a patched event keeps its name (E2).
+   */
+  private boolean evaluatedBefore(TemplateRef template, TemplateReport report, Dispatch given) {
     return report.history().stream().anyMatch(entry -> fresh(template, entry, given));
   }
 
-  /** Rollout-strategy E2: not there before the last real change, and not older than that. */
+  /** True for an event that was not there at the last real change and is not older (E2). */
   private boolean fresh(TemplateRef template, TemplateReport.Entry entry, Dispatch given) {
-    return !given.knew(template.name(), entry.eventName())
+    return !given.baselineHas(template.name(), entry.eventName())
         && !entry.lastTimestamp().isBefore(earliest(template, given));
   }
 
   private Instant earliest(TemplateRef template, Dispatch given) {
-    return given.changed(template.name()).minus(skew);
+    return given.lastChange(template.name()).minus(skew);
   }
 
-  /** Rollout-strategy E4, and E5 where no baseline is known. */
+  /** True where only a weak verdict can be expected (E4), also without a known baseline (E5). */
   private boolean weak(TemplateRef template) {
     return template.family() != TemplateKind.STRICT
-        || dispatch.filter(given -> given.noted(template.name())).isEmpty();
+        || dispatch.filter(given -> given.lastChangeKnown(template.name())).isEmpty();
   }
 
   private String unevaluated(TemplateRef template, TemplateReport report) {
@@ -98,14 +100,16 @@ final class TemplateEvidence {
     }
     TemplateReport.Entry newest = report.history().get(0);
     boolean known =
-        dispatch.filter(given -> given.knew(template.name(), newest.eventName())).isPresent();
+        dispatch
+            .filter(given -> given.baselineHas(template.name(), newest.eventName()))
+            .isPresent();
     return known
         ? "its newest event was there before"
         : "its newest event is dated %s, before the dispatch: check the clock of the cluster"
             .formatted(newest.lastTimestamp());
   }
 
-  private static Proof nothing(TemplateRef template, String why) {
+  private static Proof unproven(TemplateRef template, String why) {
     return new Proof(template.name(), Optional.empty(), false, why);
   }
 }

@@ -5,7 +5,7 @@ import java.util.Comparator;
 /**
  * Orders names by the bytes of their UTF-8 form: {@code cluster10} before {@code cluster2}.
  *
- * <p>The one order of names in a rollout (rollout-strategy F2). It differs from {@link
+ * <p>Every order of names in a rollout uses it (rollout-strategy F2). It differs from {@link
  * String#compareTo} only beyond the basic plane, where UTF-16 puts surrogates before some letters.
  */
 public final class ByteOrder {

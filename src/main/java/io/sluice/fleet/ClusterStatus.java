@@ -1,6 +1,6 @@
 package io.sluice.fleet;
 
-/** Lists OCM's words for where one cluster stands in a rollout (rollout-strategy 1.2). */
+/** Lists OCM's statuses of a cluster in a rollout (rollout-strategy 1.2). */
 public enum ClusterStatus {
   TO_APPLY("ToApply"),
   PROGRESSING("Progressing"),
@@ -16,7 +16,7 @@ public enum ClusterStatus {
     this.label = label;
   }
 
-  /** The label as it stands in {@code rolloutStatus} fields. */
+  /** The status as {@code rolloutStatus} fields write it. */
   public String label() {
     return label;
   }

@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.List;
 
-/** Holds the clusters that a placement decided to treat as one group. */
+/** Holds the clusters of one decision group of a placement. */
 public record DecisionGroup(GroupKey key, List<String> clusters) {
   public DecisionGroup {
     requireNonNull(key, "key is null");

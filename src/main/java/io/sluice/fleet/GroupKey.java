@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import java.util.Comparator;
 
 /**
- * Names a decision group: the placement that made it, its name (empty: an ungrouped one) and its
- * index in that placement.
+ * Identifies a decision group by its placement, its name (empty if it has none) and its index in
+ * that placement.
  *
- * <p>Groups go in the order of their keys: placement name, then index, then name (rollout-strategy
- * F2). Gaps in the indexes mean nothing.
+ * <p>Groups are rolled out in the order of their keys: placement name, then index, then name
+ * (rollout-strategy F2). Gaps in the indexes mean nothing.
  */
 public record GroupKey(String placement, String name, int index) implements Comparable<GroupKey> {
   private static final Comparator<GroupKey> ROLLOUT_ORDER =
@@ -22,7 +22,7 @@ public record GroupKey(String placement, String name, int index) implements Comp
     requireNonNull(name, "name is null");
   }
 
-  /** True when the group has a name, so that a person can speak of it. */
+  /** True when the group has a name, by which it can be approved. */
   public boolean named() {
     return !name.isEmpty();
   }

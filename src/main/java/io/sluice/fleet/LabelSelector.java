@@ -10,8 +10,8 @@ import java.util.TreeMap;
 /**
  * Selects clusters by their labels, as Kubernetes does: every term must hold.
  *
- * <p>Without a term it matches every cluster; whoever reads one from a person decides whether that
- * is allowed.
+ * <p>Without a term it matches every cluster; the reader of settings decides whether that is
+ * allowed.
  */
 public record LabelSelector(Map<String, String> matchLabels, List<Requirement> matchExpressions) {
   public LabelSelector {
@@ -39,7 +39,7 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
       this.label = label;
     }
 
-    /** The label as Kubernetes writes it. */
+    /** The operator as Kubernetes writes it. */
     public String label() {
       return label;
     }

@@ -1,2 +1,5 @@
-/** Names clusters and decision groups, the words for where a cluster stands, and their order. */
+/**
+ * Identifies decision groups, selects clusters, and defines the statuses of clusters and the order
+ * of names.
+ */
 package io.sluice.fleet;

@@ -15,12 +15,11 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * Works out what a write has to remember of each template, so that later reports can be told from
- * those that were there (rollout-strategy E1 and E5).
+ * Computes what a write records of each template, so that new reports can be distinguished from
+ * earlier ones (rollout-strategy E1 and E5).
  *
- * <p>Of a template that changes: the names of its events at this moment. Of one that stays as it
- * is: what the write of its last real change remembered. Where nobody noted that one, the present
- * names, and that they say nothing of what came before.
+ * <p>Of a template that changes: the names of its present events. Of an unchanged one: the record
+ * of its last real change. If that was not recorded: the present names, marked as unknown.
  */
 public record Baseline(
     Map<String, List<String>> names, Map<String, Instant> since, List<String> unknown) {
@@ -39,12 +38,12 @@ public record Baseline(
         dispatch ->
             unchanged.forEach(
                 template -> {
-                  since.put(template, dispatch.changed(template));
+                  since.put(template, dispatch.lastChange(template));
                   kept.put(template, dispatch.baseline().getOrDefault(template, List.of()));
                 }));
     List<String> unknown =
         unchanged.stream()
-            .filter(template -> earlier.filter(d -> d.noted(template)).isEmpty())
+            .filter(template -> earlier.filter(d -> d.lastChangeKnown(template)).isEmpty())
             .toList();
     return new Baseline(names(reports, kept), since, unknown);
   }
@@ -78,16 +77,16 @@ public record Baseline(
   }
 
   /**
-   * The dispatch that gave the templates which stay. Others may have written over it: then it is
-   * one of what stays only if this write puts back what it gave.
+   * The dispatch that wrote the unchanged templates. If others wrote since, it is that one only if
+   * this write restores its content.
    */
   private static Optional<Dispatch> earlier(Replica found, ReplicaContent given) {
     return found
         .ownDispatch()
-        .or(() -> found.dispatch().filter(dispatch -> dispatch.gave(given.contentHash())));
+        .or(() -> found.dispatch().filter(dispatch -> dispatch.wrote(given.contentHash())));
   }
 
-  /** The names of templates whose controllers get nothing new. */
+  /** The names of the templates that are not changed by this write. */
   private static Set<String> unchanged(Optional<Replica> found, ReplicaContent given) {
     Map<String, List<String>> before = contents(found.map(Replica::templates).orElse(List.of()));
     Map<String, List<String>> after = contents(TemplateRefs.of(given.spec()));

@@ -7,10 +7,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Writes a generic tree so that trees that mean the same read the same: keys sorted, numbers in one
- * form, and whatever is null or empty left out (policy-propagation 4.3).
+ * Formats a generic tree as JSON, so that equivalent trees give the same text: keys sorted, numbers
+ * in one form, null and empty values left out (policy-propagation 4.3).
  *
- * <p>Inside an {@code objectDefinition} nothing is left out: there an empty map is a wish.
+ * <p>Inside an {@code objectDefinition} nothing is left out: there an empty map is an explicit
+ * value.
  */
 public final class CanonicalJson {
   private static final String VERBATIM = "objectDefinition";
@@ -25,7 +26,7 @@ public final class CanonicalJson {
     return writer.out.toString();
   }
 
-  /** True for what equality treats as not there: null, and empty maps and lists. */
+  /** True for what equality treats as absent: null, and empty maps and lists. */
   static boolean absent(Object value) {
     return value == null
         || value instanceof Map<?, ?> map && map.values().stream().allMatch(CanonicalJson::absent)
@@ -50,8 +51,8 @@ public final class CanonicalJson {
     Map<String, Object> sorted = new TreeMap<>(ByteOrder.NAMES);
     map.forEach(
         (key, value) -> {
-          boolean wish = verbatim || value != null && key.equals(VERBATIM);
-          if (wish || !absent(value)) {
+          boolean kept = verbatim || value != null && key.equals(VERBATIM);
+          if (kept || !absent(value)) {
             sorted.put(key.toString(), value);
           }
         });

@@ -2,7 +2,7 @@ package io.sluice.policy;
 
 import java.util.Optional;
 
-/** Lists what a spoke can say of a policy or of one of its templates. */
+/** Lists the compliance values that a spoke reports for a policy or a template. */
 public enum Compliance {
   COMPLIANT("Compliant"),
   PENDING("Pending"),
@@ -18,7 +18,7 @@ public enum Compliance {
     return label;
   }
 
-  /** The compliance of that label; empty for an absent or unfamiliar one, which means unknown. */
+  /** Returns the compliance with this label; empty for any other text, which means unknown. */
   public static Optional<Compliance> ofLabel(String label) {
     for (Compliance compliance : values()) {
       if (compliance.label.equals(label)) {

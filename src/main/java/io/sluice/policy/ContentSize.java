@@ -3,11 +3,11 @@ package io.sluice.policy;
 import java.util.Optional;
 
 /**
- * Limits what is kept of a version: an object of the hub must stay below etcd's 1.5 MiB
- * (rollout-strategy 5, "Revisions" and "Size").
+ * Limits the size of the stored content of a version: an object of the hub must stay below etcd's
+ * 1.5 MiB (rollout-strategy 5, "Revisions" and "Size").
  */
 public final class ContentSize {
-  /** The most that is kept of one version, as JSON. */
+  /** The largest content that is stored, in bytes of JSON. */
   public static final int MOST_BYTES = 700 * 1024;
 
   private static final String REASON = "PolicyTooLarge";
@@ -18,7 +18,7 @@ public final class ContentSize {
     return bytes <= MOST_BYTES;
   }
 
-  /** Why content of that size cannot be kept, hence not be rolled out. */
+  /** Returns the problem of content that is too large to be stored, and so to be rolled out. */
   public static Optional<Problem> problem(long bytes) {
     return fits(bytes)
         ? Optional.empty()
@@ -30,7 +30,7 @@ public final class ContentSize {
                 "Split the policy"));
   }
 
-  /** Kibibytes, rounded up: what is over a limit must not look equal to it. */
+  /** Converts to KiB, rounded up: a size above a limit must not look equal to it. */
   public static long kib(long bytes) {
     return (bytes + 1023) / 1024;
   }

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Rewrites a root's dependencies so that they hold on a cluster, where policies go by the names of
- * their replicas and sets do not exist (policy-propagation 4.2, rule 3).
+ * Rewrites a root's dependencies for a managed cluster, where policies have the names of their
+ * replicas and sets do not exist (policy-propagation 4.2, rule 3).
  */
 final class Dependencies {
   private final String rootNamespace;
@@ -20,7 +20,7 @@ final class Dependencies {
     this.sets = sets;
   }
 
-  /** The dependencies of a replica, in the order of the root's. */
+  /** Returns the dependencies of a replica, in the order of the root's. */
   List<Object> rewrite(List<Object> dependencies) {
     List<Object> rewritten = new ArrayList<>();
     for (Object dependency : dependencies) {
@@ -46,7 +46,7 @@ final class Dependencies {
   private Map<String, Object> onReplica(Map<String, Object> policy) {
     String name = JsonTree.text(policy, "name").orElseThrow();
     Optional<String> namespace = JsonTree.text(policy, "namespace");
-    // A dot without a namespace: the author wrote the name of a replica.
+    // A dot and no namespace: this is the name of a replica already.
     if (namespace.isEmpty() && name.contains(".")) {
       return policy;
     }

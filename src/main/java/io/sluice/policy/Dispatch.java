@@ -14,24 +14,24 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Says what a replica was given, when and by whom: the annotation {@code sluice.io/dispatch}
- * (policy-propagation 4.1).
+ * Records which content a replica was given, when and by which attempt: the annotation {@code
+ * sluice.io/dispatch} (policy-propagation 4.1).
  *
- * <p>Templates that the write left as they were keep the baseline of their last real change
- * (rollout-strategy E5); {@link Baseline} works that out. Fields that an older annotation lacks
- * mean that every template changed with the write.
+ * <p>Templates that the write did not change keep the baseline of their last real change
+ * (rollout-strategy E5); {@link Baseline} computes it. Fields missing in an older annotation mean
+ * that the write changed every template.
  *
  * @param attempt number of the attempt; no run writes a replica whose number is higher
- * @param as why it was given
+ * @param as why it was dispatched
  * @param at instant of the dispatch; deadlines run from it
- * @param written instant of this write; reports older than it prove nothing
+ * @param written instant of this write; older reports prove nothing
  * @param baseline per template, hashes of the event names present at its last real change, newest
  *     first
- * @param since per template that this write left as it was, the instant of its last real change; of
- *     all others that is {@code written}
- * @param unknown templates that were left as they were, and whose last real change nobody noted
- * @param content hash of the spec that this write gave; empty when it was not noted
- * @param created whether this dispatch made the replica: then taking it back removes it
+ * @param since for each template that this write did not change, the instant of its last real
+ *     change; for all others that is {@code written}
+ * @param unknown unchanged templates whose last real change was not recorded
+ * @param content hash of the written spec; empty if it was not recorded
+ * @param created whether this dispatch created the replica: then taking it back removes the replica
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
@@ -61,7 +61,7 @@ public record Dispatch(
     content = requireNonNullElse(content, "");
   }
 
-  /** A dispatch with which every template changed. */
+  /** A dispatch that changed every template. */
   public Dispatch(
       String rolloutUid,
       long attempt,
@@ -74,20 +74,20 @@ public record Dispatch(
         rolloutUid, attempt, generation, as, at, written, baseline, Map.of(), List.of(), "", false);
   }
 
-  /** The same dispatch, where it makes the replica. */
+  /** The same dispatch, for a replica that it creates. */
   public Dispatch creating() {
     return new Dispatch(
         rolloutUid, attempt, generation, as, at, written, baseline, since, unknown, content, true);
   }
 
-  /** True when this attempt gave it, for that reason. */
+  /** True when this attempt dispatched it, for this reason. */
   public boolean is(String uid, long number, As why) {
     return rolloutUid.equals(uid) && attempt == number && as == why;
   }
 
-  /** Why a replica was given its content. */
+  /** Lists why a replica was given its content. */
   public enum As {
-    /** First pass of mode I. */
+    /** First pass of the mode Inform. */
     @JsonProperty("pending")
     PENDING,
     @JsonProperty("dispatched")
@@ -99,11 +99,11 @@ public record Dispatch(
   }
 
   /**
-   * This dispatch as it goes with a write: whose and why it is stays, what it remembers of the
-   * templates follows from what the write finds and what it puts there (rollout-strategy E1, E5).
+   * This dispatch with the record of a write: which templates change follows from the content found
+   * and the content written (rollout-strategy E1, E5).
    *
-   * @param found the replica that is written over, as it was read; absent when it is made
-   * @param given what it carries from then on
+   * @param found the replica before the write; absent if it is created
+   * @param given the content written
    */
   public Dispatch over(Optional<Replica> found, ReplicaContent given, Instant now) {
     Baseline next = Baseline.of(found, given);
@@ -121,28 +121,28 @@ public record Dispatch(
         created);
   }
 
-  /** True when the event had been reported before the template's last real change (E1). */
-  public boolean knew(String template, String eventName) {
+  /** True when the event was reported before the template's last real change (E1). */
+  public boolean baselineHas(String template, String eventName) {
     return baseline.getOrDefault(template, List.of()).contains(Hashes.ofName(eventName));
   }
 
-  /** The instant of the template's last real change; an older report proves nothing of it. */
-  public Instant changed(String template) {
+  /** The instant of the template's last real change; an older report proves nothing. */
+  public Instant lastChange(String template) {
     return since.getOrDefault(template, written);
   }
 
-  /** True when this write left the template as it was. */
-  public boolean leftAlone(String template) {
+  /** True when this write did not change the template. */
+  public boolean unchanged(String template) {
     return since.containsKey(template) || unknown.contains(template);
   }
 
-  /** False when the baseline is that of a write which left the template as it was. */
-  public boolean noted(String template) {
+  /** False when the template's last real change was not recorded. */
+  public boolean lastChangeKnown(String template) {
     return !unknown.contains(template);
   }
 
-  /** True when a replica with that hash carries what this dispatch gave. */
-  boolean gave(String contentHash) {
+  /** True when a replica with this content hash carries the content of this dispatch. */
+  boolean wrote(String contentHash) {
     return content.isEmpty() || content.equals(contentHash);
   }
 }

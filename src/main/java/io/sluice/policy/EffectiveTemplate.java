@@ -5,28 +5,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Applies a policy's action to one of its templates as the spoke does (policy-propagation 11.3), so
- * that it can be told whether a controller gets anything new (rollout-strategy E5).
+ * Applies a policy's action to a template as the spoke does (policy-propagation 11.3), which shows
+ * whether a controller receives a change (rollout-strategy E5).
  *
- * <p>Labels, annotations and dependencies are no part of it: changing them gives no new report.
+ * <p>Labels, annotations and dependencies do not count: changing them causes no new report.
  */
 final class EffectiveTemplate {
   private static final String SPEC = "spec";
 
   private EffectiveTemplate() {}
 
-  /** The hash of apiVersion, kind, name and spec, with the action applied. */
+  /** Returns the hash of apiVersion, kind, name and spec, with the action applied. */
   static String hash(Map<String, Object> definition, Optional<String> action) {
     Map<String, Object> effective = new LinkedHashMap<>();
     effective.put("apiVersion", definition.get("apiVersion"));
     effective.put("kind", definition.get("kind"));
     effective.put("name", JsonTree.map(definition, "metadata").get("name"));
     effective.put(SPEC, spec(definition, action));
-    // Under that key nothing is left out: to a controller an empty map is not the same as none.
+    // Under this key the hash keeps empty values: to a controller an empty map is not the same as
+    // none.
     return Hashes.ofTree(Map.of(PolicyApi.DEFINITION, effective));
   }
 
-  /** The action that a template asks for itself. */
+  /** Returns the action in the template's own spec. */
   static Optional<String> ownAction(Map<String, Object> definition) {
     return JsonTree.text(JsonTree.map(definition, SPEC), PolicyApi.ACTION);
   }

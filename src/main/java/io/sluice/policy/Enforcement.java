@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Finds what makes a root policy enforce by itself, which cannot be staged beside the propagator
+ * Finds what makes a root policy enforce: such a policy cannot be staged beside the propagator
  * (policy-propagation 14.1).
  */
 public final class Enforcement {
@@ -14,12 +14,12 @@ public final class Enforcement {
 
   private Enforcement() {}
 
-  /** The root's action in its spelling, if that is to enforce. */
+  /** Returns the root's action as it is spelled, if it is enforce. */
   public static Optional<String> byRoot(Map<String, Object> spec) {
     return JsonTree.text(spec, PolicyApi.ACTION).filter(ENFORCE::equalsIgnoreCase);
   }
 
-  /** The index of the first template that enforces by itself, as the root sets no action. */
+  /** Returns the index of the first template that enforces, if the root sets no action. */
   public static Optional<Integer> byTemplate(Map<String, Object> spec) {
     if (JsonTree.text(spec, PolicyApi.ACTION).isPresent()) {
       return Optional.empty();

@@ -12,12 +12,12 @@ public final class Hashes {
 
   private Hashes() {}
 
-  /** Sixteen hex digits of a tree in which null and empty mean the same as absent. */
+  /** Returns sixteen hex digits of a tree in which null and empty mean absent. */
   public static String ofTree(Object tree) {
     return sha256(CanonicalJson.of(tree)).substring(0, CONTENT_DIGITS);
   }
 
-  /** Eight hex digits of a name. */
+  /** Returns eight hex digits of a name. */
   public static String ofName(String name) {
     return sha256(name).substring(0, SHORT_DIGITS);
   }

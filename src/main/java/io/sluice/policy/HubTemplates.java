@@ -15,12 +15,15 @@ public final class HubTemplates {
   private static final String DELIMITER = "{{hub";
   private static final String DISABLE = PolicyApi.PREFIX + "disable-templates";
 
-  /** What Go's ParseBool takes for true, as the spokes read the annotation. */
+  /** The values that Go's ParseBool reads as true, as spokes read the annotation. */
   private static final Set<String> TRUE = Set.of("1", "t", "T", "true", "True", "TRUE");
 
   private HubTemplates() {}
 
-  /** The templates that standalone mode cannot deliver; passing one through breaks the spoke. */
+  /**
+   * Returns a problem for each template that standalone mode cannot deliver: unrendered, it fails
+   * on the spoke.
+   */
   public static List<Problem> unsupported(PolicySnapshot snapshot) {
     List<Problem> problems = new ArrayList<>();
     if (disabled(snapshot.annotations())) {

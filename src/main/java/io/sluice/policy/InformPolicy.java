@@ -5,17 +5,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells the policies that only inform from those that change a cluster (rollout-strategy 3.8). */
+/** Decides whether a policy only informs and changes no cluster (rollout-strategy 3.8). */
 public final class InformPolicy {
   private static final Set<String> INFORMING = Set.of("inform", "informonly");
 
   private InformPolicy() {}
 
   /**
-   * True when a policy with this spec enforces nothing: its action is inform in any case, or it has
-   * none and every template asks for inform or informonly.
+   * True when a policy with this spec enforces nothing: its action is inform, in upper or lower
+   * case, or it has none and the action of every template is inform or informonly.
    *
-   * <p>A spec without action and templates says nothing of the kind.
+   * <p>False for a spec without action and templates.
    */
   public static boolean is(Map<String, Object> spec) {
     Optional<String> action = JsonTree.text(spec, PolicyApi.ACTION);

@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Reads generic trees without trusting their shape: what is not a map, a list or a text reads as an
+ * Reads generic trees of any shape: a value that is not the expected map, list or text reads as an
  * empty one.
  *
- * <p>A hub whose CRDs are older or foreign may hold anything; reading it must not fail.
+ * <p>Objects written under older or foreign CRDs may hold anything; reading them must not fail.
  */
 public final class JsonTree {
   private JsonTree() {}
 
-  /** A shallow copy of the map, in its order; empty when the value is no map. */
+  /** Returns a shallow copy of the map, in its order; empty if the value is no map. */
   public static Map<String, Object> map(Object value) {
     Map<String, Object> copy = new LinkedHashMap<>();
     if (value instanceof Map<?, ?> map) {
@@ -25,22 +25,25 @@ public final class JsonTree {
     return copy;
   }
 
-  /** The map under that key. */
+  /** Returns a copy of the map under this key. */
   public static Map<String, Object> map(Map<String, Object> parent, String key) {
     return map(parent.get(key));
   }
 
-  /** The list under that key. */
+  /** Returns a copy of the list under this key. */
   public static List<Object> list(Map<String, Object> parent, String key) {
     return parent.get(key) instanceof Collection<?> list ? new ArrayList<>(list) : List.of();
   }
 
-  /** The maps in the list under that key; other elements read as empty maps, so indexes stay. */
+  /**
+   * Returns the maps in the list under this key; other elements read as empty maps, so indexes
+   * stay.
+   */
   public static List<Map<String, Object>> maps(Map<String, Object> parent, String key) {
     return list(parent, key).stream().map(JsonTree::map).toList();
   }
 
-  /** The texts in the list under that key. */
+  /** Returns the texts in the list under this key. */
   public static List<String> texts(Map<String, Object> parent, String key) {
     return list(parent, key).stream()
         .filter(String.class::isInstance)
@@ -48,14 +51,16 @@ public final class JsonTree {
         .toList();
   }
 
-  /** The text under that key; empty when it is absent, no text, or the empty text. */
+  /** Returns the text under this key; empty if it is absent, no text, or the empty text. */
   public static Optional<String> text(Map<String, Object> parent, String key) {
     return parent.get(key) instanceof String text && !text.isEmpty()
         ? Optional.of(text)
         : Optional.empty();
   }
 
-  /** The entries of the map under that key whose values are texts: labels or annotations. */
+  /**
+   * Returns the entries of the map under this key whose values are texts: labels or annotations.
+   */
   public static Map<String, String> strings(Map<String, Object> parent, String key) {
     Map<String, String> strings = new LinkedHashMap<>();
     map(parent, key)

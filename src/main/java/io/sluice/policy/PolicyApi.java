@@ -1,11 +1,11 @@
 package io.sluice.policy;
 
-/** Names the words of OCM's policy API that more than one part of Sluice speaks. */
+/** Names the groups, kinds, labels and fields of OCM's policy API that several packages use. */
 public final class PolicyApi {
   /** API group of Policy, PlacementBinding and PolicySet. */
   public static final String GROUP = "policy.open-cluster-management.io";
 
-  /** Begins the keys of labels and annotations that belong to OCM's policy framework. */
+  /** Prefix of the labels and annotations of OCM's policy framework. */
   public static final String PREFIX = GROUP + "/";
 
   public static final String POLICY_VERSION = PREFIX + "v1";
@@ -13,19 +13,19 @@ public final class PolicyApi {
   public static final String POLICY = "Policy";
   public static final String POLICY_SET = "PolicySet";
 
-  /** Label of a replica: the root it was made from. */
+  /** Label of a replica: its root. */
   public static final String ROOT_POLICY = PREFIX + "root-policy";
 
   /** Label of a replica: its cluster. */
   public static final String CLUSTER_NAME = PREFIX + "cluster-name";
 
-  /** Label of a replica: its cluster, once more. */
+  /** Label of a replica: its cluster as well. */
   public static final String CLUSTER_NAMESPACE = PREFIX + "cluster-namespace";
 
-  /** Annotation that the spoke or the propagator puts on a replica, and that stays its own. */
+  /** Annotation that the spoke or the propagator puts on a replica, and that Sluice keeps. */
   public static final String ENCRYPTION_IV = PREFIX + "encryption-iv";
 
-  /** Begins the keys of Sluice's own labels and annotations. */
+  /** Prefix of Sluice's own labels and annotations. */
   public static final String SLUICE = "sluice.io/";
 
   public static final String DEPENDENCIES = "dependencies";

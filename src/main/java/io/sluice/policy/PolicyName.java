@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.Optional;
 
 /**
- * Names a root policy, and finds it again in the name of its replicas (policy-propagation 4.1).
+ * Identifies a root policy, also by the name of its replicas (policy-propagation 4.1).
  *
- * <p>A replica is called {@code <namespace>.<name>}; the first dot divides them.
+ * <p>A replica is named {@code <namespace>.<name>}, split at the first dot.
  */
 public record PolicyName(String namespace, String name) {
   public PolicyName {
@@ -15,7 +15,7 @@ public record PolicyName(String namespace, String name) {
     requireNonNull(name, "name is null");
   }
 
-  /** The root of the replica of that name; empty when no root could have made such a name. */
+  /** Returns the root of a replica with this name; empty if no root has such replicas. */
   public static Optional<PolicyName> ofReplica(String replicaName) {
     int dot = replicaName.indexOf('.');
     if (dot < 1 || dot == replicaName.length() - 1) {

@@ -3,12 +3,15 @@ package io.sluice.policy;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks up the members of a PolicySet, in spec order; empty when there is no such set. */
+/** Looks up the members of PolicySets. */
 @FunctionalInterface
 public interface PolicySets {
-  /** Knows no set: dependencies on sets stay as they are. */
+  /** Finds no set: dependencies on sets are not changed. */
   PolicySets NONE = (namespace, name) -> Optional.empty();
 
-  /** The names of the policies that the set lists. */
+  /**
+   * Returns the names of the set's policies, in the order of its spec; empty if there is no such
+   * set.
+   */
   Optional<List<String>> members(String namespace, String name);
 }

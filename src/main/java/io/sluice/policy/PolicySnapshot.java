@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 import java.util.Map;
 
 /**
- * Holds a root policy's labels, annotations and spec as they were for one version.
+ * Holds the labels, annotations and spec of a root policy at one version.
  *
- * <p>Trees are generic, so that fields unknown to Sluice survive on their way to the clusters.
+ * <p>Trees are generic, so that fields unknown to Sluice reach the clusters.
  */
 public record PolicySnapshot(
     Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
@@ -17,13 +17,13 @@ public record PolicySnapshot(
     spec = requireNonNullElse(spec, Map.of());
   }
 
-  /** Eight hex digits by which revisions of one policy are told apart (rollout-strategy 5). */
+  /** Returns eight hex digits that identify a revision of the policy (rollout-strategy 5). */
   public String hash() {
     return Hashes.ofTree(Map.of("labels", labels, "annotations", annotations, "spec", spec))
         .substring(0, 8);
   }
 
-  /** The name of the ControllerRevision that keeps this snapshot. */
+  /** Returns the name of the ControllerRevision that stores this snapshot. */
   public String revisionName(PolicyName policy) {
     return policy.name() + "-" + hash();
   }

@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Says why an object is refused, and what to do about it.
+ * Describes why an object is refused, and what to do.
  *
- * @param reason the word that a condition or an event carries
+ * @param reason the reason in a condition or an event, such as {@code BadNumber}
  * @param path the field, as {@code spec.policy-templates[0]}
- * @param wrong what is wrong with it, going on from the path
- * @param remedy what to do, without its full stop
+ * @param wrong what is wrong with it, continuing after the path
+ * @param remedy what to do, without a full stop
  */
 public record Problem(String reason, String path, String wrong, String remedy) {
-  private static final int TOLD = 10;
+  private static final int LISTED = 10;
 
   public Problem {
     requireNonNull(reason, "reason is null");
@@ -25,7 +25,7 @@ public record Problem(String reason, String path, String wrong, String remedy) {
     requireNonNull(remedy, "remedy is null");
   }
 
-  /** The problems in the order in which they are told: by path. */
+  /** Returns the problems in the order of messages: by path. */
   public static List<Problem> sorted(List<Problem> problems) {
     return problems.stream()
         .sorted(
@@ -36,17 +36,17 @@ public record Problem(String reason, String path, String wrong, String remedy) {
   }
 
   /**
-   * One message for all of them, after one prefix such as {@code Cannot roll out policy retail/tls}
-   * (rollout-strategy 1.6).
+   * Formats one message for all problems, after a prefix such as {@code Cannot roll out policy
+   * retail/tls}; it lists the first ten (rollout-strategy 1.6).
    */
   public static String message(String prefix, List<Problem> problems) {
-    String told =
+    String listed =
         sorted(problems).stream()
-            .limit(TOLD)
+            .limit(LISTED)
             .map(Problem::sentences)
             .collect(Collectors.joining(" "));
-    int untold = problems.size() - TOLD;
-    return prefix + ": " + told + (untold > 0 ? " And " + untold + " more." : "");
+    int more = problems.size() - LISTED;
+    return prefix + ": " + listed + (more > 0 ? " And " + more + " more." : "");
   }
 
   private String sentences() {

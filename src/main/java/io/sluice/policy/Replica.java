@@ -8,16 +8,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What is kept of a replica beside the watch: enough to judge it, without its templates' text.
+ * Holds what the informers keep of a replica: enough to judge it, without the text of its
+ * templates.
  *
  * @param policy the root policy
  * @param cluster the managed cluster, which is also the namespace
- * @param contentHash hash of the spec that the replica carries now
- * @param dispatch what it was given; absent on replicas of unstaged policies, or when unreadable
- * @param compliant the policy-level verdict, which may be left over from former content
+ * @param contentHash hash of its present spec
+ * @param dispatch its dispatch; absent for an unstaged policy, or if the annotation is unreadable
+ * @param compliant the compliance of the whole policy, which may be that of former content
  * @param templates the templates in its spec
- * @param details what its spoke reported of each
- * @param informs whether what it carries now enforces nothing (rollout-strategy 3.8)
+ * @param details the spoke's reports on the templates
+ * @param informs whether its present spec enforces nothing (rollout-strategy 3.8)
  */
 public record Replica(
     PolicyName policy,
@@ -63,11 +64,11 @@ public record Replica(
   }
 
   /**
-   * The dispatch that gave the replica what it carries; absent also when others wrote it since, for
-   * then what it remembers is of other content (rollout-strategy E5).
+   * The dispatch that wrote the replica's present content; absent also if others changed the spec
+   * since, because the baseline is then that of other content (rollout-strategy E5).
    */
   public Optional<Dispatch> ownDispatch() {
-    return dispatch.filter(given -> given.gave(contentHash));
+    return dispatch.filter(given -> given.wrote(contentHash));
   }
 
   /** The report on each template, in the order of the templates. */
@@ -79,7 +80,7 @@ public record Replica(
         .toList();
   }
 
-  /** Details follow the templates, so of two with one name each has its own. */
+  /** Details are in the order of the templates, so two templates of one name have a report each. */
   private Optional<TemplateReport> report(String name, int occurrence) {
     return details.stream()
         .filter(report -> !name.isEmpty() && report.template().equals(name))

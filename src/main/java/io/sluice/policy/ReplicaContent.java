@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Holds what Sluice decides about a replica: its labels, annotations and spec.
+ * Holds the part of a replica that Sluice writes: its labels, annotations and spec.
  *
- * <p>Everything else on a replica (status, finalizers, resourceVersion) belongs to others. The
- * annotation {@code sluice.io/dispatch} is added by the writer.
+ * <p>Status, finalizers and resourceVersion are not part of it. The annotation {@code
+ * sluice.io/dispatch} is added by the writer.
  */
 public record ReplicaContent(
     Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
@@ -23,7 +23,7 @@ public record ReplicaContent(
             new LinkedHashMap<>(Objects.requireNonNullElse(spec, Map.of())));
   }
 
-  /** What a replica found on the hub carries, from its whole object. */
+  /** Returns the content of a Policy object. */
   public static ReplicaContent of(Map<String, Object> policy) {
     Map<String, Object> metadata = JsonTree.map(policy, "metadata");
     return new ReplicaContent(
@@ -32,14 +32,14 @@ public record ReplicaContent(
         JsonTree.map(policy, "spec"));
   }
 
-  /** The hash by which a spec is known wherever the spec itself is too big to go. */
+  /** Returns the hash that stands for the spec in messages and annotations. */
   public String contentHash() {
     return Hashes.ofTree(spec);
   }
 
   /**
-   * True when a replica that has the one needs no write to have the other: null and empty mean the
-   * same, and Sluice's own annotations do not count (policy-propagation 4.3).
+   * True when a replica needs no write to get the other content: null and empty mean the same, and
+   * Sluice's own annotations do not count (policy-propagation 4.3).
    */
   public boolean equivalent(ReplicaContent other) {
     return canonical().equals(other.canonical());

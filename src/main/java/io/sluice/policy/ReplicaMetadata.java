@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Chooses the labels and annotations that travel to a replica (policy-propagation 4.1). */
+/** Chooses the labels and annotations that are copied to a replica (policy-propagation 4.1). */
 final class ReplicaMetadata {
   private static final Set<String> NEVER_COPIED =
       Set.of(
@@ -29,7 +29,9 @@ final class ReplicaMetadata {
     return labels;
   }
 
-  /** The annotations, with the initialization vector that the replica already has, if any. */
+  /**
+   * Returns the annotations, with the initialization vector that the replica already has, if any.
+   */
   Map<String, String> annotations(Optional<String> encryptionIv) {
     Map<String, String> annotations = copied(snapshot.annotations());
     annotations.put("argocd.argoproj.io/compare-options", "IgnoreExtraneous");
@@ -41,14 +43,14 @@ final class ReplicaMetadata {
     Map<String, String> copied = new TreeMap<>();
     entries.forEach(
         (key, value) -> {
-          if (travels(key)) {
+          if (isCopied(key)) {
             copied.put(key, value);
           }
         });
     return copied;
   }
 
-  private boolean travels(String key) {
+  private boolean isCopied(String key) {
     if (NEVER_COPIED.contains(key) || key.startsWith(PolicyApi.SLUICE)) {
       return false;
     }

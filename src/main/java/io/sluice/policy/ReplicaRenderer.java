@@ -9,19 +9,18 @@ import java.util.Optional;
 /**
  * Renders the replica of one version of a root for one cluster (policy-propagation 4).
  *
- * <p>A function: same arguments, same content. Which version a cluster is due for, and with which
- * action, is decided elsewhere; {@link ReplicaMetadata} and {@link Dependencies} do their part of
- * the rendering.
+ * <p>A function: same arguments, same content. Which version and which action a cluster gets is
+ * decided elsewhere; {@link ReplicaMetadata} and {@link Dependencies} render parts of the replica.
  */
 public final class ReplicaRenderer {
   private ReplicaRenderer() {}
 
   /**
-   * The replica's content.
+   * Returns the content of the replica.
    *
-   * @param action takes the place of the snapshot's action; empty leaves it as it is, also unset
-   * @param sets the policy sets as they are today, for dependencies on sets
-   * @param encryptionIv the annotation that the replica carries already, which stays its own
+   * @param action replaces the snapshot's action; empty: the action stays as it is, also unset
+   * @param sets the present policy sets, for dependencies on sets
+   * @param encryptionIv the annotation that the replica has already, which is kept
    */
   public static ReplicaContent render(
       PolicyName root,
@@ -40,7 +39,7 @@ public final class ReplicaRenderer {
   private static Map<String, Object> spec(
       Map<String, Object> root, Optional<String> action, Dependencies dependencies) {
     Map<String, Object> spec = new LinkedHashMap<>(root);
-    // Editing the strategy must write nothing to the fleet, and a spoke's CRD would prune it.
+    // Without it an edit of the strategy writes no replica; a spoke's CRD would prune it anyway.
     spec.remove("rolloutStrategy");
     action.ifPresent(word -> spec.put(PolicyApi.ACTION, word));
     rewrite(spec, PolicyApi.DEPENDENCIES, dependencies);

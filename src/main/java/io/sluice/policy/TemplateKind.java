@@ -3,17 +3,17 @@ package io.sluice.policy;
 import java.util.Set;
 
 /**
- * Tells how far a new report can be expected of a kind of template when its content changes
+ * Classifies kinds of templates by whether a change of content causes a new report
  * (rollout-strategy 3.3, the table; policy-propagation 12).
  */
 public enum TemplateKind {
-  /** ConfigurationPolicy, OperatorPolicy: its controller reports on every new generation. */
+  /** ConfigurationPolicy, OperatorPolicy: the controller reports on every new generation. */
   STRICT,
-  /** A Gatekeeper constraint: a report comes only when the message differs. */
+  /** A Gatekeeper constraint: reported only when the message differs. */
   CONSTRAINT,
-  /** A Gatekeeper ConstraintTemplate: as a constraint, and the policy's action passes it by. */
+  /** A Gatekeeper ConstraintTemplate: as a constraint, and the policy's action does not apply. */
   CONSTRAINT_TEMPLATE,
-  /** CertificatePolicy and every other kind: what it does is not established. */
+  /** CertificatePolicy and every other kind: its reports are not specified. */
   OTHER;
 
   private static final String CONSTRAINTS = "constraints.gatekeeper.sh";

@@ -3,11 +3,11 @@ package io.sluice.policy;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Names one template of a policy, as far as evidence needs it.
+ * Identifies one template of a policy for the evidence.
  *
- * @param apiVersion that of the template's object, by which its kind is told
- * @param content hash of the effective template, the policy's action applied; empty when unknown,
- *     which equals nothing
+ * @param apiVersion that of the template's object, which with the kind decides {@link #family}
+ * @param content hash of the effective template, with the policy's action applied; empty if
+ *     unknown, which never counts as unchanged
  */
 public record TemplateRef(String apiVersion, String kind, String name, String content) {
   public TemplateRef {
@@ -17,12 +17,12 @@ public record TemplateRef(String apiVersion, String kind, String name, String co
     requireNonNull(content, "content is null");
   }
 
-  /** A template of OCM's own group whose content is not known. */
+  /** A template of OCM's own group with unknown content. */
   public TemplateRef(String kind, String name) {
     this(PolicyApi.POLICY_VERSION, kind, name, "");
   }
 
-  /** What is to be expected of its reports. */
+  /** Returns which reports can be expected of it. */
   public TemplateKind family() {
     return TemplateKind.of(apiVersion, kind);
   }

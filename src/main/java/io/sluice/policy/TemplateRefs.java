@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the templates in a policy's spec, in order. */
+/** Lists the templates in a policy's spec. */
 public final class TemplateRefs {
   private TemplateRefs() {}
 
   /**
-   * Kind, name and effective content of each {@code objectDefinition}.
+   * Returns kind, name and effective content of each {@code objectDefinition}, in order.
    *
-   * <p>A template without a name is kept, nameless: no report will ever match it, so the policy
-   * cannot pass for evaluated.
+   * <p>A template without a name is listed without a name: no report matches it, so the policy
+   * never counts as evaluated.
    */
   public static List<TemplateRef> of(Map<String, Object> spec) {
     Optional<String> action = JsonTree.text(spec, PolicyApi.ACTION);
@@ -22,7 +22,7 @@ public final class TemplateRefs {
         .toList();
   }
 
-  /** Thousands of replicas carry the same few texts: kept once, they take no memory to speak of. */
+  /** Interns the texts: thousands of replicas carry the same few. */
   private static TemplateRef of(Map<String, Object> definition, Optional<String> action) {
     return new TemplateRef(
         JsonTree.text(definition, "apiVersion").orElse("").intern(),

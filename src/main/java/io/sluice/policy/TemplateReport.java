@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a spoke last reported of one template: an element of {@code status.details}.
+ * Holds the last reports of a spoke on one template: an element of {@code status.details}.
  *
  * @param history newest first
  */
@@ -18,7 +18,7 @@ public record TemplateReport(String template, Optional<Compliance> compliant, Li
     history = List.copyOf(history);
   }
 
-  /** One report, known by the name of the event that carried it. */
+  /** Holds one report, identified by the name of its event. */
   public record Entry(String eventName, Instant lastTimestamp) {
     public Entry {
       requireNonNull(eventName, "eventName is null");

@@ -2,7 +2,7 @@ package io.sluice.policy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
-/** Lists what a replica proves about the version it was given (rollout-strategy E3). */
+/** Lists what a replica's reports prove about its dispatched version (rollout-strategy E3). */
 public enum Verdict {
   /** Every template was evaluated since the dispatch, and the whole is Compliant. */
   @JsonProperty("positive")

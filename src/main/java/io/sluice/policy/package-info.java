@@ -1,11 +1,10 @@
 /**
- * Knows what a version of a policy is, what its replicas carry, and what their reports prove.
+ * Describes versions of policies, their replicas and the reports on them.
  *
- * <p>{@link io.sluice.policy.PolicySnapshot} is a version's content, {@link
- * io.sluice.policy.ReplicaRenderer} makes a cluster's replica of it, {@link
- * io.sluice.policy.Dispatch} says what a replica was given and what was there before, and {@link
- * io.sluice.evidence.Evidence} judges what came back: by the kind of each template ({@link
- * io.sluice.policy.TemplateKind}) and by what is expected ({@link io.sluice.evidence.Expectation},
- * {@link io.sluice.policy.InformPolicy}).
+ * <p>{@link io.sluice.policy.PolicySnapshot} is the content of a version, {@link
+ * io.sluice.policy.ReplicaRenderer} renders a cluster's replica from it, {@link
+ * io.sluice.policy.Dispatch} records what a replica was given, and {@link
+ * io.sluice.policy.TemplateReport} is what came back. {@code io.sluice.evidence} judges the
+ * reports, {@code io.sluice.admission} checks policies and bindings.
  */
 package io.sluice.policy;

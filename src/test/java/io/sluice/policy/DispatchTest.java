@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the dispatch annotation against policy-propagation 4.1. */
+/** Checks the dispatch annotation against policy-propagation 4.1. */
 class DispatchTest {
   private static final Instant AT = Instant.parse("2026-01-01T10:00:00Z");
 
@@ -35,7 +35,7 @@ class DispatchTest {
   }
 
   @Test
-  void itComesBackEqualFromJson() {
+  void itIsEqualAfterJson() {
     Dispatch dispatch = dispatch(Map.of("b", List.of("00000000"), "a", List.of("1", "2")));
     assertThat(PayloadJson.again(dispatch, Dispatch.class)).isEqualTo(dispatch);
   }
@@ -50,11 +50,11 @@ class DispatchTest {
   }
 
   @Test
-  void itKnowsEveryEventOfItsBaselineNotOnlyTheNewest() {
+  void everyEventOfTheBaselineIsRecognised() {
     Dispatch dispatch = dispatch(Baseline.names(List.of(report("a", 10))));
-    assertThat(IntStream.range(0, 10)).allMatch(i -> dispatch.knew("a", "a.event." + i));
-    assertThat(dispatch.knew("a", "a.event.10")).isFalse();
-    assertThat(dispatch.knew("b", "a.event.0")).isFalse();
+    assertThat(IntStream.range(0, 10)).allMatch(i -> dispatch.baselineHas("a", "a.event." + i));
+    assertThat(dispatch.baselineHas("a", "a.event.10")).isFalse();
+    assertThat(dispatch.baselineHas("b", "a.event.0")).isFalse();
   }
 
   @Test
@@ -65,7 +65,7 @@ class DispatchTest {
   }
 
   @Test
-  void whatItRemembersOfUnchangedTemplatesIsAddedAtTheEnd() {
+  void theRecordOfUnchangedTemplatesIsAddedAtTheEnd() {
     Dispatch dispatch =
         new Dispatch(
             "u1",
@@ -90,16 +90,16 @@ class DispatchTest {
   }
 
   @Test
-  void anOlderAnnotationWasWrittenOfTheWhole() {
+  void anOlderAnnotationChangedEveryTemplate() {
     Dispatch old = dispatch(Map.of());
-    assertThat(old.changed("a")).isEqualTo(old.written());
-    assertThat(old.leftAlone("a")).isFalse();
-    assertThat(old.noted("a")).isTrue();
-    assertThat(old.gave("any content")).isTrue();
+    assertThat(old.lastChange("a")).isEqualTo(old.written());
+    assertThat(old.unchanged("a")).isFalse();
+    assertThat(old.lastChangeKnown("a")).isTrue();
+    assertThat(old.wrote("any content")).isTrue();
   }
 
   @Test
-  void unknownFieldsAreLetPass() {
+  void unknownFieldsAreIgnored() {
     String json =
         PayloadJson.write(dispatch(Map.of())).replace("{\"rollout", "{\"later\":[],\"rollout");
     assertThat(PayloadJson.read(json, Dispatch.class)).isEqualTo(dispatch(Map.of()));
@@ -147,10 +147,10 @@ class DispatchTest {
   }
 
   @Test
-  void itKnowsWhatItFoundThere() {
+  void theBaselineIsThatOfTheFoundReplica() {
     Dispatch dispatch = dispatch(Baseline.names(List.of(report("a", 1))));
-    assertThat(dispatch.knew("a", "a.event.0")).isTrue();
-    assertThat(dispatch.knew("a", "a.event.1")).isFalse();
-    assertThat(dispatch.knew("b", "a.event.0")).isFalse();
+    assertThat(dispatch.baselineHas("a", "a.event.0")).isTrue();
+    assertThat(dispatch.baselineHas("a", "a.event.1")).isFalse();
+    assertThat(dispatch.baselineHas("b", "a.event.0")).isFalse();
   }
 }
