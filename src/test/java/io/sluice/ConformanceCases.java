@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.DynamicTest;
 
 /**
- * Reads conformance cases, and makes each a test of its own name.
+ * Reads conformance cases, and builds a named test of each.
  *
  * <p>They come from the folder that the system property {@code sluice.conformance} names; without
- * it, from the project's test resources. What the folder lacks is reported as one skipped test.
+ * it, from the project's test resources. A missing suite or file is reported as one skipped test.
  */
 public final class ConformanceCases {
   private static final String PROPERTY = "sluice.conformance";
@@ -37,7 +37,7 @@ public final class ConformanceCases {
     return new ConformanceCases(suite, root().resolve(suite));
   }
 
-  /** The cases of every file in the suite whose name ends in {@code cases.json}. */
+  /** Builds the tests of every file in the suite whose name ends in {@code cases.json}. */
   public Stream<DynamicTest> each(Consumer<Map<String, Object>> test) {
     if (!Files.isDirectory(folder)) {
       return Stream.of(skipped(suite, "there is no folder " + folder));
@@ -53,7 +53,7 @@ public final class ConformanceCases {
     }
   }
 
-  /** The cases of one file, which has a format of its own. */
+  /** Builds the tests of one file, which has a format of its own. */
   public Stream<DynamicTest> each(String fileName, Consumer<Map<String, Object>> test) {
     Path file = folder.resolve(fileName);
     return Files.exists(file)
@@ -92,7 +92,7 @@ public final class ConformanceCases {
     if (given.isEmpty()) {
       return own();
     }
-    // Maven runs tests in the module's folder; people name folders from where they start Maven.
+    // Maven runs tests in the module's folder, but the property may be relative to the root.
     return Stream.of(Path.of(given), Path.of("..").resolve(given))
         .filter(Files::isDirectory)
         .findFirst()

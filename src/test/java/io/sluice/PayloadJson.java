@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 
-/** Writes and reads values as the durable shell does. */
+/** Writes and reads values as JSON, as the workflow's payloads do. */
 public final class PayloadJson {
   private static final ObjectMapper MAPPER =
       new ObjectMapper()
@@ -34,7 +34,7 @@ public final class PayloadJson {
     }
   }
 
-  /** The same value, after a journey through JSON. */
+  /** Writes the value as JSON, and reads it again. */
   public static <T> T again(T value, Class<T> type) {
     return read(write(value), type);
   }

@@ -11,7 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Builds the object that an admission case tells of in part, and has it checked. */
+/** Builds the object that an admission case describes in part, and checks it. */
 public final class AdmissionCase {
   private static final Map<String, Object> PLACEMENT =
       Map.of(
@@ -41,7 +41,7 @@ public final class AdmissionCase {
         || OVERRIDES.stream().anyMatch(input::containsKey)) {
       return BindingAdmission.of(binding(input));
     }
-    ConformanceCases.skip("nothing in " + input.keySet() + " is known here");
+    ConformanceCases.skip("nothing in " + input.keySet() + " is known to this test");
     return List.of();
   }
 

@@ -24,7 +24,7 @@ class AdmissionTest {
                   Map.of("spec", Map.of("value", "{{hub fromSecret \"a\" \"b\" hub}}")))));
 
   @Test
-  void aHubTemplateIsRefusedInTheWordsOfTheManual() {
+  void aHubTemplateIsRefusedAsSpecified() {
     List<Problem> problems = HubTemplates.unsupported(new PolicySnapshot(null, null, HUB_TEMPLATE));
 
     assertThat(problems).extracting(Problem::reason).containsExactly("HubTemplatesUnsupported");
@@ -45,7 +45,7 @@ class AdmissionTest {
   }
 
   @Test
-  void aNameThatFitsNoLabelSaysHowLongItMayBe() {
+  void aNameThatFitsNoLabelIsRefusedWithTheAllowedLength() {
     List<Problem> problems =
         Admission.ofPolicy(
             new PolicyName("n".repeat(34), "p".repeat(29)),

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the judgement of a replica of strict templates against rollout-strategy E1 to E3, E7 and
+ * Checks the evidence of a replica of strict templates against rollout-strategy E1 to E3, E7 and
  * E8.
  */
 class EvidenceTest {
@@ -37,12 +37,12 @@ class EvidenceTest {
     return this;
   }
 
-  private EvidenceTest says(String name, Compliance compliance, Entry... history) {
+  private EvidenceTest reported(String name, Compliance compliance, Entry... history) {
     details.add(new TemplateReport(name, Optional.ofNullable(compliance), List.of(history)));
     return this;
   }
 
-  /** The present reports become what the dispatch found there. */
+  /** Records the present reports as the baseline of the dispatch. */
   private EvidenceTest dispatched() {
     baseline = Baseline.names(details);
     details.clear();
@@ -58,7 +58,7 @@ class EvidenceTest {
     return new Entry(name, WRITTEN.plusSeconds(secondsAfterWrite));
   }
 
-  private EvidenceResult judgement() {
+  private EvidenceResult result() {
     Dispatch dispatch =
         new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, WRITTEN, WRITTEN, baseline);
     return judged(Optional.of(dispatch));
@@ -74,25 +74,25 @@ class EvidenceTest {
   }
 
   private void is(Verdict verdict) {
-    assertThat(judgement().verdict()).isEqualTo(verdict);
+    assertThat(result().verdict()).isEqualTo(verdict);
   }
 
   @Test
   void e3ANewReportOnEveryTemplateIsPositive() {
     template("a").template("b");
-    says("a", Compliance.COMPLIANT, entry("a.2", 5))
-        .says("b", Compliance.COMPLIANT, entry("b.2", 6));
+    reported("a", Compliance.COMPLIANT, entry("a.2", 5))
+        .reported("b", Compliance.COMPLIANT, entry("b.2", 6));
     is(Verdict.POSITIVE);
-    assertThat(judgement().because())
+    assertThat(result().because())
         .isEqualTo("2 of 2 templates are Compliant, by reports on what the replica carries");
   }
 
   @Test
   void e1ANameThatTheDispatchFoundThereProvesNothing() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -30)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.1", -30));
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -30)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("a.1", -30));
     is(Verdict.SILENT);
-    assertThat(judgement().because())
+    assertThat(result().because())
         .isEqualTo(
             "no report since the dispatch on 1 of 1 templates: a, for its newest event was there"
                 + " before");
@@ -100,43 +100,44 @@ class EvidenceTest {
 
   @Test
   void e1AnOldNamePatchedInPlaceProvesNothingHoweverNewItsTime() {
-    template("a").says("a", Compliance.NON_COMPLIANT, entry("a.1", -30)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.1", 30));
+    template("a").reported("a", Compliance.NON_COMPLIANT, entry("a.1", -30)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("a.1", 30));
     is(Verdict.SILENT);
   }
 
   @Test
   void e1NamesAreTheTemplatesOwn() {
     template("a").template("b");
-    says("b", Compliance.COMPLIANT, entry("same", -30)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("same", 5))
-        .says("b", Compliance.COMPLIANT, entry("n", 5));
+    reported("b", Compliance.COMPLIANT, entry("same", -30)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("same", 5))
+        .reported("b", Compliance.COMPLIANT, entry("n", 5));
     is(Verdict.POSITIVE);
   }
 
   @Test
   void e2ANewNameMayLagBehindByTheSkew() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -60));
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.2", -60));
     is(Verdict.POSITIVE);
   }
 
   @Test
   void e2ANewNameOlderThanTheSkewProvesNothing() {
     template("a")
-        .says("a", Compliance.COMPLIANT, new Entry("a.2", WRITTEN.minusSeconds(60).minusMillis(1)));
+        .reported(
+            "a", Compliance.COMPLIANT, new Entry("a.2", WRITTEN.minusSeconds(60).minusMillis(1)));
     is(Verdict.SILENT);
   }
 
   @Test
   void e2AnOldCopyOfARecreatedReplicaIsCaughtByItsTime() {
-    template("a").says("a", Compliance.COMPLIANT, entry("never seen", -3600));
+    template("a").reported("a", Compliance.COMPLIANT, entry("never seen", -3600));
     is(Verdict.SILENT);
   }
 
   @Test
-  void e2AReportRefusedForItsDateSaysSo() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -3600));
-    assertThat(judgement().because())
+  void e2AReportRefusedForItsDateIsExplained() {
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.2", -3600));
+    assertThat(result().because())
         .isEqualTo(
             "no report since the dispatch on 1 of 1 templates: a, for its newest event is dated"
                 + " 2026-01-01T09:00:00Z, before the dispatch: check the clock of the cluster");
@@ -144,27 +145,27 @@ class EvidenceTest {
 
   @Test
   void e2AnEventPatchedInPlaceFlipsTheVerdictUnderItsName() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("a.2", 5));
     is(Verdict.POSITIVE);
     details.clear();
-    says("a", Compliance.NON_COMPLIANT, entry("a.2", 5));
+    reported("a", Compliance.NON_COMPLIANT, entry("a.2", 5));
     is(Verdict.NEGATIVE);
   }
 
   @Test
-  void e2OnceEvaluatedBadNewsUnderAnOldNameAreARegression() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
-    says("a", Compliance.NON_COMPLIANT, entry("a.1", 20), entry("a.2", 10));
+  void e2AfterAnEvaluationANegativeUnderAnOldNameIsARegression() {
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
+    reported("a", Compliance.NON_COMPLIANT, entry("a.1", 20), entry("a.2", 10));
     is(Verdict.NEGATIVE);
   }
 
   @Test
   void e3OfTwoTemplatesWithOneNameEachHasItsOwnReport() {
     template("a").template("a");
-    says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    reported("a", Compliance.COMPLIANT, entry("a.2", 5));
     is(Verdict.SILENT);
-    says("a", Compliance.NON_COMPLIANT, entry("a.3", 5));
+    reported("a", Compliance.NON_COMPLIANT, entry("a.3", 5));
     is(Verdict.NEGATIVE);
   }
 
@@ -172,52 +173,58 @@ class EvidenceTest {
   void e7AReplicaWithoutAStatusIsSilent() {
     template("a").template("b").whole(null);
     is(Verdict.SILENT);
-    assertThat(judgement().because())
+    assertThat(result().because())
         .isEqualTo(
             "no report since the dispatch on 2 of 2 templates: a, for it is not in the details");
   }
 
   @Test
-  void e7AFreshButIncompleteStatusWithoutBadNewsIsSilent() {
-    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5)).says("b", null);
+  void e7AFreshButIncompleteStatusWithoutANegativeIsSilent() {
+    template("a")
+        .template("b")
+        .reported("a", Compliance.COMPLIANT, entry("a.2", 5))
+        .reported("b", null);
     is(Verdict.SILENT);
-    assertThat(judgement().because())
+    assertThat(result().because())
         .isEqualTo("no report since the dispatch on 1 of 2 templates: b, for it has no verdict");
   }
 
   @Test
-  void e7AFreshButIncompleteStatusWithBadNewsIsNegative() {
-    template("a").template("b").says("a", Compliance.PENDING, entry("a.2", 5)).says("b", null);
+  void e7AFreshButIncompleteStatusWithANegativeIsNegative() {
+    template("a")
+        .template("b")
+        .reported("a", Compliance.PENDING, entry("a.2", 5))
+        .reported("b", null);
     is(Verdict.NEGATIVE);
   }
 
   @Test
   void e8NonCompliantJustBeforeTheCompliantOfTheSameEvaluationIsNoFailure() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.3", 5), entry("a.2", 5), entry("a.1", -5));
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("a.3", 5), entry("a.2", 5), entry("a.1", -5));
     is(Verdict.POSITIVE);
   }
 
   @Test
   void e8TheBaselineIsASetWhereverItsNamesTurnUpAgain() {
     template("a")
-        .says("a", Compliance.COMPLIANT, entry("a.2", -1), entry("a.1", -2), entry("a.0", -3))
+        .reported("a", Compliance.COMPLIANT, entry("a.2", -1), entry("a.1", -2), entry("a.0", -3))
         .dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.0", 1), entry("a.2", -1));
+    reported("a", Compliance.COMPLIANT, entry("a.0", 1), entry("a.2", -1));
     is(Verdict.SILENT);
   }
 
   @Test
-  void e8AHistoryThatVanishedIsSilenceNotFailure() {
-    template("a").says("a", Compliance.NON_COMPLIANT, entry("a.1", -5)).dispatched();
+  void e8AMissingHistoryIsSilentNotNegative() {
+    template("a").reported("a", Compliance.NON_COMPLIANT, entry("a.1", -5)).dispatched();
     whole(null);
     is(Verdict.SILENT);
   }
 
   @Test
-  void e8TenNewerEntriesThatPushTheBaselineOutAreNews() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.0", -1)).dispatched();
-    says(
+  void e8TenNewerEntriesThatReplaceTheBaselineAreNew() {
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.0", -1)).dispatched();
+    reported(
         "a",
         Compliance.COMPLIANT,
         IntStream.range(0, 10).mapToObj(i -> entry("n." + i, 20 - i)).toArray(Entry[]::new));
@@ -226,34 +233,36 @@ class EvidenceTest {
 
   @Test
   void e2OnlyTheNewestEntryCounts() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
-    says("a", Compliance.COMPLIANT, entry("a.1", 20), entry("a.2", 10));
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
+    reported("a", Compliance.COMPLIANT, entry("a.1", 20), entry("a.2", 10));
     is(Verdict.SILENT);
   }
 
   @Test
   void e8ATemplateMissingInTheDetailsIsNotEvaluated() {
-    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+    template("a").template("b").reported("a", Compliance.COMPLIANT, entry("a.2", 5));
     is(Verdict.SILENT);
   }
 
   @Test
-  void e8DetailsOfAStrangerDoNotHelp() {
-    template("a").says("z", Compliance.COMPLIANT, entry("z.2", 5));
+  void e8DetailsOfAnUnknownTemplateDoNotCount() {
+    template("a").reported("z", Compliance.COMPLIANT, entry("z.2", 5));
     is(Verdict.SILENT);
   }
 
   @Test
   void e2ATemplateWithoutHistoryIsNotEvaluated() {
-    template("a").says("a", Compliance.COMPLIANT);
+    template("a").reported("a", Compliance.COMPLIANT);
     is(Verdict.SILENT);
   }
 
   @Test
-  void e3AWholeLeftOverFromBeforeIsNoSuccess() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5)).whole(Compliance.NON_COMPLIANT);
+  void e3AFormerWholeIsNoSuccess() {
+    template("a")
+        .reported("a", Compliance.COMPLIANT, entry("a.2", 5))
+        .whole(Compliance.NON_COMPLIANT);
     is(Verdict.SILENT);
-    assertThat(judgement().because()).isEqualTo("the policy as a whole is NonCompliant");
+    assertThat(result().because()).isEqualTo("the policy as a whole is NonCompliant");
   }
 
   @Test
@@ -264,59 +273,59 @@ class EvidenceTest {
 
   @Test
   void e3AWholeWithoutAVerdictIsNoSuccess() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5)).whole(null);
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.2", 5)).whole(null);
     is(Verdict.SILENT);
   }
 
   @Test
   void e3OneNegativeAmongTheSilentIsNegative() {
     template("a").template("b").template("c");
-    says("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
+    reported("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
     is(Verdict.NEGATIVE);
-    assertThat(judgement().because())
+    assertThat(result().because())
         .isEqualTo("1 of 3 templates not as they should be: b is NonCompliant");
   }
 
   @Test
   void e3OneNegativeAmongThePositiveIsNegative() {
     template("a").template("b");
-    says("a", Compliance.COMPLIANT, entry("a.2", 5));
-    says("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
+    reported("a", Compliance.COMPLIANT, entry("a.2", 5));
+    reported("b", Compliance.NON_COMPLIANT, entry("b.2", 5));
     is(Verdict.NEGATIVE);
   }
 
   @Test
   void e8AnUnmetDependencyShowsAsPendingAndIsNegative() {
-    template("a").says("a", Compliance.PENDING, entry("a.2", 5));
+    template("a").reported("a", Compliance.PENDING, entry("a.2", 5));
     is(Verdict.NEGATIVE);
   }
 
   @Test
-  void e1OldBadNewsAreNotNegative() {
-    template("a").says("a", Compliance.NON_COMPLIANT, entry("a.1", -5)).dispatched();
-    says("a", Compliance.NON_COMPLIANT, entry("a.1", -5));
+  void e1AnOldNegativeIsSilent() {
+    template("a").reported("a", Compliance.NON_COMPLIANT, entry("a.1", -5)).dispatched();
+    reported("a", Compliance.NON_COMPLIANT, entry("a.1", -5));
     is(Verdict.SILENT);
   }
 
   @Test
   void e3AnUnfamiliarComplianceIsSilent() {
-    template("a").says("a", Compliance.ofLabel("Terminating").orElse(null), entry("a.2", 5));
+    template("a").reported("a", Compliance.ofLabel("Terminating").orElse(null), entry("a.2", 5));
     is(Verdict.SILENT);
   }
 
   @Test
   void e4WithoutADispatchThePresentVerdictCountsButIsWeak() {
-    template("a").says("a", Compliance.COMPLIANT, entry("a.2", -5000));
-    EvidenceResult judgement = judged(Optional.empty());
-    assertThat(judgement.verdict()).isEqualTo(Verdict.POSITIVE);
-    assertThat(judgement.weak()).isTrue();
-    assertThat(judgement.because())
+    template("a").reported("a", Compliance.COMPLIANT, entry("a.2", -5000));
+    EvidenceResult result = judged(Optional.empty());
+    assertThat(result.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(result.weak()).isTrue();
+    assertThat(result.because())
         .isEqualTo("1 of 1 templates are Compliant, 1 by reports that may be older than that: a");
   }
 
   @Test
-  void e4WithoutADispatchATemplateThatSaysNothingIsSilent() {
-    template("a").template("b").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+  void e4WithoutADispatchATemplateWithoutAReportIsSilent() {
+    template("a").template("b").reported("a", Compliance.COMPLIANT, entry("a.2", 5));
     assertThat(judged(Optional.empty()).verdict()).isEqualTo(Verdict.SILENT);
   }
 
@@ -326,10 +335,10 @@ class EvidenceTest {
   }
 
   @Test
-  void e3ANamelessTemplateNeverPassesForEvaluated() {
-    template("").template("a").says("a", Compliance.COMPLIANT, entry("a.2", 5));
+  void e3ATemplateWithoutANameIsNeverEvaluated() {
+    template("").template("a").reported("a", Compliance.COMPLIANT, entry("a.2", 5));
     is(Verdict.SILENT);
-    says("", Compliance.COMPLIANT, entry("b.2", 5));
+    reported("", Compliance.COMPLIANT, entry("b.2", 5));
     is(Verdict.SILENT);
   }
 }

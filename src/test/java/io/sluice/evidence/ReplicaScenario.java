@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Tells the life of one replica: what it was given, what its spoke said, and what that proves.
+ * Plays one replica: its dispatches, the reports of its spoke, and the expected evidence.
  *
  * <p>Instants are seconds after ten o'clock.
  */
@@ -42,7 +42,7 @@ public final class ReplicaScenario {
     return START.plusSeconds(seconds);
   }
 
-  /** Given without a dispatch: by an unstaged policy, or by others. */
+  /** Writes content without a dispatch, as an unstaged policy or another writer does. */
   public ReplicaScenario given(Map<String, Object> content) {
     spec = content;
     dispatch = Optional.empty();
@@ -50,7 +50,7 @@ public final class ReplicaScenario {
     return this;
   }
 
-  /** The next attempt gives it that content. */
+  /** Dispatches this content in a new attempt. */
   public ReplicaScenario dispatched(long seconds, Map<String, Object> content) {
     return dispatched(Dispatch.As.DISPATCHED, seconds, content);
   }
@@ -62,7 +62,7 @@ public final class ReplicaScenario {
     return written(next, seconds, content);
   }
 
-  /** Somebody edits the spec; the annotation stays. */
+  /** Changes the spec as kubectl does; the annotation stays. */
   public ReplicaScenario editedByHand(Map<String, Object> content) {
     spec = content;
     return this;
@@ -81,7 +81,7 @@ public final class ReplicaScenario {
     return this;
   }
 
-  /** The annotation as a version of Sluice wrote it that knew nothing of unchanged templates. */
+  /** Replaces the annotation by an older one without the record of unchanged templates. */
   public ReplicaScenario withAnOldAnnotation() {
     Dispatch now = dispatch.orElseThrow();
     dispatch =
@@ -97,8 +97,8 @@ public final class ReplicaScenario {
     return this;
   }
 
-  /** The spoke reports a new event, which makes the verdict. */
-  public ReplicaScenario says(String template, Compliance verdict, String event, long seconds) {
+  /** Adds a new event of the spoke with this verdict. */
+  public ReplicaScenario reported(String template, Compliance verdict, String event, long seconds) {
     List<Entry> history = new ArrayList<>();
     history.add(new Entry(event, at(seconds)));
     Optional.ofNullable(details.get(template)).ifPresent(r -> history.addAll(r.history()));
@@ -107,21 +107,21 @@ public final class ReplicaScenario {
     return summedUp();
   }
 
-  /** The newest event is patched in place: another verdict under the old name. */
-  public ReplicaScenario patches(String template, Compliance verdict) {
+  /** Patches the newest event: another verdict under the old name. */
+  public ReplicaScenario patched(String template, Compliance verdict) {
     details.computeIfPresent(
         template, (name, old) -> new TemplateReport(name, Optional.of(verdict), old.history()));
     return summedUp();
   }
 
-  /** The copy on the cluster is made anew. */
-  ReplicaScenario forgetsEverything() {
+  /** Recreates the copy on the cluster, which clears its status. */
+  ReplicaScenario recreated() {
     details.clear();
     whole = Optional.empty();
     return this;
   }
 
-  /** As the spoke does: a template without a state leaves the former value (11.2). */
+  /** Sums up as the spoke does: a template without a state leaves the former value (11.2). */
   private ReplicaScenario summedUp() {
     List<String> names = TemplateRefs.of(spec).stream().map(TemplateRef::name).toList();
     if (details.keySet().containsAll(names)) {
@@ -165,14 +165,14 @@ public final class ReplicaScenario {
         InformPolicy.is(spec));
   }
 
-  public EvidenceResult judgement() {
+  public EvidenceResult result() {
     return EVIDENCE.judge(replica(), available, expectation);
   }
 
   private ReplicaScenario is(Verdict verdict, boolean weak) {
-    EvidenceResult judgement = judgement();
-    assertThat(judgement.verdict()).as(judgement.because()).isEqualTo(verdict);
-    assertThat(judgement.weak()).as("weak: " + judgement.because()).isEqualTo(weak);
+    EvidenceResult result = result();
+    assertThat(result.verdict()).as(result.because()).isEqualTo(verdict);
+    assertThat(result.weak()).as("weak: " + result.because()).isEqualTo(weak);
     return this;
   }
 

@@ -18,15 +18,17 @@ import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /**
- * Holds the evidence for every kind of template against the table of rollout-strategy 3.3: a group
- * for each row; new spec, flipped action and silence in each.
+ * Checks the evidence for every kind of template against the table of rollout-strategy 3.3: a group
+ * for each row, each with a new spec, a flipped action and silence.
  */
 class TemplateKindEvidenceTest {
-  /** Content that is replaced ten minutes after it was given and found Compliant. */
+  /**
+   * Builds a replica whose content is replaced ten minutes after it was dispatched and Compliant.
+   */
   private static ReplicaScenario from(Map<String, Object> former, Map<String, Object> present) {
     return new ReplicaScenario()
         .dispatched(0, former)
-        .says("t", COMPLIANT, "t.1", 5)
+        .reported("t", COMPLIANT, "t.1", 5)
         .dispatched(600, present);
   }
 
@@ -39,22 +41,22 @@ class TemplateKindEvidenceTest {
 
     @Test
     void aNewSpecNeedsAFreshEvent() {
-      newSpec.isSilent().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+      newSpec.isSilent().reported("t", COMPLIANT, "t.2", 605).isConfirmed();
     }
 
     @Test
     void aFlippedActionNeedsAFreshEvent() {
-      flipped.isSilent().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+      flipped.isSilent().reported("t", COMPLIANT, "t.2", 605).isConfirmed();
     }
 
     @Test
     void theFormerVerdictPatchedInPlaceIsNoFreshEvent() {
-      newSpec.patches("t", NON_COMPLIANT).isSilent().patches("t", COMPLIANT).isSilent();
+      newSpec.patched("t", NON_COMPLIANT).isSilent().patched("t", COMPLIANT).isSilent();
     }
 
     @Test
-    void freshBadNewsAreNegative() {
-      newSpec.says("t", NON_COMPLIANT, "t.2", 605).isNegative();
+    void aFreshNonCompliantIsNegative() {
+      newSpec.reported("t", NON_COMPLIANT, "t.2", 605).isNegative();
     }
   }
 
@@ -67,12 +69,12 @@ class TemplateKindEvidenceTest {
 
     @Test
     void aNewSpecNeedsAFreshEvent() {
-      newSpec.isSilent().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+      newSpec.isSilent().reported("t", COMPLIANT, "t.2", 605).isConfirmed();
     }
 
     @Test
     void aFlippedActionNeedsAFreshEvent() {
-      flipped.isSilent().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+      flipped.isSilent().reported("t", COMPLIANT, "t.2", 605).isConfirmed();
     }
   }
 
@@ -87,13 +89,13 @@ class TemplateKindEvidenceTest {
     }
 
     @Test
-    void anInformonlyOperatorPolicyDoesSoToo() {
+    void anInformonlyOperatorPolicyKeepsItToo() {
       from(inform(operator("t", "1", "informonly")), enforce(operator("t", "1", "informonly")))
           .isConfirmed();
     }
 
     @Test
-    void aTemplateThatIsAtTheActionAlreadyKeepsItsVerdict() {
+    void aTemplateThatHasTheActionAlreadyKeepsItsVerdict() {
       from(
               spec("", configuration("t", "1", "enforce")),
               enforce(configuration("t", "1", "enforce")))
@@ -106,18 +108,18 @@ class TemplateKindEvidenceTest {
     void itsBadVerdictCarriesOverAsWell() {
       new ReplicaScenario()
           .dispatched(0, inform(configuration("t", "1", "informonly")))
-          .says("t", NON_COMPLIANT, "t.1", 5)
+          .reported("t", NON_COMPLIANT, "t.1", 5)
           .dispatched(600, enforce(configuration("t", "1", "informonly")))
           .isNegative();
     }
 
     @Test
-    void aNewSpecNeedsAFreshEventAllTheSame() {
+    void aNewSpecNeedsAFreshEventAsWell() {
       from(
               enforce(configuration("t", "1", "informonly")),
               enforce(configuration("t", "2", "informonly")))
           .isSilent()
-          .says("t", COMPLIANT, "t.2", 605)
+          .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
     }
 
@@ -137,31 +139,31 @@ class TemplateKindEvidenceTest {
 
     @Test
     void aNewSpecIsJudgedByThePresentVerdict() {
-      newSpec.isWeakSuccess().patches("t", NON_COMPLIANT).isWeaklyNegative();
+      newSpec.isWeakSuccess().patched("t", NON_COMPLIANT).isWeaklyNegative();
     }
 
     @Test
     void aFlippedActionIsJudgedByThePresentVerdict() {
-      flipped.isWeakSuccess().patches("t", NON_COMPLIANT).isWeaklyNegative();
+      flipped.isWeakSuccess().patched("t", NON_COMPLIANT).isWeaklyNegative();
     }
 
     @Test
-    void evenAFreshEventIsWeakForItMayBeOfTheFormerConstraint() {
-      newSpec.says("t", COMPLIANT, "t.2", 605).isWeakSuccess();
-      flipped.says("t", COMPLIANT, "t.2", 605).isWeakSuccess();
+    void aFreshEventIsWeakBecauseItMayBeOfTheFormerConstraint() {
+      newSpec.reported("t", COMPLIANT, "t.2", 605).isWeakSuccess();
+      flipped.reported("t", COMPLIANT, "t.2", 605).isWeakSuccess();
     }
 
     @Test
-    void oneThatStayedIsWeakToo() {
+    void anUnchangedConstraintIsWeakToo() {
       from(
               enforce(constraint("t", "1"), configuration("u", "1")),
               enforce(constraint("t", "1"), configuration("u", "2")))
-          .says("u", COMPLIANT, "u.2", 605)
+          .reported("u", COMPLIANT, "u.2", 605)
           .isWeakSuccess();
     }
 
     @Test
-    void oneThatNobodyHasJudgedIsSilent() {
+    void aConstraintWithoutAVerdictIsSilent() {
       new ReplicaScenario().dispatched(0, enforce(constraint("t", "1"))).isSilent();
     }
   }
@@ -175,12 +177,12 @@ class TemplateKindEvidenceTest {
 
     @Test
     void aNewSpecIsJudgedByThePresentVerdict() {
-      newSpec.isWeakSuccess().patches("t", NON_COMPLIANT).isWeaklyNegative();
+      newSpec.isWeakSuccess().patched("t", NON_COMPLIANT).isWeaklyNegative();
     }
 
     @Test
     void aNewSpecIsWeakAlsoUnderAFreshEvent() {
-      newSpec.says("t", COMPLIANT, "t.2", 605).isWeakSuccess();
+      newSpec.reported("t", COMPLIANT, "t.2", 605).isWeakSuccess();
     }
 
     @Test
@@ -192,7 +194,7 @@ class TemplateKindEvidenceTest {
     void aFlippedActionOverAVerdictThatIsOlderThanTheSpecIsWeak() {
       new ReplicaScenario()
           .dispatched(0, inform(constraintTemplate("t", "1")))
-          .says("t", COMPLIANT, "t.1", 5)
+          .reported("t", COMPLIANT, "t.1", 5)
           .dispatched(600, inform(constraintTemplate("t", "2")))
           .dispatched(1200, enforce(constraintTemplate("t", "2")))
           .isWeakSuccess();
@@ -204,17 +206,17 @@ class TemplateKindEvidenceTest {
     @Test
     void aFreshEventConfirmsANewSpec() {
       from(enforce(certificate("t", "1")), enforce(certificate("t", "2")))
-          .says("t", COMPLIANT, "t.2", 605)
+          .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
       from(enforce(stranger("t", "1")), enforce(stranger("t", "2")))
-          .says("t", COMPLIANT, "t.2", 605)
+          .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
     }
 
     @Test
     void aFreshEventConfirmsAFlippedAction() {
       from(inform(certificate("t", "1")), enforce(certificate("t", "1")))
-          .says("t", COMPLIANT, "t.2", 605)
+          .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
     }
 
@@ -229,12 +231,12 @@ class TemplateKindEvidenceTest {
     @Test
     void anEventDatedLongBeforeTheDispatchIsNotFresh() {
       from(enforce(certificate("t", "1")), enforce(certificate("t", "2")))
-          .says("t", COMPLIANT, "t.2", 500)
+          .reported("t", COMPLIANT, "t.2", 500)
           .isWeakSuccess();
     }
 
     @Test
-    void aConfigurationPolicyOfAnotherGroupIsAStranger() {
+    void aConfigurationPolicyOfAnotherGroupIsOfAnotherKind() {
       Map<String, Object> one =
           SpecTrees.template("example.com/v1", "ConfigurationPolicy", "t", Map.of("marker", "1"));
       Map<String, Object> two =

@@ -11,24 +11,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 
-/** Holds weak evidence against rollout-strategy E4 and E6. */
+/** Checks weak evidence against rollout-strategy E4 and E6. */
 class WeakEvidenceTest {
   private final ReplicaScenario constraint =
       new ReplicaScenario()
           .dispatched(0, enforce(constraint("t", "1")))
-          .says("t", COMPLIANT, "t.1", 5)
+          .reported("t", COMPLIANT, "t.1", 5)
           .dispatched(600, enforce(constraint("t", "2")));
   private final ReplicaScenario mixed =
       new ReplicaScenario()
           .dispatched(0, enforce(configuration("s", "1"), constraint("t", "1")))
-          .says("s", COMPLIANT, "s.1", 5)
-          .says("t", COMPLIANT, "t.1", 5)
+          .reported("s", COMPLIANT, "s.1", 5)
+          .reported("t", COMPLIANT, "t.1", 5)
           .dispatched(600, enforce(configuration("s", "2"), constraint("t", "2")));
 
   @Test
   void e4TheWeakVerdictOfAnUnreachableClusterIsNoSuccess() {
     constraint.unreachable().isSilent();
-    assertThat(constraint.judgement().because())
+    assertThat(constraint.result().because())
         .isEqualTo(
             "no report since the dispatch on 1 of 1 templates: t, for its verdict may be an old"
                 + " one, and the cluster is unreachable");
@@ -36,36 +36,36 @@ class WeakEvidenceTest {
 
   @Test
   void e4TheWeakVerdictOfAnUnreachableClusterIsNoFailureEither() {
-    constraint.patches("t", NON_COMPLIANT).unreachable().isSilent();
+    constraint.patched("t", NON_COMPLIANT).unreachable().isSilent();
   }
 
   @Test
   void e4OneUnreachableWeakTemplateHoldsBackTheSuccessOfTheOthers() {
-    mixed.says("s", COMPLIANT, "s.2", 605).unreachable().isSilent();
+    mixed.reported("s", COMPLIANT, "s.2", 605).unreachable().isSilent();
   }
 
   @Test
-  void e4WhatAClusterSaidFreshlyBeforeItWasCutOffCounts() {
-    mixed.says("s", NON_COMPLIANT, "s.2", 605).unreachable().isNegative();
+  void e4AFreshReportBeforeAClusterWasCutOffCounts() {
+    mixed.reported("s", NON_COMPLIANT, "s.2", 605).unreachable().isNegative();
     new ReplicaScenario()
         .dispatched(0, enforce(configuration("s", "1"), certificate("t", "1")))
-        .says("s", COMPLIANT, "s.1", 5)
-        .says("t", COMPLIANT, "t.1", 5)
+        .reported("s", COMPLIANT, "s.1", 5)
+        .reported("t", COMPLIANT, "t.1", 5)
         .unreachable()
         .isConfirmed();
   }
 
   @Test
-  void e4AWeakVerdictIsLookedAtForWhatItIsAtAnyTime() {
+  void e4AWeakVerdictIsThePresentOneAtAnyTime() {
     constraint.isWeakSuccess();
-    constraint.patches("t", NON_COMPLIANT).isWeaklyNegative();
-    constraint.patches("t", PENDING).isWeaklyNegative();
-    constraint.patches("t", COMPLIANT).isWeakSuccess();
+    constraint.patched("t", NON_COMPLIANT).isWeaklyNegative();
+    constraint.patched("t", PENDING).isWeaklyNegative();
+    constraint.patched("t", COMPLIANT).isWeakSuccess();
   }
 
   @Test
   void e4AWeakTemplateWithoutAVerdictIsNotEvaluated() {
-    constraint.forgetsEverything().isSilent();
+    constraint.recreated().isSilent();
   }
 
   @Test
@@ -73,15 +73,15 @@ class WeakEvidenceTest {
     ReplicaScenario unstaged =
         new ReplicaScenario()
             .given(enforce(configuration("t", "1")))
-            .says("t", COMPLIANT, "t.1", -5000)
+            .reported("t", COMPLIANT, "t.1", -5000)
             .isWeakSuccess();
     unstaged.unreachable().isSilent();
   }
 
   @Test
   void e6OneWeakTemplateMakesTheWholeSuccessWeak() {
-    mixed.says("s", COMPLIANT, "s.2", 605).isWeakSuccess();
-    assertThat(mixed.judgement().because())
+    mixed.reported("s", COMPLIANT, "s.2", 605).isWeakSuccess();
+    assertThat(mixed.result().because())
         .isEqualTo("2 of 2 templates are Compliant, 1 by reports that may be older than that: t");
   }
 
@@ -90,15 +90,15 @@ class WeakEvidenceTest {
     ReplicaScenario strict =
         new ReplicaScenario()
             .dispatched(0, enforce(configuration("s", "1"), configuration("t", "1")))
-            .says("s", COMPLIANT, "s.1", 5)
-            .says("t", COMPLIANT, "t.1", 5)
+            .reported("s", COMPLIANT, "s.1", 5)
+            .reported("t", COMPLIANT, "t.1", 5)
             .isConfirmed();
-    assertThat(strict.judgement().because())
+    assertThat(strict.result().because())
         .isEqualTo("2 of 2 templates are Compliant, by reports on what the replica carries");
   }
 
   @Test
   void e6AFailureNextToAWeakTemplateIsMarkedAsWell() {
-    mixed.says("s", NON_COMPLIANT, "s.2", 605).isWeaklyNegative();
+    mixed.reported("s", NON_COMPLIANT, "s.2", 605).isWeaklyNegative();
   }
 }

@@ -5,17 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Holds the order of names against rollout-strategy F2. */
+/** Checks the order of names against rollout-strategy F2. */
 class ByteOrderTest {
   @Test
-  void namesGoByTheirBytes() {
+  void namesAreOrderedByTheirBytes() {
     List<String> sorted = List.of("", "C", "a-b", "a.b", "ab", "b", "cluster10", "cluster2", "é");
     assertThat(sorted.stream().sorted(ByteOrder.NAMES.reversed()).sorted(ByteOrder.NAMES))
         .containsExactlyElementsOf(sorted);
   }
 
   @Test
-  void lettersBeyondTheBasicPlaneComeLastThoughUtf16PutsThemBeforeSome() {
+  void lettersBeyondTheBasicPlaneComeLastUnlikeInUtf16() {
     String halfwidth = "\uFF5E";
     String beyond = "\uD83D\uDE00";
     assertThat(halfwidth.compareTo(beyond)).isPositive();

@@ -18,7 +18,7 @@ class LabelSelectorTest {
     "EXISTS, true, true, false",
     "DOES_NOT_EXIST, false, false, true"
   })
-  void eachOperatorReadsALabelAsKubernetesDoes(
+  void eachOperatorMatchesALabelAsInKubernetes(
       Operator operator, boolean listed, boolean unlisted, boolean absent) {
     List<String> values = operator.takesValues() ? List.of("lab", "test") : List.of();
     LabelSelector selector =

@@ -11,7 +11,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles one changed source against everything else as it is. */
+/** Compiles one changed source against the compiled classes of the module. */
 final class MutantCompiler extends SimpleJavaFileObject {
   private final String source;
 
@@ -25,7 +25,7 @@ final class MutantCompiler extends SimpleJavaFileObject {
     return source;
   }
 
-  /** Compiles into the folder. */
+  /** Compiles the mutant into the folder. */
   static void compile(Mutation mutation, String source, String classPath, Path folder)
       throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();

@@ -4,33 +4,33 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Says what became of one mutant.
+ * Holds the result of one mutant.
  *
- * @param told for the table: who caught it, or why not
+ * @param summary for the table: which tests caught it, or why none did
  */
-record MutantResult(Mutation mutation, End end, String told) {
+record MutantResult(Mutation mutation, End end, String summary) {
   private static final int MOST_NAMES = 5;
 
   enum End {
     CAUGHT,
     SURVIVED,
-    /** It could not be tried; the entry has to be repaired. */
+    /** It could not be run; the entry has to be repaired. */
     BROKEN
   }
 
-  static MutantResult of(Mutation mutation, TestProcessReport notes) {
-    List<String> failed = notes.failed();
-    if (!notes.ended()) {
+  static MutantResult of(Mutation mutation, TestProcessReport report) {
+    List<String> failed = report.failed();
+    if (!report.ended()) {
       return new MutantResult(
           mutation,
           End.CAUGHT,
           "caught: no end within %d s of processor time, stopped"
-              .formatted(notes.time().toSeconds()));
+              .formatted(report.time().toSeconds()));
     }
     if (failed.size() >= mutation.failures()) {
       return new MutantResult(mutation, End.CAUGHT, "caught by " + names(failed));
     }
-    String few = "SURVIVED %d tests".formatted(notes.tests());
+    String few = "SURVIVED %d tests".formatted(report.tests());
     return new MutantResult(
         mutation,
         End.SURVIVED,
@@ -48,12 +48,12 @@ record MutantResult(Mutation mutation, End end, String told) {
     return failed.stream().limit(MOST_NAMES).collect(Collectors.joining(", "));
   }
 
-  /** True for a mutant that was caught, or that is known to survive and did. */
+  /** True for a mutant that was caught, and for one that survived as expected. */
   boolean asExpected() {
     return end == (mutation.survives().isPresent() ? End.SURVIVED : End.CAUGHT);
   }
 
   String line() {
-    return "%-8s %-72s %s".formatted(String.join(",", mutation.rules()), mutation.title(), told);
+    return "%-8s %-72s %s".formatted(String.join(",", mutation.rules()), mutation.title(), summary);
   }
 }

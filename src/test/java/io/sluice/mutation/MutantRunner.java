@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Tries each mutant in a JVM of its own, which can be stopped when it runs in circles. */
+/** Runs the tests on each mutant in a JVM of its own, which is stopped if the mutant never ends. */
 final class MutantRunner {
   private static final String ROLLOUTS = "300";
-  private static final Duration LONGEST = Duration.ofMinutes(10);
+  private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
   private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(30);
 
   private final Path sources;
   private final Path work;
   private final TestClasses tests;
   private final String classPath = System.getProperty("java.class.path");
-  private Duration limit = LONGEST;
+  private Duration limit = LONGEST_RUN;
 
   MutantRunner(Path sources, Path work, TestClasses tests) {
     this.sources = sources;
@@ -27,17 +27,17 @@ final class MutantRunner {
     this.tests = tests;
   }
 
-  /** Makes sure that the tests hold without any bug: else each would pass for caught. */
+  /** Checks that the tests pass without a bug: otherwise every mutant would count as caught. */
   TestProcessReport withoutMutation() throws IOException, InterruptedException {
-    TestProcessReport notes = run("none", List.of(), tests.stages(), 1);
-    if (!notes.ended() || notes.tests() == 0 || !notes.failed().isEmpty()) {
+    TestProcessReport report = run("none", List.of(), tests.stages(), 1);
+    if (!report.ended() || report.tests() == 0 || !report.failed().isEmpty()) {
       throw new IllegalStateException(
           "Cannot try mutants: without one %d tests ran and these failed: %s. Repair them; the log is in %s."
-              .formatted(notes.tests(), notes.failed(), work));
+              .formatted(report.tests(), report.failed(), work));
     }
-    Duration patience = notes.time().multipliedBy(4);
-    limit = patience.compareTo(SHORTEST_LIMIT) > 0 ? patience : SHORTEST_LIMIT;
-    return notes;
+    Duration tolerated = report.time().multipliedBy(4);
+    limit = tolerated.compareTo(SHORTEST_LIMIT) > 0 ? tolerated : SHORTEST_LIMIT;
+    return report;
   }
 
   MutantResult of(int number, Mutation mutation) {
@@ -46,9 +46,9 @@ final class MutantRunner {
       Path mutated = Files.createDirectories(work.resolve(name + "-classes"));
       String source = Files.readString(sources.resolve(mutation.file()));
       MutantCompiler.compile(mutation, source, classPath, mutated);
-      TestProcessReport notes =
+      TestProcessReport report =
           run(name, List.of(mutated.toString()), tests.stages(mutation), mutation.failures());
-      return MutantResult.of(mutation, notes);
+      return MutantResult.of(mutation, report);
     } catch (IllegalStateException | IOException e) {
       return MutantResult.broken(mutation, e.getMessage());
     } catch (InterruptedException e) {
@@ -60,7 +60,7 @@ final class MutantRunner {
   private TestProcessReport run(
       String name, List<String> first, List<List<String>> stages, int failures)
       throws IOException, InterruptedException {
-    Path file = work.resolve(name + "-notes.txt");
+    Path file = work.resolve(name + "-report.txt");
     List<String> path = new ArrayList<>(first);
     path.add(classPath);
     List<String> command = new ArrayList<>();
@@ -77,34 +77,34 @@ final class MutantRunner {
             .redirectErrorStream(true)
             .redirectOutput(work.resolve(name + "-log.txt").toFile())
             .start();
-    Duration used = untilItEnds(process);
-    if (used.compareTo(limit) <= 0 && process.exitValue() != 0) {
+    Duration time = untilItEnds(process);
+    if (time.compareTo(limit) <= 0 && process.exitValue() != 0) {
       throw new IllegalStateException(
           "Cannot run the tests: the process ended with exit code %d. Read %s."
               .formatted(process.exitValue(), work.resolve(name + "-log.txt")));
     }
-    return TestProcessReport.read(file, used);
+    return TestProcessReport.read(file, time);
   }
 
   /**
-   * The processor time that the process took; above the limit it was stopped. The clock on the wall
-   * would take a busy machine for a mutant that runs in circles.
+   * Waits for the process, and returns its processor time; above the limit the process is stopped.
+   * Elapsed time would not do: on a busy machine it exceeds the limit without an endless loop.
    */
   private Duration untilItEnds(Process process) throws InterruptedException {
     long start = System.nanoTime();
-    Duration used = Duration.ZERO;
+    Duration time = Duration.ZERO;
     while (!process.waitFor(100, TimeUnit.MILLISECONDS)) {
-      used = process.info().totalCpuDuration().orElse(used);
-      boolean idle = System.nanoTime() - start > LONGEST.toNanos();
-      if (used.compareTo(limit) > 0 || idle) {
+      time = process.info().totalCpuDuration().orElse(time);
+      boolean idle = System.nanoTime() - start > LONGEST_RUN.toNanos();
+      if (time.compareTo(limit) > 0 || idle) {
         process.destroyForcibly().waitFor();
       }
       if (idle) {
         throw new IllegalStateException(
-            "Cannot tell whether the tests fail: they took %d minutes. Run on a less busy machine."
-                .formatted(LONGEST.toMinutes()));
+            "Cannot decide whether the tests fail: they took %d minutes. Run on a less busy machine."
+                .formatted(LONGEST_RUN.toMinutes()));
       }
     }
-    return used;
+    return time;
   }
 }

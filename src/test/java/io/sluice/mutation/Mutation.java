@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Describes one deliberate bug, and what is expected of the tests.
+ * Describes one deliberate bug, and the expected result of the tests.
  *
  * @param rules the rules that it breaks, such as {@code F4}
  * @param file the source below {@code main/java/io/sluice}
- * @param tests simple names of the test classes to ask first
+ * @param tests simple names of the test classes to run first
  * @param failures how many tests have to fail
- * @param survives why no test can fail, where that is so
+ * @param survives why no test can fail, if that is so
  */
 record Mutation(
     List<String> rules,
@@ -27,9 +27,9 @@ record Mutation(
   }
 
   /**
-   * The source with the bug in it.
+   * Returns the source with the bug in it.
    *
-   * @throws IllegalStateException if the passage is not there, or not only there
+   * @throws IllegalStateException if the source does not contain the passage exactly once
    */
   String in(String source) {
     SourcePassage passage = new SourcePassage(find);

@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Reads the list of deliberate bugs; the folder's README says how an entry is written.
+ * Reads the list of deliberate bugs; the folder's README describes the format of an entry.
  *
  * @param absent rules that this module's code cannot break, with the reason
  */
 record MutationList(List<Mutation> mutations, Map<String, String> absent) {
   private static final Pattern HEADING = Pattern.compile("([FEAI]\\d+(?:,[FEAI]\\d+)*) (.+)");
 
-  /** The entries of every file in the folder whose name ends in {@code .txt}. */
+  /** Reads the entries of every {@code .txt} file in the folder. */
   static MutationList in(Path folder) throws IOException {
     MutationList all = new MutationList(new ArrayList<>(), new TreeMap<>());
     try (Stream<Path> files = Files.list(folder)) {
@@ -73,13 +73,13 @@ record MutationList(List<Mutation> mutations, Map<String, String> absent) {
             Optional.ofNullable(values.get("survives"))));
   }
 
-  /** A word and its text a line; what a word says in several lines goes on from line to line. */
+  /** Reads a keyword and its text from each line; the lines of one keyword are joined. */
   private static Map<String, String> values(String name, List<String> lines) {
     Map<String, String> values = new TreeMap<>();
     for (String line : lines) {
       String[] parts = line.split(" ", 2);
       if (!List.of("in", "-", "+", "tests", "fails", "survives", "because").contains(parts[0])) {
-        throw wrong(name, line, "begins with no word of an entry");
+        throw wrong(name, line, "begins with no keyword of an entry");
       }
       values.merge(parts[0], parts.length == 1 ? "" : parts[1], (one, next) -> one + "\n" + next);
     }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tells how the list of deliberate bugs is read, applied and judged. */
+/** Specifies how the list of deliberate bugs is read, applied and judged. */
 class MutationListTest {
   private static final String ENTRY =
       """
@@ -51,11 +51,11 @@ class MutationListTest {
   }
 
   @Test
-  void anEntryThatNobodyUnderstandsIsRefused() {
+  void anUnreadableEntryIsRefused() {
     assertThatThrownBy(() -> MutationList.parse("F.txt", "a soak is over"))
         .hasMessageContaining("is no heading");
     assertThatThrownBy(() -> MutationList.parse("F.txt", "F1 a bug\nat A.java"))
-        .hasMessageContaining("begins with no word of an entry");
+        .hasMessageContaining("begins with no keyword of an entry");
     assertThatThrownBy(() -> MutationList.parse("F.txt", "F1 a bug\nin A.java"))
         .hasMessageContaining("needs in and -");
   }
@@ -68,19 +68,19 @@ class MutationListTest {
   }
 
   @Test
-  void aPassageIsNoPartOfAWord() {
+  void aPassageMatchesWholeWordsOnly() {
     assertThat(mutation("- soak", "+ x").in("soaked soak unsoak")).isEqualTo("soaked x unsoak");
     assertThat(mutation("- a b", "+ x").in("ab a  b")).isEqualTo("ab x");
   }
 
   @Test
-  void aReplacementIsTakenAsItStands() {
+  void aReplacementIsTakenLiterally() {
     assertThat(mutation("- a", "+ $1\\n").in("a")).isEqualTo("$1\\n");
     assertThat(mutation("- a;").in("a;b;")).isEqualTo("b;");
   }
 
   @Test
-  void aPassageThatIsNotThereExactlyOnceIsAnError() {
+  void aPassageThatIsAbsentOrAmbiguousIsAnError() {
     assertThatThrownBy(() -> mutation("- a", "+ b").in("c"))
         .hasMessageContaining("the passage is there 0 times, not once");
     assertThatThrownBy(() -> mutation("- a", "+ b").in("a a"))
@@ -88,7 +88,7 @@ class MutationListTest {
   }
 
   @Test
-  void aMutantIsCaughtByAsManyFailuresAsWereWanted() {
+  void aMutantIsCaughtByTheExpectedNumberOfFailures() {
     TestProcessReport two = new TestProcessReport(true, 9, List.of("A.a", "A.b"), Duration.ZERO);
     TestProcessReport none = new TestProcessReport(true, 9, List.of(), Duration.ZERO);
     assertThat(MutantResult.of(mutation("- a"), two).asExpected()).isTrue();
@@ -99,23 +99,23 @@ class MutationListTest {
   @Test
   void aMutantThatHadToBeStoppedIsCaught() {
     TestProcessReport stopped = new TestProcessReport(false, 0, List.of(), Duration.ofSeconds(30));
-    MutantResult trial = MutantResult.of(mutation("- a"), stopped);
-    assertThat(trial.asExpected()).isTrue();
-    assertThat(trial.told()).isEqualTo("caught: no end within 30 s of processor time, stopped");
+    MutantResult result = MutantResult.of(mutation("- a"), stopped);
+    assertThat(result.asExpected()).isTrue();
+    assertThat(result.summary()).isEqualTo("caught: no end within 30 s of processor time, stopped");
   }
 
   @Test
   void aSurvivorIsAcceptedForAReasonOnlyAndOnlyWhileItSurvives() {
     TestProcessReport none = new TestProcessReport(true, 9, List.of(), Duration.ZERO);
     TestProcessReport one = new TestProcessReport(true, 9, List.of("A.a"), Duration.ZERO);
-    Mutation known = mutation("- a", "survives nobody can tell");
+    Mutation known = mutation("- a", "survives it cannot be observed");
     assertThat(MutantResult.of(known, none).asExpected()).isTrue();
     assertThat(MutantResult.of(known, one).asExpected()).isFalse();
     assertThat(MutantResult.broken(known, "stale").asExpected()).isFalse();
   }
 
   @Test
-  void sharpTestsAreAskedBeforeInventedRollouts() {
+  void specificTestsRunBeforeRandomRollouts() {
     TestClasses tests =
         new TestClasses(
             List.of(

@@ -24,26 +24,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Puts one bug at a time into the rules, and asks for a test that fails: {@code mvn verify
- * -Pmutations -pl src}. {@code -Dsluice.mutations=F4} tries only those whose heading this pattern
- * finds.
+ * Puts one bug at a time into the rules, and expects a test to fail: {@code mvn verify -Pmutations
+ * -pl src}. {@code -Dsluice.mutations=F4} tries only those whose heading this pattern finds.
  */
 class MutationsIT {
   private static final Path TABLE = Path.of("target", "mutations.txt");
   private static final String ONLY = System.getProperty("sluice.mutations", "");
-  private static final List<MutantResult> TRIALS = new ArrayList<>();
+  private static final List<MutantResult> RESULTS = new ArrayList<>();
   private static MutationList list;
 
   @BeforeAll
   static void tryAll() throws IOException, InterruptedException, ExecutionException {
     list = MutationList.in(Path.of("test", "resources", "mutations"));
     Path work = Files.createTempDirectory(Path.of("target"), "mutants");
-    MutantRunner trials =
+    MutantRunner runner =
         new MutantRunner(
             Path.of("main", "java", "io", "sluice"),
             work.toAbsolutePath(),
             TestClasses.in(Path.of("target", "test-classes")));
-    TestProcessReport base = trials.withoutMutation();
+    TestProcessReport base = runner.withoutMutation();
     System.out.printf(
         "%d tests hold in %d s of processor time without a mutation.%n",
         base.tests(), base.time().toSeconds());
@@ -52,11 +51,11 @@ class MutationsIT {
       List<Future<MutantResult>> futures = new ArrayList<>();
       for (Mutation mutation : wanted()) {
         int number = futures.size() + 1;
-        futures.add(pool.submit(() -> trials.of(number, mutation)));
+        futures.add(pool.submit(() -> runner.of(number, mutation)));
       }
       for (Future<MutantResult> future : futures) {
-        TRIALS.add(future.get());
-        System.out.println(TRIALS.get(TRIALS.size() - 1).line());
+        RESULTS.add(future.get());
+        System.out.println(RESULTS.get(RESULTS.size() - 1).line());
       }
     } finally {
       pool.shutdownNow();
@@ -72,12 +71,12 @@ class MutationsIT {
 
   @AfterAll
   static void sum() throws IOException {
-    List<String> lines = new ArrayList<>(TRIALS.stream().map(MutantResult::line).toList());
+    List<String> lines = new ArrayList<>(RESULTS.stream().map(MutantResult::line).toList());
     list.absent().forEach((rule, why) -> lines.add("%-8s none: %s".formatted(rule, why)));
     lines.add(
         "%d mutations: %d caught, %d survived, %d broken."
             .formatted(
-                TRIALS.size(),
+                RESULTS.size(),
                 count(MutantResult.End.CAUGHT),
                 count(MutantResult.End.SURVIVED),
                 count(MutantResult.End.BROKEN)));
@@ -86,17 +85,17 @@ class MutationsIT {
   }
 
   private static long count(MutantResult.End end) {
-    return TRIALS.stream().filter(trial -> trial.end() == end).count();
+    return RESULTS.stream().filter(result -> result.end() == end).count();
   }
 
   @TestFactory
   Stream<DynamicTest> everyMutationEndsAsListed() {
-    return TRIALS.stream()
+    return RESULTS.stream()
         .map(
-            trial ->
+            result ->
                 DynamicTest.dynamicTest(
-                    trial.mutation().label(),
-                    () -> assertThat(trial.asExpected()).as(trial.line()).isTrue()));
+                    result.mutation().label(),
+                    () -> assertThat(result.asExpected()).as(result.line()).isTrue()));
   }
 
   @Test
@@ -108,9 +107,9 @@ class MutationsIT {
     rules("A", 9).forEach(missing::add);
     rules("I", 23).forEach(missing::add);
     missing.removeAll(list.absent().keySet());
-    TRIALS.stream()
-        .filter(trial -> trial.end() == MutantResult.End.CAUGHT)
-        .forEach(trial -> missing.removeAll(trial.mutation().rules()));
+    RESULTS.stream()
+        .filter(result -> result.end() == MutantResult.End.CAUGHT)
+        .forEach(result -> missing.removeAll(result.mutation().rules()));
     assertThat(missing).as("rules without a caught mutation").isEmpty();
   }
 

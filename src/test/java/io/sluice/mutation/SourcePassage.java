@@ -5,7 +5,9 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds a passage of Java however it is wrapped: white space matters only between two words. */
+/**
+ * Finds a passage of Java independently of line breaks: white space matters only between two words.
+ */
 final class SourcePassage {
   private static final Pattern TOKEN = Pattern.compile("\\w+|\\S");
 

@@ -12,9 +12,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Knows the test classes of the module, and which to ask first. */
+/** Orders the test classes of the module: those that catch a mutant soonest come first. */
 final class TestClasses {
-  /** They play thousands of invented rollouts: asked last, when nothing sharper has failed. */
+  /** They play thousands of random rollouts: they run last, when no specific test has failed. */
   private static final Pattern HEAVY = Pattern.compile(".*(Invariants|Simulation)Test");
 
   private static final Pattern OWN = Pattern.compile("io\\.sluice\\.mutation\\..*");
@@ -25,7 +25,7 @@ final class TestClasses {
     this.names = names.stream().filter(name -> !OWN.matcher(name).matches()).sorted().toList();
   }
 
-  /** Every class below the folder whose name ends in {@code Test}. */
+  /** Finds every class below the folder whose name ends in {@code Test}. */
   static TestClasses in(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return new TestClasses(
@@ -37,7 +37,9 @@ final class TestClasses {
     }
   }
 
-  /** The classes in the order of asking: the named, those of the package, the quick, the rest. */
+  /**
+   * Returns the classes in order: the named ones, those of the package, the quick ones, the rest.
+   */
   List<List<String>> stages(Mutation mutation) {
     for (String test : mutation.tests()) {
       if (names.stream().noneMatch(name -> name.endsWith("." + test))) {
@@ -56,7 +58,7 @@ final class TestClasses {
     return inOrder(List.of(named, near.and(quick), quick, near, name -> true));
   }
 
-  /** All classes, the quick ones first. */
+  /** Returns all classes, the quick ones first. */
   List<List<String>> stages() {
     return inOrder(List.of(name -> !HEAVY.matcher(name).matches(), name -> true));
   }

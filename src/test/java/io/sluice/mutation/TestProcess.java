@@ -18,22 +18,22 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
 /**
- * Runs tests in a JVM of its own until enough of them failed, and writes down what happened.
+ * Runs tests in a JVM of its own until enough of them failed, and writes a report.
  *
- * <p>Its last line is {@code end}: without it somebody stopped the process.
+ * <p>The last line of the report is {@code end}; without it the process was stopped.
  */
 public final class TestProcess implements TestExecutionListener {
-  private final Path notes;
-  private final int wanted;
+  private final Path report;
+  private final int failures;
   private int ran;
   private int failed;
 
-  private TestProcess(Path notes, int wanted) {
-    this.notes = notes;
-    this.wanted = wanted;
+  private TestProcess(Path report, int failures) {
+    this.report = report;
+    this.failures = failures;
   }
 
-  /** Takes the file for the notes, the number of failures to stop at, and lists of classes. */
+  /** Takes the file of the report, the number of failures to stop at, and lists of classes. */
   public static void main(String[] args) {
     TestProcess probe = new TestProcess(Path.of(args[0]), Integer.parseInt(args[1]));
     try {
@@ -41,8 +41,8 @@ public final class TestProcess implements TestExecutionListener {
         probe.run(stage.split(","));
       }
     } catch (Throwable e) {
-      // Out of memory, for one: JUnit lets it through.
-      probe.note("failed\tall of them: " + e.toString().replaceAll("\\s+", " "));
+      // For example out of memory: JUnit does not catch it.
+      probe.write("failed\tall of them: " + e.toString().replaceAll("\\s+", " "));
     }
     probe.end();
   }
@@ -60,9 +60,9 @@ public final class TestProcess implements TestExecutionListener {
   public void executionFinished(TestIdentifier test, TestExecutionResult result) {
     ran += test.isTest() ? 1 : 0;
     if (result.getStatus() == TestExecutionResult.Status.FAILED) {
-      note("failed\t" + name(test));
+      write("failed\t" + name(test));
       failed++;
-      if (failed >= wanted) {
+      if (failed >= failures) {
         end();
       }
     }
@@ -78,16 +78,16 @@ public final class TestProcess implements TestExecutionListener {
     return test.getDisplayName();
   }
 
-  /** The rest of the tests has nothing to add, and a mutant's threads may never end. */
+  /** Ends the JVM at once: more tests are not needed, and a mutant's threads may never end. */
   private void end() {
-    note("ran\t" + ran);
-    note("end");
+    write("ran\t" + ran);
+    write("end");
     Runtime.getRuntime().halt(0);
   }
 
-  private void note(String line) {
+  private void write(String line) {
     try {
-      Files.writeString(notes, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+      Files.writeString(report, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       e.printStackTrace();
       Runtime.getRuntime().halt(1);

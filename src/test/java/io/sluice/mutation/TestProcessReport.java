@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reads what a {@link TestProcess} wrote down.
+ * Holds what a {@link TestProcess} wrote about its run.
  *
- * @param ended whether it came to its end by itself
+ * @param ended whether the process ended by itself
  * @param tests how many tests ran
- * @param failed names of the tests that failed, as they came
- * @param time the processor time it took
+ * @param failed names of the tests that failed, in order
+ * @param time the processor time of the process
  */
 record TestProcessReport(boolean ended, int tests, List<String> failed, Duration time) {
 
@@ -27,7 +27,7 @@ record TestProcessReport(boolean ended, int tests, List<String> failed, Duration
         case "failed" -> failed.add(parts[1]);
         case "ran" -> tests = Integer.parseInt(parts[1]);
         case "end" -> ended = true;
-        default -> throw new IllegalStateException("a probe does not write " + line);
+        default -> throw new IllegalStateException("unexpected line:  " + line);
       }
     }
     return new TestProcessReport(ended, tests, failed, time);

@@ -24,7 +24,7 @@ class EnforcementTest {
   }
 
   @Test
-  void theRootsActionIsToldInItsSpelling() {
+  void theRootsActionIsReturnedAsSpelled() {
     assertThat(Enforcement.byRoot(spec("Enforce"))).contains("Enforce");
     assertThat(Enforcement.byRoot(spec("inform"))).isEmpty();
     assertThat(Enforcement.byRoot(spec(null))).isEmpty();

@@ -9,43 +9,43 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Makes to a replica the change that a conformance case tells of in words. */
+/** Makes the change to a replica that a conformance case describes. */
 record HandEdit(ReplicaContent before, ReplicaContent after) {
   private static final List<String> NOT_COMPARED =
       List.of("status", "resourceversion", "finalizer", "owner", "uid");
   private static final List<String> NO_CHANGE =
       List.of("nothing", "no difference", "same", "identical", "equal", "equivalent");
 
-  static HandEdit of(String words) {
-    String told = words.toLowerCase(Locale.ROOT);
+  static HandEdit of(String description) {
+    String text = description.toLowerCase(Locale.ROOT);
     ReplicaContent before = rendered();
-    if (told.startsWith("replica deleted")) {
+    if (text.startsWith("replica deleted")) {
       return new HandEdit(before, new ReplicaContent(null, null, null));
     }
     Map<String, String> labels = new TreeMap<>(before.labels());
     Map<String, String> annotations = new TreeMap<>(before.annotations());
     Map<String, Object> spec = new LinkedHashMap<>(before.spec());
     List<String> touched = new ArrayList<>();
-    if (told.contains("sluice.io")) {
+    if (text.contains("sluice.io")) {
       touched.add("own");
       annotations.put(Dispatch.ANNOTATION, "{}");
-    } else if (told.contains("annotation")) {
+    } else if (text.contains("annotation")) {
       touched.add("annotations");
-      edit(told, annotations);
+      edit(text, annotations);
     }
-    if (told.contains("label")) {
+    if (text.contains("label")) {
       touched.add("labels");
-      edit(told, labels);
+      edit(text, labels);
     }
-    if (told.contains("spec") || told.contains("remediationaction") || told.contains("template")) {
+    if (text.contains("spec") || text.contains("remediationaction") || text.contains("template")) {
       touched.add("spec");
       spec.put("remediationAction", "enforce");
     }
-    if (told.contains("nil") || told.contains("empty")) {
+    if (text.contains("nil") || text.contains("empty")) {
       return new HandEdit(new ReplicaContent(null, null, null), emptied());
     }
-    if (touched.isEmpty() && !mentions(told, NOT_COMPARED) && !mentions(told, NO_CHANGE)) {
-      ConformanceCases.skip("\"" + words + "\" tells of no change that is known here");
+    if (touched.isEmpty() && !mentions(text, NOT_COMPARED) && !mentions(text, NO_CHANGE)) {
+      ConformanceCases.skip("\"" + description + "\" describes no change that this test knows");
     }
     return new HandEdit(before, new ReplicaContent(labels, annotations, spec));
   }
@@ -72,17 +72,17 @@ record HandEdit(ReplicaContent before, ReplicaContent after) {
     return new ReplicaContent(Map.of(), Map.of(), spec);
   }
 
-  private static void edit(String told, Map<String, String> entries) {
-    if (told.contains("removed") || told.contains("deleted")) {
+  private static void edit(String text, Map<String, String> entries) {
+    if (text.contains("removed") || text.contains("deleted")) {
       entries.remove(entries.keySet().iterator().next());
-    } else if (told.contains("added")) {
+    } else if (text.contains("added")) {
       entries.put("by-hand", "true");
     } else {
       entries.replaceAll((key, value) -> value + "x");
     }
   }
 
-  private static boolean mentions(String told, List<String> words) {
-    return words.stream().anyMatch(told::contains);
+  private static boolean mentions(String text, List<String> words) {
+    return words.stream().anyMatch(text::contains);
   }
 }

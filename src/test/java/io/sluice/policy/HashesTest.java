@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the hash of a tree against the equality of policy-propagation 4.3. */
+/** Checks the hash of a tree against the equality of policy-propagation 4.3. */
 class HashesTest {
   private static String hash(String json) throws JsonProcessingException {
     return Hashes.ofTree(new ObjectMapper().readValue(json, Object.class));
@@ -33,7 +33,7 @@ class HashesTest {
         "{\"a\":0} | {\"a\":-0.0}",
         "[{\"b\":1,\"a\":[]}] | [{\"b\":1}]"
       })
-  void theseMeanTheSame(String one, String other) throws JsonProcessingException {
+  void equivalentTreesHaveOneHash(String one, String other) throws JsonProcessingException {
     assertThat(hash(one)).isEqualTo(hash(other));
   }
 
@@ -61,7 +61,7 @@ class HashesTest {
         "{\"objectDefinition\":{\"a\":{\"b\":[]}}} | {\"objectDefinition\":{\"a\":{}}}",
         "{\"a\":1234567890123456789} | {\"a\":1234567890123456788}"
       })
-  void theseDoNot(String one, String other) throws JsonProcessingException {
+  void differentTreesHaveDifferentHashes(String one, String other) throws JsonProcessingException {
     assertThat(hash(one)).isNotEqualTo(hash(other));
   }
 
@@ -74,7 +74,7 @@ class HashesTest {
   }
 
   @Test
-  void unicodeIsToldApartAndStable() {
+  void unicodeIsDistinguishedAndStable() {
     assertThat(Hashes.ofTree("é")).isNotEqualTo(Hashes.ofTree("e\u0301"));
     assertThat(Hashes.ofTree("\ud83d\ude00")).isNotEqualTo(Hashes.ofTree("\ud83d\ude01"));
     // printf '"é"' | sha256sum
@@ -93,7 +93,7 @@ class HashesTest {
   }
 
   @Test
-  void aListOfNothingStaysAList() {
+  void aListOfNullStaysAList() {
     assertThat(CanonicalJson.of(Arrays.asList(null, List.of(), Map.of())))
         .isEqualTo("[null,[],{}]");
   }

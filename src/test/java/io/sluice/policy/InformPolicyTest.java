@@ -16,14 +16,14 @@ import io.sluice.policy.Dispatch.As;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Holds inform policies, and what counts as their success, against rollout-strategy 3.8. */
+/** Checks inform policies, and what counts as their success, against rollout-strategy 3.8. */
 class InformPolicyTest {
   private static final Map<String, Object> INFORM = inform(configuration("t", "2"));
 
   private static ReplicaScenario informing() {
     return new ReplicaScenario()
         .dispatched(0, inform(configuration("t", "1")))
-        .says("t", COMPLIANT, "t.1", 5)
+        .reported("t", COMPLIANT, "t.1", 5)
         .dispatched(600, INFORM);
   }
 
@@ -35,7 +35,7 @@ class InformPolicyTest {
   }
 
   @Test
-  void anActionOfEnforceDoesNotWhateverTheTemplatesSay() {
+  void anActionOfEnforceDoesNotWithAnyTemplates() {
     assertThat(InformPolicy.is(enforce(configuration("t", "1", "inform")))).isFalse();
     assertThat(InformPolicy.is(spec("Enforce", configuration("t", "1", "informonly")))).isFalse();
   }
@@ -54,7 +54,7 @@ class InformPolicyTest {
   }
 
   @Test
-  void aSpecThatSaysNothingDoesNotInform() {
+  void aSpecWithoutActionAndTemplatesDoesNotInform() {
     assertThat(InformPolicy.is(spec(""))).isFalse();
     assertThat(InformPolicy.is(Map.of())).isFalse();
     assertThat(InformPolicy.is(Map.of("policy-templates", "unreadable"))).isFalse();
@@ -62,8 +62,8 @@ class InformPolicyTest {
 
   @Test
   void aFreshNonCompliantIsSuccess() {
-    ReplicaScenario life = informing().says("t", NON_COMPLIANT, "t.2", 605).isConfirmed();
-    assertThat(life.judgement().because())
+    ReplicaScenario life = informing().reported("t", NON_COMPLIANT, "t.2", 605).isConfirmed();
+    assertThat(life.result().because())
         .isEqualTo(
             "0 of 1 templates are Compliant and 1 NonCompliant, and the policy only informs, by"
                 + " reports on what the replica carries");
@@ -71,17 +71,17 @@ class InformPolicyTest {
 
   @Test
   void aFreshCompliantIsSuccess() {
-    informing().says("t", COMPLIANT, "t.2", 605).isConfirmed();
+    informing().reported("t", COMPLIANT, "t.2", 605).isConfirmed();
   }
 
   @Test
   void anOldVerdictIsNeither() {
-    informing().isSilent().patches("t", NON_COMPLIANT).isSilent();
+    informing().isSilent().patched("t", NON_COMPLIANT).isSilent();
   }
 
   @Test
   void pendingIsNegative() {
-    informing().says("t", PENDING, "t.2", 605).isNegative();
+    informing().reported("t", PENDING, "t.2", 605).isNegative();
   }
 
   @Test
@@ -89,45 +89,48 @@ class InformPolicyTest {
     ReplicaScenario life =
         new ReplicaScenario()
             .dispatched(0, inform(configuration("t", "1")))
-            .says("t", COMPLIANT, "t.1", 5)
+            .reported("t", COMPLIANT, "t.1", 5)
             .dispatched(600, INFORM)
-            .says("t", COMPLIANT, "t.2", 605)
-            .says("t", NON_COMPLIANT, "t.1", 606);
+            .reported("t", COMPLIANT, "t.2", 605)
+            .reported("t", NON_COMPLIANT, "t.1", 606);
     life.isSilent();
   }
 
   @Test
-  void inModeBTheRootInformsByDesignAndNonCompliantIsNegative() {
+  void besideThePropagatorTheRootInformsAndNonCompliantIsNegative() {
     informing()
         .expecting(Expectation.COMPLIANT)
-        .says("t", NON_COMPLIANT, "t.2", 605)
+        .reported("t", NON_COMPLIANT, "t.2", 605)
         .isNegative()
-        .says("t", COMPLIANT, "t.3", 606)
+        .reported("t", COMPLIANT, "t.3", 606)
         .isConfirmed();
   }
 
   @Test
-  void whatWasGivenToInformUntilItsTurnProvesNothing() {
+  void aPendingReplicaThatInformsProvesNothing() {
     ReplicaScenario life = new ReplicaScenario().dispatched(As.PENDING, 0, INFORM);
-    life.says("t", COMPLIANT, "t.1", 5).isSilent().says("t", NON_COMPLIANT, "t.2", 6).isSilent();
-    assertThat(life.judgement().because())
+    life.reported("t", COMPLIANT, "t.1", 5)
+        .isSilent()
+        .reported("t", NON_COMPLIANT, "t.2", 6)
+        .isSilent();
+    assertThat(life.result().because())
         .isEqualTo("the replica was given its content only to inform until its turn");
   }
 
   @Test
-  void whatIsTheVersionItselfWasNotHeldBack() {
+  void anInformPolicyIsNotAPendingReplica() {
     new ReplicaScenario()
         .dispatched(As.PENDING, 0, INFORM)
-        .says("t", NON_COMPLIANT, "t.1", 5)
+        .reported("t", NON_COMPLIANT, "t.1", 5)
         .expecting(Expectation.ANY_VERDICT)
         .isConfirmed();
   }
 
   @Test
-  void whatWasTakenBackToInformHasToBeCompliant() {
+  void aReplicaTakenBackToInformHasToBeCompliant() {
     new ReplicaScenario()
         .dispatched(As.TAKEN_BACK, 0, INFORM)
-        .says("t", NON_COMPLIANT, "t.1", 5)
+        .reported("t", NON_COMPLIANT, "t.1", 5)
         .isNegative();
   }
 
@@ -135,7 +138,7 @@ class InformPolicyTest {
   void aNewcomerOfAnInformPolicySucceedsWithAnyVerdict() {
     new ReplicaScenario()
         .dispatched(As.NEWCOMER, 0, INFORM)
-        .says("t", NON_COMPLIANT, "t.1", 5)
+        .reported("t", NON_COMPLIANT, "t.1", 5)
         .isConfirmed();
   }
 
@@ -143,7 +146,7 @@ class InformPolicyTest {
   void aNewcomerThatIsEnforcedHasToBeCompliant() {
     new ReplicaScenario()
         .dispatched(As.NEWCOMER, 0, enforce(configuration("t", "1")))
-        .says("t", NON_COMPLIANT, "t.1", 5)
+        .reported("t", NON_COMPLIANT, "t.1", 5)
         .isNegative();
   }
 
@@ -152,7 +155,7 @@ class InformPolicyTest {
     ReplicaScenario life =
         new ReplicaScenario()
             .dispatched(0, inform(constraint("t", "1")))
-            .says("t", NON_COMPLIANT, "t.1", 5)
+            .reported("t", NON_COMPLIANT, "t.1", 5)
             .dispatched(600, inform(constraint("t", "2")))
             .isWeakSuccess();
     life.unreachable().isSilent();

@@ -14,7 +14,7 @@ class ReplicaRendererTest {
   private static final String P = PolicyApi.PREFIX;
 
   @Test
-  void theStrategyStaysAtHomeSoEditingItChangesNoReplica() {
+  void theStrategyIsNotRenderedSoEditingItChangesNoReplica() {
     Map<String, Object> plain = Map.of("disabled", false, "remediationAction", "inform");
     Map<String, Object> staged = new LinkedHashMap<>(plain);
     staged.put("rolloutStrategy", Map.of("type", "Progressive"));
@@ -61,7 +61,7 @@ class ReplicaRendererTest {
   }
 
   @Test
-  void theInitializationVectorBelongsToTheReplica() {
+  void theInitializationVectorOfTheReplicaIsKept() {
     PolicySnapshot root = new PolicySnapshot(null, Map.of(P + "encryption-iv", "root"), null);
 
     assertThat(annotations(root, Optional.of("own"))).containsEntry(P + "encryption-iv", "own");
@@ -71,7 +71,7 @@ class ReplicaRendererTest {
   }
 
   @Test
-  void aTriggerTravelsOnlyWhereTemplatesAreDisabled() {
+  void aTriggerIsCopiedOnlyIfTemplatesAreDisabled() {
     Map<String, String> trigger = Map.of(P + "trigger-update", "1");
     Map<String, String> disabled =
         Map.of(P + "trigger-update", "1", P + "disable-templates", "True");
@@ -83,7 +83,7 @@ class ReplicaRendererTest {
   }
 
   @Test
-  void theLabelsOfAReplicaAreSetOverTheRoots() {
+  void theLabelsOfAReplicaReplaceTheRoots() {
     PolicySnapshot root =
         new PolicySnapshot(Map.of(P + "cluster-name", "wrong", "team", "net"), null, null);
 
@@ -99,7 +99,7 @@ class ReplicaRendererTest {
   }
 
   @Test
-  void aNewDispatchAloneCallsForNoWriteAndAnEmptyObjectDefinitionFieldDoes() {
+  void aNewDispatchAloneNeedsNoWriteAndAnEmptyObjectDefinitionFieldDoes() {
     ReplicaContent wanted = render(templateWith(Map.of("x", Map.of())), Optional.empty());
     Map<String, String> dispatched = new LinkedHashMap<>(wanted.annotations());
     dispatched.put(Dispatch.ANNOTATION, "{}");
@@ -110,7 +110,7 @@ class ReplicaRendererTest {
   }
 
   @Test
-  void templatesAreFoundByKindAndNameAndANamelessOneIsKept() {
+  void templatesAreListedByKindAndNameAlsoOneWithoutAName() {
     Map<String, Object> spec =
         Map.of(
             "policy-templates",

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes specs of policies with templates of every kind that evidence tells apart. */
+/** Builds specs of policies with templates of every kind that the evidence distinguishes. */
 public final class SpecTrees {
   private SpecTrees() {}
 
@@ -16,7 +16,7 @@ public final class SpecTrees {
     return spec("inform", templates);
   }
 
-  /** An empty action stays unset. */
+  /** Builds a spec; an empty action stays unset. */
   public static Map<String, Object> spec(String action, Map<?, ?>... templates) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("disabled", false);

@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Holds what a write remembers of templates that it leaves as they are: rollout-strategy E5. */
+/** Checks what a write records of unchanged templates: rollout-strategy E5. */
 class UnchangedTemplatesTest {
   private final ReplicaScenario life =
       new ReplicaScenario()
           .dispatched(0, enforce(configuration("a", "1"), configuration("b", "1")))
-          .says("a", COMPLIANT, "a.1", 5)
-          .says("b", COMPLIANT, "b.1", 5);
+          .reported("a", COMPLIANT, "a.1", 5)
+          .reported("b", COMPLIANT, "b.1", 5);
 
   private static Map<String, Object> content(String a, String b) {
     return enforce(configuration("a", a), configuration("b", b));
@@ -28,15 +28,15 @@ class UnchangedTemplatesTest {
   @Test
   void e5AVerdictGivenSinceTheLastRealChangeCarriesOver() {
     life.dispatched(600, content("1", "2")).isSilent();
-    assertThat(life.judgement().because())
+    assertThat(life.result().because())
         .isEqualTo(
             "no report since the dispatch on 1 of 2 templates: b, for its newest event was there"
                 + " before");
-    life.says("b", COMPLIANT, "b.2", 605).isConfirmed();
+    life.reported("b", COMPLIANT, "b.2", 605).isConfirmed();
   }
 
   @Test
-  void e5TheBaselineAndTheInstantOfTheLastRealChangeGoAlong() {
+  void e5TheBaselineAndTheInstantOfTheLastRealChangeAreKept() {
     life.dispatched(600, content("2", "1")).dispatched(1200, content("3", "1"));
     assertThat(life.dispatch().baseline()).containsOnlyKeys("a");
     assertThat(life.dispatch().since()).isEqualTo(Map.of("b", at(0)));
@@ -50,19 +50,19 @@ class UnchangedTemplatesTest {
   void e5AVerdictFromBeforeTheLastRealChangeDoesNotCarryOver() {
     life.dispatched(600, content("1", "2"))
         .dispatched(1200, content("2", "2"))
-        .says("a", COMPLIANT, "a.2", 1205)
+        .reported("a", COMPLIANT, "a.2", 1205)
         .isSilent();
   }
 
   @Test
-  void e5AnUnchangedTemplateThatNobodyHasJudgedSinceItsChangeIsSilent() {
+  void e5AnUnchangedTemplateWithoutAVerdictSinceItsChangeIsSilent() {
     new ReplicaScenario()
         .dispatched(0, content("1", "1"))
-        .says("a", COMPLIANT, "a.1", 5)
+        .reported("a", COMPLIANT, "a.1", 5)
         .dispatched(600, content("2", "1"))
-        .says("a", COMPLIANT, "a.2", 605)
+        .reported("a", COMPLIANT, "a.2", 605)
         .isSilent()
-        .says("b", COMPLIANT, "b.1", 610)
+        .reported("b", COMPLIANT, "b.1", 610)
         .isConfirmed();
   }
 
@@ -107,11 +107,11 @@ class UnchangedTemplatesTest {
   }
 
   @Test
-  void e5ATemplateRemovedAndBroughtBackHasChanged() {
+  void e5ATemplateRemovedAndAddedAgainHasChanged() {
     life.dispatched(600, enforce(configuration("a", "1")))
         .dispatched(1200, content("1", "1"))
         .isSilent()
-        .says("b", COMPLIANT, "b.2", 1205)
+        .reported("b", COMPLIANT, "b.2", 1205)
         .isConfirmed();
   }
 
@@ -120,14 +120,14 @@ class UnchangedTemplatesTest {
     ReplicaScenario unstaged =
         new ReplicaScenario()
             .given(content("1", "1"))
-            .says("a", COMPLIANT, "a.1", -500)
-            .says("b", COMPLIANT, "b.1", -500)
+            .reported("a", COMPLIANT, "a.1", -500)
+            .reported("b", COMPLIANT, "b.1", -500)
             .dispatched(0, content("1", "2"))
             .isSilent()
-            .says("b", COMPLIANT, "b.2", 5)
+            .reported("b", COMPLIANT, "b.2", 5)
             .isWeakSuccess();
     assertThat(unstaged.dispatch().unknown()).containsExactly("a");
-    unstaged.says("a", COMPLIANT, "a.2", 6).isConfirmed();
+    unstaged.reported("a", COMPLIANT, "a.2", 6).isConfirmed();
   }
 
   @Test
@@ -135,11 +135,11 @@ class UnchangedTemplatesTest {
     ReplicaScenario unstaged =
         new ReplicaScenario()
             .given(content("1", "1"))
-            .says("a", COMPLIANT, "a.1", -500)
-            .says("b", COMPLIANT, "b.1", -500)
+            .reported("a", COMPLIANT, "a.1", -500)
+            .reported("b", COMPLIANT, "b.1", -500)
             .dispatched(0, content("1", "2"))
             .dispatched(600, content("1", "3"))
-            .says("b", COMPLIANT, "b.2", 605)
+            .reported("b", COMPLIANT, "b.2", 605)
             .isWeakSuccess();
     unstaged.dispatched(1200, content("2", "3"));
     assertThat(unstaged.dispatch().unknown()).isEmpty();
@@ -147,20 +147,22 @@ class UnchangedTemplatesTest {
   }
 
   @Test
-  void e5WhatOthersPutThereSinceTheDispatchIsWeakNotCarriedOver() {
+  void e5ContentOfAnotherWriterSinceTheDispatchIsWeakNotCarriedOver() {
     life.editedByHand(content("by hand", "1")).isWeakSuccess();
-    life.dispatched(600, content("by hand", "2")).says("b", COMPLIANT, "b.2", 605).isWeakSuccess();
+    life.dispatched(600, content("by hand", "2"))
+        .reported("b", COMPLIANT, "b.2", 605)
+        .isWeakSuccess();
     assertThat(life.dispatch().unknown()).containsExactly("a");
   }
 
   @Test
-  void e5ARepairKeepsTheVerdictsOnWhatNobodyTouched() {
+  void e5ARepairKeepsTheVerdictsOnUntouchedTemplates() {
     life.editedByHand(content("1", "by hand")).repaired(600, content("1", "1"));
     assertThat(life.dispatch().attempt()).isEqualTo(1);
     assertThat(life.dispatch().at()).isEqualTo(at(0));
     assertThat(life.dispatch().since()).isEqualTo(Map.of("a", at(0)));
     assertThat(life.dispatch().unknown()).isEmpty();
-    life.isSilent().says("b", COMPLIANT, "b.2", 605).isConfirmed();
+    life.isSilent().reported("b", COMPLIANT, "b.2", 605).isConfirmed();
   }
 
   @Test
@@ -169,11 +171,11 @@ class UnchangedTemplatesTest {
   }
 
   @Test
-  void e5AnOldAnnotationWasWrittenOfTheWhole() {
+  void e5AnOldAnnotationChangedEveryTemplate() {
     life.withAnOldAnnotation().isConfirmed();
     life.dispatched(600, content("1", "2"));
     assertThat(life.dispatch().since()).isEqualTo(Map.of("a", at(0)));
-    life.says("b", COMPLIANT, "b.2", 605).isConfirmed();
+    life.reported("b", COMPLIANT, "b.2", 605).isConfirmed();
   }
 
   @Test
@@ -186,11 +188,11 @@ class UnchangedTemplatesTest {
   }
 
   @Test
-  void e5ARegressionOfAnUnchangedTemplateIsSeen() {
+  void e5ARegressionOfAnUnchangedTemplateIsNegative() {
     life.dispatched(600, content("1", "2"))
-        .says("b", COMPLIANT, "b.2", 605)
+        .reported("b", COMPLIANT, "b.2", 605)
         .isConfirmed()
-        .says("a", NON_COMPLIANT, "a.2", 610)
+        .reported("a", NON_COMPLIANT, "a.2", 610)
         .isNegative();
   }
 
@@ -205,7 +207,7 @@ class UnchangedTemplatesTest {
     for (Map<?, ?> template : templates) {
       String name = TemplateRefs.of(enforce(template)).get(0).name();
       for (int event = 0; event < 10; event++) {
-        big.says(name, COMPLIANT, name + "." + event, event);
+        big.reported(name, COMPLIANT, name + "." + event, event);
       }
     }
     big.dispatched(600, enforce(templates));

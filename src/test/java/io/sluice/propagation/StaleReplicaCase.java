@@ -6,7 +6,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
 import java.util.Map;
 
-/** Puts the Policy of a conformance case into a namespace, and asks whether it has to go. */
+/** Checks a conformance case: whether a Policy in a namespace has to be removed. */
 public final class StaleReplicaCase {
   private static final String NAME = "policies.root";
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds the reader against rollout-strategy 1.5 and every message of 1.6, to the letter. */
+/** Checks the reader against rollout-strategy 1.5 and every message of 1.6, literally. */
 class StrategyReaderTest {
   private static final String PREFIX = "Cannot roll out policy policies/cis: ";
   private static final PolicyName POLICY = new PolicyName("policies", "cis");
@@ -129,7 +129,7 @@ class StrategyReaderTest {
   @ParameterizedTest
   @ValueSource(
       strings = {"'Canary'", "''", "7", "'ALL'", "'ProgressivePergroup'", "true", "['All']", "{}"})
-  void refusesATypeThatIsNone(String type) {
+  void refusesAnUnknownType(String type) {
     refuses(
         "{'type': " + type + "}",
         Refusal.Reason.UNKNOWN_TYPE,
@@ -184,7 +184,7 @@ class StrategyReaderTest {
         "true | not a whole number."
             + " Write a number of clusters, or a percentage such as \"25%\"."
       })
-  void refusesANumberThatIsNone(String value, String wrong) {
+  void refusesAnInvalidNumber(String value, String wrong) {
     refuses(
         progressive("'maxFailures': " + value),
         Refusal.Reason.BAD_NUMBER,
@@ -206,7 +206,7 @@ class StrategyReaderTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"'10min'", "''", "'1m1h'", "'-5s'", "'1.5h'", "' 5s'", "'1234567s'", "5"})
-  void refusesADurationThatIsNone(String value) {
+  void refusesAnInvalidDuration(String value) {
     refuses(
         progressive("'progressDeadline': " + value),
         Refusal.Reason.BAD_DURATION,
@@ -230,7 +230,7 @@ class StrategyReaderTest {
   }
 
   @Test
-  void refusesAGroupThatNobodyDeclares() {
+  void refusesAGroupThatIsNotDeclared() {
     refuses(
         progressive("'mandatoryDecisionGroups': [{'groupName': 'canry'}]"),
         Refusal.Reason.UNKNOWN_GROUP,
@@ -270,7 +270,7 @@ class StrategyReaderTest {
   }
 
   @Test
-  void warnsOfAnIndexBesideANameAndOfSettingsThatAreNone() {
+  void warnsOfAnIndexBesideANameAndOfUnknownSettings() {
     Accepted accepted =
         accepted(
             strict(
@@ -307,7 +307,7 @@ class StrategyReaderTest {
         "{'matchExpressions':[{'key':'a','operator':'Exists','values':['b']}]} |"
             + " .matchExpressions[0].values | is ['b'], but Exists takes no values. Remove them."
       })
-  void refusesASelectorThatIsNone(String selector, String place, String sentences) {
+  void refusesAnInvalidSelector(String selector, String place, String sentences) {
     refuses(
         "{'ignoreClusterRolloutStatus': " + selector + "}",
         Refusal.Reason.BAD_SELECTOR,
@@ -317,7 +317,7 @@ class StrategyReaderTest {
   }
 
   @Test
-  void refusesAWordThatPendingClustersDoesNotKnow() {
+  void refusesAnUnknownPendingClusters() {
     refuses(
         "{'pendingClusters': 'Keep'}",
         Refusal.Reason.BAD_PENDING,
@@ -366,7 +366,7 @@ class StrategyReaderTest {
   }
 
   @Test
-  void theFunctionItselfForgivesALittle() {
+  void theLenientModeAcceptsAFewMore() {
     Strategy strategy =
         accepted(
                 StrategyReader.lenient(
@@ -393,7 +393,7 @@ class StrategyReaderTest {
         "{'type': 'Progressive', 'progressive': {'minSuccessTime': ''}}",
         "{'type': 'Progressive', 'progressive': {'progressDeadline': '10min'}}"
       })
-  void theFunctionItselfRefusesEverythingElse(String json) {
+  void theLenientModeRefusesEverythingElse(String json) {
     assertThat(refused(StrategyReader.lenient(tree(json))).problems()).isNotEmpty();
   }
 }
