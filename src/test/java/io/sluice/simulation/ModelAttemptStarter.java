@@ -8,6 +8,7 @@ import io.sluice.lifecycle.Newcomers;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.plan.recovery.ReportedStatusReader;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;

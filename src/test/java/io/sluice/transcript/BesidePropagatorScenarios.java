@@ -3,7 +3,7 @@ package io.sluice.transcript;
 import io.sluice.rollout.PendingMode;
 import java.util.List;
 
-/** Rollouts beside OCM's propagator, mode B (rollout-strategy 6.3 and 3.1). */
+/** Lists scenarios beside OCM's propagator, mode B (rollout-strategy 6.3 and 3.1). */
 final class BesidePropagatorScenarios {
   private BesidePropagatorScenarios() {}
 
@@ -41,8 +41,8 @@ final class BesidePropagatorScenarios {
             .in(PendingMode.BESIDE));
   }
 
-  private static ScenarioDriver v1Enforced(ScenarioDriver story) {
-    return story
+  private static ScenarioDriver v1Enforced(ScenarioDriver scenario) {
+    return scenario
         .three()
         .write()
         .is("P v1 e | T v1 i | T v1 i | Progressing | Progressing")
@@ -55,12 +55,12 @@ final class BesidePropagatorScenarios {
         .before();
   }
 
-  private static ScenarioDriver v2(ScenarioDriver story) {
-    return v1Enforced(story).write().is("P v2 e | T v2 i | T v2 i | Progressing | Progressing");
+  private static ScenarioDriver v2(ScenarioDriver scenario) {
+    return v1Enforced(scenario).write().is("P v2 e | T v2 i | T v2 i | Progressing | Progressing");
   }
 
-  private static void succeeds(ScenarioDriver story) {
-    v2(story)
+  private static void succeeds(ScenarioDriver scenario) {
+    v2(scenario)
         .soaked("d1", "d2")
         .is("S v2 e | P v2 e | T v2 i | Progressing | Progressing")
         .joins("p3", "prod")
@@ -71,8 +71,8 @@ final class BesidePropagatorScenarios {
         .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded");
   }
 
-  private static void addedAfterSuccess(ScenarioDriver story) {
-    v1Enforced(story)
+  private static void addedAfterSuccess(ScenarioDriver scenario) {
+    v1Enforced(scenario)
         .joins("s3", "stage")
         .is("S v1 e | s1 S v1 e, s2 S v1 e, s3 P v1 e | S v1 e | Progressing | Progressing")
         .ended("u1 Succeeded")
@@ -81,8 +81,8 @@ final class BesidePropagatorScenarios {
         .ended("u1 Succeeded", "u2 Succeeded");
   }
 
-  private static void fails(ScenarioDriver story) {
-    v2(story)
+  private static void fails(ScenarioDriver scenario) {
+    v2(scenario)
         .soaked("d1", "d2")
         .is("S v2 e | P v2 e | T v2 i | Progressing | Progressing")
         .soaked("s1")
@@ -94,8 +94,8 @@ final class BesidePropagatorScenarios {
         .wrote();
   }
 
-  private static void edited(ScenarioDriver story) {
-    v2(story)
+  private static void edited(ScenarioDriver scenario) {
+    v2(scenario)
         .soaked("d1", "d2")
         .is("S v2 e | P v2 e | T v2 i | Progressing | Progressing")
         .write()
@@ -103,8 +103,8 @@ final class BesidePropagatorScenarios {
         .ended("u1 Succeeded", "u2 Superseded");
   }
 
-  private static void foreign(ScenarioDriver story) {
-    v2(story)
+  private static void foreign(ScenarioDriver scenario) {
+    v2(scenario)
         .foreign("p1")
         .is("P v2 e | T v2 i | T v2 i | Progressing | Progressing")
         .exceptions("p1 ToApply ForeignOverride");

@@ -18,36 +18,39 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Sees after an attempt that has ended: who joined since, and what is told of it now. */
+/** Serves clusters that join after the end of an attempt, and updates its reported status. */
 final class EndedAttemptUpdater {
   private final ScenarioHub hub;
   private final ScenarioRollout object;
-  private final HubStateReader told;
-  private final Consumer<String> words;
+  private final HubStateReader reader;
+  private final Consumer<String> log;
 
-  EndedAttemptUpdater(ScenarioHub hub, HubStateReader told, Consumer<String> words) {
+  EndedAttemptUpdater(ScenarioHub hub, HubStateReader reader, Consumer<String> log) {
     this.hub = hub;
     this.object = hub.rollout.orElseThrow();
-    this.told = told;
-    this.words = words;
+    this.reader = reader;
+    this.log = log;
   }
 
   List<String> newcomers() {
-    if (hub.mode == PendingMode.KEEP_PREVIOUS || object.told.isEmpty()) {
+    if (hub.mode == PendingMode.KEEP_PREVIOUS || object.reported.isEmpty()) {
       return List.of();
     }
     return Newcomers.of(
         hub.fleet(),
-        told.replicas(),
+        reader.replicas(),
         object.generation,
         replica -> replica.contentHash().equals(hub.version().contentHash()),
-        object.told.get().exceptions().stream()
+        object.reported.get().exceptions().stream()
             .map(ClusterIssue::cluster)
             .collect(Collectors.toSet()),
         true);
   }
 
-  /** Rollout-strategy 3.7: in mode K a version directly, in mode I the present one as inform. */
+  /**
+   * Writes to clusters that joined (rollout-strategy 3.7): with {@code KeepPrevious} a version,
+   * with {@code Inform} the current one as inform.
+   */
   void provide(Instant now) {
     boolean inform = hub.mode == PendingMode.INFORM && !hub.atOnce();
     Optional<Long> version =
@@ -57,7 +60,7 @@ final class EndedAttemptUpdater {
     }
     for (String cluster : hub.clusters()) {
       if (!hub.replicas.containsKey(cluster)) {
-        hub.give(
+        hub.write(
             cluster,
             version.get(),
             !inform,
@@ -65,23 +68,23 @@ final class EndedAttemptUpdater {
             object.attempt,
             inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER,
             now);
-        words.accept(
+        log.accept(
             "give %s v%d%s: it joined after the end"
                 .formatted(cluster, version.get(), inform ? " as inform" : ""));
       }
     }
   }
 
-  /** Writes to the Rollout's status what is to be told between two attempts. */
-  void tell(DueInput facts, DueDecision due, Instant now) {
-    if (object.told.isEmpty()) {
+  /** Updates the Rollout's status between two attempts. */
+  void report(DueInput input, DueDecision due, Instant now) {
+    if (object.reported.isEmpty()) {
       return;
     }
-    Progress last = object.told.get();
+    Progress last = object.reported.get();
     Counts counts = last.counts();
-    IdleStatus between =
+    IdleStatus idle =
         IdleStatus.of(
-            facts,
+            input,
             due,
             new IdleStatus.Last(
                 object.record(),
@@ -89,34 +92,34 @@ final class EndedAttemptUpdater {
                 counts.clusters() - counts.toApply() - counts.newCluster(),
                 Optional.of(last.phase().label()),
                 Optional.of(last.waitingFor())));
-    EndedAttemptStatus after =
+    EndedAttemptStatus ended =
         EndedAttemptStatus.of(
             new EndedAttemptStatus.Told(
                 object.rolloutUid, last.endedAt().orElseThrow(), last.groups(), last.exceptions()),
             hub.fleet(),
-            told.replicas(),
+            reader.replicas(),
             replica ->
                 replica.contentHash().equals(hub.version().contentHash())
                     && hub.replicas.get(replica.cluster()).verdict() == Verdict.POSITIVE,
             now);
-    object.told = Optional.of(told(last, between, after));
+    object.reported = Optional.of(progress(last, idle, ended));
   }
 
-  private static Progress told(Progress last, IdleStatus between, EndedAttemptStatus after) {
-    Phase phase = between.phase();
+  private static Progress progress(Progress last, IdleStatus idle, EndedAttemptStatus ended) {
+    Phase phase = idle.phase();
     return new Progress(
-        between.rolloutStatus(),
+        idle.rolloutStatus(),
         phase,
         last.outcome(),
-        between.waitingFor(),
+        idle.waitingFor(),
         last.startedAt(),
         last.endedAt(),
         last.nextCheckAt(),
-        after.groups(),
-        after.counts(),
+        ended.groups(),
+        ended.counts(),
         last.confirmed(),
         last.weak(),
-        after.exceptions(),
+        ended.exceptions(),
         last.exceptionsOmitted(),
         last.approvals(),
         last.paused());

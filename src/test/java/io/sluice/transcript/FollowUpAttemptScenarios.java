@@ -2,7 +2,7 @@ package io.sluice.transcript;
 
 import java.util.List;
 
-/** Attempts that follow upon each other: retry, edit, deletion (rollout-strategy 6.2). */
+/** Lists scenarios of further attempts: retry, edit, deletion (rollout-strategy 6.2). */
 final class FollowUpAttemptScenarios {
   private FollowUpAttemptScenarios() {}
 
@@ -31,8 +31,8 @@ final class FollowUpAttemptScenarios {
             .with(Scenario.MANUAL));
   }
 
-  private static void retry(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void retry(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -65,8 +65,8 @@ final class FollowUpAttemptScenarios {
         .ended("u1 Succeeded", "u2 Failed", "u3 Succeeded");
   }
 
-  private static void updated(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void updated(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -87,8 +87,8 @@ final class FollowUpAttemptScenarios {
         .is("S v3 | S v3 | S v3 | Succeeded | Done, Succeeded");
   }
 
-  private static void deleted(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void deleted(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -112,8 +112,8 @@ final class FollowUpAttemptScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  private static void deletedUnderManual(ScenarioDriver story) {
-    InitialStates.v1ApprovedEverywhere(story)
+  private static void deletedUnderManual(ScenarioDriver scenario) {
+    InitialStates.v1ApprovedEverywhere(scenario)
         .write()
         .is("T v1 | T v1 | T v1 | ToApply | WaitingForApproval")
         .approve("dev", "stage")

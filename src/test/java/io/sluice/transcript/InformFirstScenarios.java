@@ -5,7 +5,7 @@ import io.sluice.strategy.Amount;
 import io.sluice.strategy.Strategy;
 import java.util.List;
 
-/** Everyone informs first, then enforces group by group (rollout-strategy 6.3). */
+/** Lists scenarios in which all clusters inform first, then enforce (rollout-strategy 6.3). */
 final class InformFirstScenarios {
   private InformFirstScenarios() {}
 
@@ -78,8 +78,8 @@ final class InformFirstScenarios {
   }
 
   /** V1 is enforced everywhere. */
-  static ScenarioDriver v1Enforced(ScenarioDriver story) {
-    return story
+  static ScenarioDriver v1Enforced(ScenarioDriver scenario) {
+    return scenario
         .three()
         .write()
         .is("T v1 i | T v1 i | T v1 i | Progressing | Progressing")
@@ -94,8 +94,8 @@ final class InformFirstScenarios {
         .before();
   }
 
-  private static ScenarioDriver secondPass(ScenarioDriver story) {
-    return v1Enforced(story)
+  private static ScenarioDriver secondPass(ScenarioDriver scenario) {
+    return v1Enforced(scenario)
         .write()
         .is("T v2 i | T v2 i | T v2 i | Progressing | Progressing")
         .wrote("d1", "d2", "p1", "p2", "s1", "s2")
@@ -105,8 +105,8 @@ final class InformFirstScenarios {
         .wrote("d1", "d2");
   }
 
-  static void succeeds(ScenarioDriver story) {
-    secondPass(story)
+  static void succeeds(ScenarioDriver scenario) {
+    secondPass(scenario)
         .soaked("d1", "d2")
         .is("S v2 e | P v2 e | T v2 i | Progressing | Progressing")
         .soaked("s1", "s2")
@@ -115,8 +115,8 @@ final class InformFirstScenarios {
         .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded");
   }
 
-  private static ScenarioDriver s2DoesNotComply(ScenarioDriver story) {
-    return secondPass(story)
+  private static ScenarioDriver s2DoesNotComply(ScenarioDriver scenario) {
+    return secondPass(scenario)
         .compliant("p1", "p2")
         .is("P v2 e | T v2 i | T v2 i | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -128,22 +128,22 @@ final class InformFirstScenarios {
         .deadlineOf("s2");
   }
 
-  private static ScenarioDriver fails(ScenarioDriver story) {
-    return s2DoesNotComply(story)
+  private static ScenarioDriver fails(ScenarioDriver scenario) {
+    return s2DoesNotComply(scenario)
         .is("S v2 e | s1 S v2 e, s2 F v2 e | T v2 i | Failed | Halted, Failed")
         .wrote();
   }
 
-  private static void tolerated(ScenarioDriver story) {
-    s2DoesNotComply(story)
+  private static void tolerated(ScenarioDriver scenario) {
+    s2DoesNotComply(scenario)
         .is("S v2 e | s1 S v2 e, s2 F v2 e | P v2 e | Progressing | Progressing")
         .soaked("p1", "p2")
         .is("S v2 e | s1 S v2 e, s2 F v2 e | S v2 e | Succeeded | Done, Succeeded")
         .exceptions("s2 Failed Failed");
   }
 
-  private static void offline(ScenarioDriver story) {
-    v1Enforced(story)
+  private static void offline(ScenarioDriver scenario) {
+    v1Enforced(scenario)
         .offline("d2")
         .is("S v1 e | S v1 e | S v1 e | Succeeded | Done, Succeeded")
         .write()
@@ -157,8 +157,8 @@ final class InformFirstScenarios {
         .wrote("d2");
   }
 
-  private static void onePass(ScenarioDriver story) {
-    story
+  private static void onePass(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | P v1 | P v1 | Progressing | Progressing")
@@ -174,8 +174,8 @@ final class InformFirstScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  private static void onePassForANewcomer(ScenarioDriver story) {
-    story
+  private static void onePassForANewcomer(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | P v1 | P v1 | Progressing | Progressing")
@@ -190,8 +190,8 @@ final class InformFirstScenarios {
         .is("d1 S v1, d2 O v1 | S v1 | S v1 | Failed | Done, Failed");
   }
 
-  private static void addedDuring(ScenarioDriver story) {
-    secondPass(story)
+  private static void addedDuring(ScenarioDriver scenario) {
+    secondPass(scenario)
         .joins("s3", "stage")
         .is("P v2 e | T v2 i | T v2 i | Progressing | Progressing")
         .wrote("s3")
@@ -202,9 +202,9 @@ final class InformFirstScenarios {
         .is("S v2 e | S v2 e | P v2 e | Progressing | Progressing");
   }
 
-  private static void addedAfterSuccess(ScenarioDriver story) {
-    succeeds(story);
-    story
+  private static void addedAfterSuccess(ScenarioDriver scenario) {
+    succeeds(scenario);
+    scenario
         .before()
         .joins("s3", "stage")
         .is("S v2 e | s1 S v2 e, s2 S v2 e, s3 T v2 i | S v2 e | Progressing | Progressing")
@@ -222,8 +222,8 @@ final class InformFirstScenarios {
         .is("P v3 e | T v3 i | T v3 i | Progressing | Progressing");
   }
 
-  private static void addedAfterFailure(ScenarioDriver story) {
-    fails(story)
+  private static void addedAfterFailure(ScenarioDriver scenario) {
+    fails(scenario)
         .before()
         .joins("s3", "stage")
         .is("S v2 e | s1 S v2 e, s2 F v2 e, s3 T v2 i | T v2 i | Failed | Halted, Failed")

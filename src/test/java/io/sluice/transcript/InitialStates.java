@@ -1,18 +1,18 @@
 package io.sluice.transcript;
 
-/** Tells what went before many a story. */
+/** Brings a scenario into a common initial state. */
 final class InitialStates {
   private InitialStates() {}
 
   /** Dev, stage and prod run v1, the last successful version. */
-  static ScenarioDriver v1Everywhere(ScenarioDriver story) {
-    ProgressiveScenarios.newPolicySucceeds(story);
-    return story.before();
+  static ScenarioDriver v1Everywhere(ScenarioDriver scenario) {
+    ProgressiveScenarios.newPolicySucceeds(scenario);
+    return scenario.before();
   }
 
   /** The same where every group was approved for v1, and is not any more. */
-  static ScenarioDriver v1ApprovedEverywhere(ScenarioDriver story) {
-    story
+  static ScenarioDriver v1ApprovedEverywhere(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("T - | T - | T - | ToApply | WaitingForApproval")
@@ -25,20 +25,20 @@ final class InitialStates {
         .soaked("p1", "p2")
         .is("S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
     for (String group : new String[] {"dev", "stage", "prod"}) {
-      story.disapprove(group).is("S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
+      scenario.disapprove(group).is("S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
     }
-    return story.before();
+    return scenario.before();
   }
 
   /** The same with v2, by an update. */
-  static ScenarioDriver v2Everywhere(ScenarioDriver story) {
-    ProgressiveScenarios.updatedPolicySucceeds(story);
-    return story.before();
+  static ScenarioDriver v2Everywhere(ScenarioDriver scenario) {
+    ProgressiveScenarios.updatedPolicySucceeds(scenario);
+    return scenario.before();
   }
 
   /** Dev, stage, prod and last (l1) run v1, the last successful version. */
-  static ScenarioDriver v1InFourGroups(ScenarioDriver story) {
-    return story
+  static ScenarioDriver v1InFourGroups(ScenarioDriver scenario) {
+    return scenario
         .three()
         .group("last", "l1")
         .write()

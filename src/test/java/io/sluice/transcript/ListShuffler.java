@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Puts lists into another order, the same for the same seed; without one, leaves them be. */
+/** Shuffles lists, equally for equal seeds; without a seed it keeps their order. */
 final class ListShuffler {
   private final Optional<Random> random;
 

@@ -5,7 +5,7 @@ import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
 import java.util.List;
 
-/** Groups that start when a person lets them (rollout-strategy 6.1, manualPerGroup). */
+/** Lists scenarios of groups that need an approval (rollout-strategy 6.1, manualPerGroup). */
 final class ManualApprovalScenarios {
   private static final Strategy DEV_MANDATORY =
       Scenario.MANUAL.withMandatory(GroupSelector.named("dev"));
@@ -64,16 +64,16 @@ final class ManualApprovalScenarios {
             .with(DEV_MANDATORY.withMaxFailures(Amount.count(1))));
   }
 
-  private static ScenarioDriver v2(ScenarioDriver story) {
-    return InitialStates.v1ApprovedEverywhere(story)
+  private static ScenarioDriver v2(ScenarioDriver scenario) {
+    return InitialStates.v1ApprovedEverywhere(scenario)
         .write()
         .is("T v1 | T v1 | T v1 | ToApply | WaitingForApproval")
         .wrote()
         .waitsFor("Waiting for approval of group dev (2 clusters).");
   }
 
-  private static void inOrder(ScenarioDriver story) {
-    v2(story)
+  private static void inOrder(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("dev")
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -89,8 +89,8 @@ final class ManualApprovalScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  private static void outOfOrder(ScenarioDriver story) {
-    v2(story)
+  private static void outOfOrder(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("stage")
         .is("T v1 | P v2 | T v1 | Progressing | Progressing")
         .soaked("s1", "s2")
@@ -105,8 +105,8 @@ final class ManualApprovalScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  private static void twoAtOnce(ScenarioDriver story) {
-    v2(story)
+  private static void twoAtOnce(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("prod", "dev")
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -115,8 +115,8 @@ final class ManualApprovalScenarios {
         .is("S v2 | T v1 | S v2 | Progressing | WaitingForApproval");
   }
 
-  private static void earlyOneWaits(ScenarioDriver story) {
-    v2(story)
+  private static void earlyOneWaits(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("stage")
         .is("T v1 | P v2 | T v1 | Progressing | Progressing")
         .approve("dev")
@@ -125,8 +125,8 @@ final class ManualApprovalScenarios {
         .is("P v2 | S v2 | T v1 | Progressing | Progressing");
   }
 
-  private static void removedBefore(ScenarioDriver story) {
-    v2(story)
+  private static void removedBefore(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("dev", "stage")
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .disapprove("stage")
@@ -135,8 +135,8 @@ final class ManualApprovalScenarios {
         .is("S v2 | T v1 | T v1 | Progressing | WaitingForApproval");
   }
 
-  private static void removedMeanwhile(ScenarioDriver story) {
-    v2(story)
+  private static void removedMeanwhile(ScenarioDriver scenario) {
+    v2(scenario)
         .approve("stage", "prod")
         .is("T v1 | P v2 | T v1 | Progressing | Progressing")
         .disapprove("stage")
@@ -158,8 +158,8 @@ final class ManualApprovalScenarios {
         .waitsFor("Waiting for approval of group stage (1 cluster).");
   }
 
-  private static ScenarioDriver mandatoryV1(ScenarioDriver story) {
-    return story
+  private static ScenarioDriver mandatoryV1(ScenarioDriver scenario) {
+    return scenario
         .three()
         .write()
         .is("P v1 | T - | T - | Progressing | Progressing")
@@ -178,8 +178,8 @@ final class ManualApprovalScenarios {
         .before();
   }
 
-  private static void automatically(ScenarioDriver story) {
-    mandatoryV1(story)
+  private static void automatically(ScenarioDriver scenario) {
+    mandatoryV1(scenario)
         .disapprove("dev")
         .is("S v1 | S v1 | S v1 | Succeeded | Done, Succeeded")
         .write()
@@ -190,8 +190,8 @@ final class ManualApprovalScenarios {
         .waitsFor("group prod");
   }
 
-  private static void automaticallyFails(ScenarioDriver story) {
-    mandatoryV1(story)
+  private static void automaticallyFails(ScenarioDriver scenario) {
+    mandatoryV1(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .compliant("d1")

@@ -6,7 +6,7 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import java.util.List;
 
-/** The order of groups and clusters over several placements (rollout-strategy 6.2), and windows. */
+/** Lists scenarios of several placements (rollout-strategy 6.2), and windows. */
 final class MultiPlacementScenarios {
   private static final Strategy WINDOW =
       Strategy.of(StrategyType.PROGRESSIVE)
@@ -53,8 +53,8 @@ final class MultiPlacementScenarios {
             .with(Scenario.PER_GROUP.withMinSuccessTime(Duration.ofMinutes(5))));
   }
 
-  private static ScenarioDriver five(ScenarioDriver story) {
-    return story
+  private static ScenarioDriver five(ScenarioDriver scenario) {
+    return scenario
         .groupIn("b", "prod", "c2")
         .groupIn("b", "", "c5")
         .groupIn("a", "dev", "c4")
@@ -62,8 +62,8 @@ final class MultiPlacementScenarios {
         .groupIn("a", "", "c1");
   }
 
-  private static void groupByGroup(ScenarioDriver story) {
-    five(story)
+  private static void groupByGroup(ScenarioDriver scenario) {
+    five(scenario)
         .write()
         .is("P v1 | T - | T - | T - | T - | Progressing | Progressing")
         .soaked("c4")
@@ -78,8 +78,8 @@ final class MultiPlacementScenarios {
         .is("S v1 | S v1 | S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
   }
 
-  private static void progressive(ScenarioDriver story) {
-    five(story)
+  private static void progressive(ScenarioDriver scenario) {
+    five(scenario)
         .write()
         .is("T - | T - | P v1 | T - | T - | Progressing | Progressing")
         .soaked("c1")
@@ -94,16 +94,16 @@ final class MultiPlacementScenarios {
         .is("S v1 | S v1 | S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
   }
 
-  private static void all(ScenarioDriver story) {
-    five(story)
+  private static void all(ScenarioDriver scenario) {
+    five(scenario)
         .write()
         .is("P v1 | P v1 | P v1 | P v1 | P v1 | Progressing | Progressing")
         .compliant("c1", "c2", "c3", "c4", "c5")
         .is("S v1 | S v1 | S v1 | S v1 | S v1 | Succeeded | Done, Succeeded");
   }
 
-  private static void slidingWindow(ScenarioDriver story) {
-    story
+  private static void slidingWindow(ScenarioDriver scenario) {
+    scenario
         .group("", "c1", "c2", "c3", "c4", "c5", "c6")
         .write()
         .is("c1 P v1, c2 P v1, c3 T -, c4 T -, c5 T -, c6 T - | Progressing | Progressing")
@@ -120,8 +120,8 @@ final class MultiPlacementScenarios {
         .exceptions("c2 TimeOut TimeOut", "c3 TimeOut TimeOut");
   }
 
-  private static void aSoakThatBreaks(ScenarioDriver story) {
-    story
+  private static void aSoakThatBreaks(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | T - | T - | Progressing | Progressing")

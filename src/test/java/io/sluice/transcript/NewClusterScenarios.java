@@ -4,7 +4,7 @@ import io.sluice.strategy.Strategy;
 import java.time.Duration;
 import java.util.List;
 
-/** Clusters that join during a rollout and after it (rollout-strategy 6.2). */
+/** Lists scenarios of clusters that join during a rollout and after it (rollout-strategy 6.2). */
 final class NewClusterScenarios {
   private NewClusterScenarios() {}
 
@@ -59,8 +59,8 @@ final class NewClusterScenarios {
             .with(Strategy.all().withProgressDeadline(Scenario.DEADLINE)));
   }
 
-  private static void beforeItsGroup(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void beforeItsGroup(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .joins("s3", "stage")
@@ -73,8 +73,8 @@ final class NewClusterScenarios {
         .is("S v2 | S v2 | P v2 | Progressing | Progressing");
   }
 
-  private static void neverReached(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void neverReached(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .joins("s3", "stage")
@@ -86,8 +86,8 @@ final class NewClusterScenarios {
         .is("d1 S v2, d2 O v2 | T v1 | T v1 | Failed | Halted, Failed");
   }
 
-  private static void withoutALastSuccess(ScenarioDriver story) {
-    story
+  private static void withoutALastSuccess(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | T - | T - | Progressing | Progressing")
@@ -99,8 +99,8 @@ final class NewClusterScenarios {
         .wrote("s1", "s2", "s3");
   }
 
-  private static void toTheGroupInFlight(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  private static void toTheGroupInFlight(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -118,8 +118,8 @@ final class NewClusterScenarios {
         .is("S v2 | s1 S v2, s2 S v2, s3 O v2 | T v1 | Failed | Halted, Failed");
   }
 
-  private static ScenarioDriver untilProdIsInFlight(ScenarioDriver story) {
-    return InitialStates.v1InFourGroups(story)
+  private static ScenarioDriver untilProdIsInFlight(ScenarioDriver scenario) {
+    return InitialStates.v1InFourGroups(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d1", "d2")
@@ -128,8 +128,8 @@ final class NewClusterScenarios {
         .is("S v2 | S v2 | P v2 | T v1 | Progressing | Progressing");
   }
 
-  private static ScenarioDriver s3AndP3Join(ScenarioDriver story) {
-    return story
+  private static ScenarioDriver s3AndP3Join(ScenarioDriver scenario) {
+    return scenario
         .is("S v2 | S v2 | p1 S v2, p2 P v2 | T v1 | Progressing | Progressing")
         .joins("s3", "stage")
         .is(
@@ -141,8 +141,8 @@ final class NewClusterScenarios {
         .wrote("p3");
   }
 
-  private static void earlierGroupReopened(ScenarioDriver story) {
-    s3AndP3Join(untilProdIsInFlight(story).soaked("p1"))
+  private static void earlierGroupReopened(ScenarioDriver scenario) {
+    s3AndP3Join(untilProdIsInFlight(scenario).soaked("p1"))
         .soaked("s3")
         .is("S v2 | S v2 | p1 S v2, p2 P v2, p3 P v2 | T v1 | Progressing | Progressing")
         .wrote("p3")
@@ -152,8 +152,8 @@ final class NewClusterScenarios {
         .is("S v2 | S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  private static void earlierGroupReopenedFails(ScenarioDriver story) {
-    s3AndP3Join(untilProdIsInFlight(story).compliant("p1"))
+  private static void earlierGroupReopenedFails(ScenarioDriver scenario) {
+    s3AndP3Join(untilProdIsInFlight(scenario).compliant("p1"))
         .notCompliant("s3")
         .is(
             "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing | Progressing")
@@ -174,8 +174,8 @@ final class NewClusterScenarios {
         .ended("u1 Succeeded", "u2 Failed");
   }
 
-  private static void afterARollout(ScenarioDriver story) {
-    InitialStates.v2Everywhere(story)
+  private static void afterARollout(ScenarioDriver scenario) {
+    InitialStates.v2Everywhere(scenario)
         .joins("s3", "stage")
         .is("S v2 | s1 S v2, s2 S v2, s3 N v2 | S v2 | Succeeded | Done, Succeeded")
         .wrote("s3")
@@ -186,9 +186,9 @@ final class NewClusterScenarios {
         .wrote("s1", "s2", "s3");
   }
 
-  private static void afterAFailedRollout(ScenarioDriver story) {
-    ProgressiveScenarios.updatedPolicyFails(story);
-    story
+  private static void afterAFailedRollout(ScenarioDriver scenario) {
+    ProgressiveScenarios.updatedPolicyFails(scenario);
+    scenario
         .before()
         .joins("s3", "stage")
         .is("d1 S v2, d2 F v2 | s1 T v1, s2 T v1, s3 N v1 | T v1 | Failed | Halted, Failed")
@@ -200,8 +200,8 @@ final class NewClusterScenarios {
         .wrote("s1", "s2", "s3");
   }
 
-  private static void afterAFailedTypeAll(ScenarioDriver story) {
-    story
+  private static void afterAFailedTypeAll(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | P v1 | P v1 | Progressing | Progressing")

@@ -6,7 +6,7 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import java.util.List;
 
-/** Clusters that are offline, and clusters whose status is ignored (rollout-strategy 6.2). */
+/** Lists scenarios of offline and of ignored clusters (rollout-strategy 6.2). */
 final class OfflineAndIgnoredScenarios {
   private static final Strategy NO_DEADLINE = Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP);
 
@@ -49,8 +49,8 @@ final class OfflineAndIgnoredScenarios {
             .with(NO_DEADLINE));
   }
 
-  private static ScenarioDriver v2WhileD2IsOffline(ScenarioDriver story) {
-    return InitialStates.v1Everywhere(story)
+  private static ScenarioDriver v2WhileD2IsOffline(ScenarioDriver scenario) {
+    return InitialStates.v1Everywhere(scenario)
         .offline("d2")
         .is("S v1 | S v1 | S v1 | Succeeded | Done, Succeeded")
         .write()
@@ -61,9 +61,9 @@ final class OfflineAndIgnoredScenarios {
         .exceptions("d2 Progressing Unreachable");
   }
 
-  private static void offline(ScenarioDriver story) {
+  private static void offline(ScenarioDriver scenario) {
     String halted = "d1 S v2, d2 O v1 | T v1 | T v1 | Failed | Halted, Failed";
-    v2WhileD2IsOffline(story)
+    v2WhileD2IsOffline(scenario)
         .deadlineOf("d2")
         .is(halted)
         .wrote("d2")
@@ -82,8 +82,8 @@ final class OfflineAndIgnoredScenarios {
         .is("S v2 | P v2 | T v1 | Progressing | Progressing");
   }
 
-  private static void offlineTolerated(ScenarioDriver story) {
-    v2WhileD2IsOffline(story)
+  private static void offlineTolerated(ScenarioDriver scenario) {
+    v2WhileD2IsOffline(scenario)
         .deadlineOf("d2")
         .is("d1 S v2, d2 O v2 | P v2 | T v1 | Progressing | Progressing")
         .wrote("s1", "s2")
@@ -100,16 +100,16 @@ final class OfflineAndIgnoredScenarios {
         .exceptions("d2 TimeOut RecoveredLate");
   }
 
-  private static void offlineWithoutADeadline(ScenarioDriver story) {
-    v2WhileD2IsOffline(story)
+  private static void offlineWithoutADeadline(ScenarioDriver scenario) {
+    v2WhileD2IsOffline(scenario)
         .after(Duration.ofDays(30))
         .is("d1 S v2, d2 P v2 | T v1 | T v1 | Progressing | Progressing")
         .waitsFor(
             "Waiting for 1 of 2 clusters in group dev to become compliant: d2. No deadline is set");
   }
 
-  private static ScenarioDriver stageIsInFlight(ScenarioDriver story) {
-    return InitialStates.v1Everywhere(story)
+  private static ScenarioDriver stageIsInFlight(ScenarioDriver scenario) {
+    return InitialStates.v1Everywhere(scenario)
         .ignore("s2")
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
@@ -119,8 +119,8 @@ final class OfflineAndIgnoredScenarios {
         .is("S v2 | P v2 | T v1 | Progressing | Progressing");
   }
 
-  private static void ignored(ScenarioDriver story) {
-    stageIsInFlight(story)
+  private static void ignored(ScenarioDriver scenario) {
+    stageIsInFlight(scenario)
         .soaked("s1")
         .is("S v2 | s1 S v2, s2 P v2 | T v1 | Progressing | Progressing")
         .deadlineOf("s2")
@@ -130,16 +130,16 @@ final class OfflineAndIgnoredScenarios {
         .exceptions("s2 Failed Failed");
   }
 
-  private static void ignoredSucceeds(ScenarioDriver story) {
-    stageIsInFlight(story)
+  private static void ignoredSucceeds(ScenarioDriver scenario) {
+    stageIsInFlight(scenario)
         .soaked("s1")
         .is("S v2 | s1 S v2, s2 P v2 | T v1 | Progressing | Progressing")
         .compliant("s2")
         .is("S v2 | S v2 | P v2 | Progressing | Progressing");
   }
 
-  private static void ignoredWithoutADeadline(ScenarioDriver story) {
-    stageIsInFlight(story)
+  private static void ignoredWithoutADeadline(ScenarioDriver scenario) {
+    stageIsInFlight(scenario)
         .compliant("s1")
         .is("S v2 | s1 S v2, s2 P v2 | T v1 | Progressing | Soaking")
         .soakPasses()

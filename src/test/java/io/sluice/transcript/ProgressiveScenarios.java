@@ -5,7 +5,7 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import java.util.List;
 
-/** New and updated policies, group by group (rollout-strategy 6.1). */
+/** Lists scenarios of new and updated policies, group by group (rollout-strategy 6.1). */
 final class ProgressiveScenarios {
   private ProgressiveScenarios() {}
 
@@ -44,8 +44,8 @@ final class ProgressiveScenarios {
             ProgressiveScenarios::updatedPolicyFails));
   }
 
-  static void newPolicySucceeds(ScenarioDriver story) {
-    story
+  static void newPolicySucceeds(ScenarioDriver scenario) {
+    scenario
         .three()
         .write()
         .is("P v1 | T - | T - | Progressing | Progressing")
@@ -63,8 +63,8 @@ final class ProgressiveScenarios {
         .ended("u1 Succeeded");
   }
 
-  private static ScenarioDriver untilStageHasBadNews(ScenarioDriver story) {
-    return story
+  private static ScenarioDriver untilStageHasBadNews(ScenarioDriver scenario) {
+    return scenario
         .three()
         .write()
         .is("P v1 | T - | T - | Progressing | Progressing")
@@ -76,8 +76,8 @@ final class ProgressiveScenarios {
         .is("S v1 | s1 S v1, s2 P v1 | T - | Progressing | Progressing");
   }
 
-  static void newPolicyFails(ScenarioDriver story) {
-    untilStageHasBadNews(story)
+  static void newPolicyFails(ScenarioDriver scenario) {
+    untilStageHasBadNews(scenario)
         .deadlineOf("s2")
         .is("S v1 | s1 S v1, s2 F v1 | T - | Failed | Halted, Failed")
         .wrote()
@@ -85,8 +85,8 @@ final class ProgressiveScenarios {
         .ended("u1 Failed");
   }
 
-  private static void noDeadline(ScenarioDriver story) {
-    untilStageHasBadNews(story)
+  private static void noDeadline(ScenarioDriver scenario) {
+    untilStageHasBadNews(scenario)
         .after(Duration.ofDays(30))
         .is("S v1 | s1 S v1, s2 P v1 | T - | Progressing | Progressing")
         .waitsFor("become compliant: s2. No deadline is set")
@@ -94,9 +94,9 @@ final class ProgressiveScenarios {
         .is("S v1 | S v1 | P v1 | Progressing | Progressing");
   }
 
-  private static void secondRollout(ScenarioDriver story) {
-    newPolicyFails(story);
-    story
+  private static void secondRollout(ScenarioDriver scenario) {
+    newPolicyFails(scenario);
+    scenario
         .before()
         .write()
         .is("P v2 | T v1 | T - | Progressing | Progressing")
@@ -108,8 +108,8 @@ final class ProgressiveScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  static void updatedPolicySucceeds(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  static void updatedPolicySucceeds(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .wrote("d1", "d2")
@@ -121,8 +121,8 @@ final class ProgressiveScenarios {
         .is("S v2 | S v2 | S v2 | Succeeded | Done, Succeeded");
   }
 
-  static void updatedPolicyFails(ScenarioDriver story) {
-    InitialStates.v1Everywhere(story)
+  static void updatedPolicyFails(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
         .write()
         .is("P v2 | T v1 | T v1 | Progressing | Progressing")
         .compliant("d1")

@@ -21,7 +21,15 @@ record Scenario(
     Strategy strategy,
     PendingMode mode,
     boolean informPolicy,
-    Consumer<ScenarioDriver> plot) {
+    Consumer<ScenarioDriver> events) {
+  private static final String LEGEND =
+      """
+      Row: each group | rollout status | phase, outcome
+      T ToApply, P Progressing, S Succeeded, F Failed, O TimeOut, N NewCluster
+      v1 version of the replica, - no version, e enforced, i as inform
+      -> action and its reason, ! cluster that needs attention
+      """;
+
   static final Duration DEADLINE = Duration.ofMinutes(10);
   static final Strategy PER_GROUP = strategy(StrategyType.PROGRESSIVE_PER_GROUP);
   static final Strategy MANUAL = strategy(StrategyType.MANUAL_PER_GROUP);
@@ -30,27 +38,28 @@ record Scenario(
     return Strategy.of(type).withProgressDeadline(DEADLINE);
   }
 
-  /** The setting of section 6: mode K, an enforced policy, group by group. */
-  static Scenario of(String name, String title, String sentence, Consumer<ScenarioDriver> plot) {
-    return new Scenario(name, title, sentence, PER_GROUP, PendingMode.KEEP_PREVIOUS, false, plot);
+  /** Creates a scenario of section 6: {@code KeepPrevious}, enforced, group by group. */
+  static Scenario of(String name, String title, String sentence, Consumer<ScenarioDriver> events) {
+    return new Scenario(name, title, sentence, PER_GROUP, PendingMode.KEEP_PREVIOUS, false, events);
   }
 
   Scenario with(Strategy other) {
-    return new Scenario(name, title, sentence, other, mode, informPolicy, plot);
+    return new Scenario(name, title, sentence, other, mode, informPolicy, events);
   }
 
   Scenario in(PendingMode other) {
-    return new Scenario(name, title, sentence, strategy, other, informPolicy, plot);
+    return new Scenario(name, title, sentence, strategy, other, informPolicy, events);
   }
 
   Scenario ofAnInformPolicy() {
-    return new Scenario(name, title, sentence, strategy, mode, true, plot);
+    return new Scenario(name, title, sentence, strategy, mode, true, events);
   }
 
-  /** The whole story; with a seed, every list reaches the rules in another order. */
-  String tell(Optional<Long> seed) {
-    ScenarioDriver story = new ScenarioDriver(strategy, mode, informPolicy, new ListShuffler(seed));
-    plot.accept(story);
-    return title + "\n" + sentence + "\n\n" + story.text();
+  /** Returns the transcript; with a seed, every list reaches the planner in another order. */
+  String transcript(Optional<Long> seed) {
+    ScenarioDriver driver =
+        new ScenarioDriver(strategy, mode, informPolicy, new ListShuffler(seed));
+    events.accept(driver);
+    return title + "\n" + sentence + "\n\n" + LEGEND + "\n" + driver.text();
   }
 }

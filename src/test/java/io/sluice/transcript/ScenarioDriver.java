@@ -13,25 +13,24 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Tells what becomes of a policy, event by event, over as many attempts as it takes.
+ * Drives a scenario: each method is an event on the hub, or a check of the result.
  *
- * <p>After each event the scenario says the row that it expects, in the words of the tables in
- * rollout-strategy section 6; so what is told cannot part from them unseen. {@link
- * TranscriptRecorder} writes it down.
+ * <p>After each event the scenario states the expected row, as in the tables of rollout-strategy
+ * section 6, so a transcript cannot differ from them. {@link TranscriptRecorder} records it.
  */
 final class ScenarioDriver {
   private final ScenarioHub hub;
-  private final TranscriptRecorder chronicle;
+  private final TranscriptRecorder recorder;
   private boolean unchecked;
 
-  ScenarioDriver(Strategy strategy, PendingMode mode, boolean informPolicy, ListShuffler disorder) {
-    hub = new ScenarioHub(strategy, mode, informPolicy, disorder);
-    chronicle = new TranscriptRecorder(hub, disorder);
+  ScenarioDriver(Strategy strategy, PendingMode mode, boolean informPolicy, ListShuffler shuffler) {
+    hub = new ScenarioHub(strategy, mode, informPolicy, shuffler);
+    recorder = new TranscriptRecorder(hub, shuffler);
   }
 
   String text() {
     checked();
-    return chronicle.text();
+    return recorder.text();
   }
 
   // The fleet.
@@ -58,12 +57,12 @@ final class ScenarioDriver {
     return this;
   }
 
-  // What happens.
+  // Events.
 
-  /** What was told up to here went before: of the story it is only the beginning. */
+  /** Ends the preparation: the transcript begins here. */
   ScenarioDriver before() {
     checked();
-    chronicle.beginAnew();
+    recorder.restart();
     return this;
   }
 
@@ -81,15 +80,15 @@ final class ScenarioDriver {
     return report(Verdict.NEGATIVE, "not compliant", clusters);
   }
 
-  private ScenarioDriver report(Verdict verdict, String words, String... clusters) {
+  private ScenarioDriver report(Verdict verdict, String what, String... clusters) {
     for (String cluster : clusters) {
-      hub.replicas.computeIfPresent(cluster, (name, held) -> held.saying(verdict));
-      chronicle.hear(cluster);
+      hub.replicas.computeIfPresent(cluster, (name, replica) -> replica.withVerdict(verdict));
+      recorder.receive(cluster);
     }
-    return next(String.join(", ", clusters) + " " + words);
+    return next(String.join(", ", clusters) + " " + what);
   }
 
-  /** The clusters comply, and go on doing so until their soak is over. */
+  /** The clusters comply until their soak is over. */
   ScenarioDriver soaked(String... clusters) {
     compliant(clusters);
     unchecked = false;
@@ -103,20 +102,20 @@ final class ScenarioDriver {
   }
 
   ScenarioDriver after(Duration time) {
-    return until(chronicle.now().plus(time), words(time) + " pass");
+    return until(recorder.now().plus(time), text(time) + " pass");
   }
 
   /** Time passes until the deadline of that cluster. */
   ScenarioDriver deadlineOf(String cluster) {
     Duration deadline = hub.strategy.progressDeadline().orElseThrow();
     return until(
-        chronicle.dispatched(cluster).plus(deadline),
+        recorder.dispatched(cluster).plus(deadline),
         "the deadline of %s passes".formatted(cluster));
   }
 
-  private ScenarioDriver until(Instant end, String words) {
+  private ScenarioDriver until(Instant end, String what) {
     checked();
-    chronicle.until(end, words);
+    recorder.until(end, what);
     unchecked = true;
     return this;
   }
@@ -143,16 +142,16 @@ final class ScenarioDriver {
     return next("%s joins %s".formatted(cluster, group));
   }
 
-  /** The cluster loses its connection; that is seen at once. */
+  /** The cluster loses its connection, which is reported at once. */
   ScenarioDriver offline(String cluster) {
     hub.offline.add(cluster);
-    chronicle.hear(cluster);
+    recorder.receive(cluster);
     return next(cluster + " goes offline");
   }
 
   ScenarioDriver returns(String cluster) {
     hub.offline.remove(cluster);
-    chronicle.hear(cluster);
+    recorder.receive(cluster);
     return next(cluster + " returns");
   }
 
@@ -171,58 +170,58 @@ final class ScenarioDriver {
     return next("the Rollout object is deleted");
   }
 
-  /** What has happened takes its course. */
-  ScenarioDriver next(String words) {
+  /** Lets reconciler and run handle what has happened. */
+  ScenarioDriver next(String what) {
     checked();
-    chronicle.event(words);
+    recorder.event(what);
     unchecked = true;
     return this;
   }
 
-  // What is expected.
+  // Checks.
 
-  /** The row of the table. */
+  /** Checks the row of the table. */
   ScenarioDriver is(String row) {
-    assertThat(chronicle.row().text()).as("at\n%s", chronicle.text()).isEqualTo(row);
+    assertThat(recorder.row().text()).as("at\n%s", recorder.text()).isEqualTo(row);
     unchecked = false;
     return this;
   }
 
-  /** Whose replicas were written by the last event. */
+  /** Checks which replicas the last event wrote. */
   ScenarioDriver wrote(String... clusters) {
-    assertThat(hub.written).as("writes at\n%s", chronicle.text()).containsExactly(clusters);
+    assertThat(hub.written).as("writes at\n%s", recorder.text()).containsExactly(clusters);
     return this;
   }
 
-  ScenarioDriver waitsFor(String words) {
-    assertThat(chronicle.told().waitingFor())
-        .as("waitingFor at\n%s", chronicle.text())
-        .contains(words);
+  ScenarioDriver waitsFor(String what) {
+    assertThat(recorder.reported().waitingFor())
+        .as("waitingFor at\n%s", recorder.text())
+        .contains(what);
     return this;
   }
 
-  /** Each as {@code d2 TimeOut RecoveredLate}. */
+  /** Checks the listed clusters, each as {@code d2 TimeOut RecoveredLate}. */
   ScenarioDriver exceptions(String... expected) {
-    assertThat(chronicle.told().exceptions().stream().map(TranscriptRecorder::brief))
-        .as("exceptions at\n%s", chronicle.text())
+    assertThat(recorder.reported().exceptions().stream().map(TranscriptRecorder::brief))
+        .as("exceptions at\n%s", recorder.text())
         .containsExactly(expected);
     return this;
   }
 
-  /** How all former attempts ended, each as {@code u2 Superseded}. */
+  /** Checks how all former attempts ended, each as {@code u2 Superseded}. */
   ScenarioDriver ended(String... attempts) {
-    assertThat(chronicle.ended()).containsExactly(attempts);
+    assertThat(recorder.ended()).containsExactly(attempts);
     return this;
   }
 
-  /** A row that nobody held against the table is worth nothing. */
+  /** Fails if the last row was not compared with a table. */
   private void checked() {
     if (unchecked) {
-      throw new IllegalStateException("Say which row is expected after\n" + chronicle.text());
+      throw new IllegalStateException("State the expected row after\n" + recorder.text());
     }
   }
 
-  private static String words(Duration time) {
+  private static String text(Duration time) {
     long seconds = time.toSeconds();
     return seconds % 86400 == 0
         ? seconds / 86400 + "d"

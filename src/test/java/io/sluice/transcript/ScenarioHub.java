@@ -23,10 +23,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A hub as small as a story needs it: the root, the Rollout object, the fleet and its replicas.
+ * Simulates a minimal hub: the root, the Rollout object, the fleet and its replicas.
  *
- * <p>It takes every write at once. Beside a propagator it also plays that one: everyone gets each
- * version as inform, and those in the override enforce it.
+ * <p>It takes every write at once. In mode {@code Beside} it also simulates the propagator: every
+ * cluster gets each version as inform, and those in the override enforce it.
  */
 final class ScenarioHub {
   static final String POLICY_UID = "policy-uid";
@@ -44,22 +44,22 @@ final class ScenarioHub {
   Optional<ScenarioRollout> rollout = Optional.empty();
   long generation;
   private final TreeSet<String> override = new TreeSet<>();
-  private final ListShuffler disorder;
+  private final ListShuffler shuffler;
 
-  ScenarioHub(Strategy strategy, PendingMode mode, boolean informPolicy, ListShuffler disorder) {
+  ScenarioHub(Strategy strategy, PendingMode mode, boolean informPolicy, ListShuffler shuffler) {
     this.strategy = strategy;
     this.mode = mode;
     this.informPolicy = informPolicy;
-    this.disorder = disorder;
+    this.shuffler = shuffler;
   }
 
-  /** True when nobody waits for a turn. */
+  /** Returns true if all clusters start at once. */
   boolean atOnce() {
     return informPolicy && mode != PendingMode.BESIDE || strategy.type() == StrategyType.ALL;
   }
 
-  /** True where a replica's version is told with its action. */
-  boolean tellsActions() {
+  /** Returns true if transcripts show the action of a replica. */
+  boolean showsActions() {
     return mode != PendingMode.KEEP_PREVIOUS && !atOnce();
   }
 
@@ -81,23 +81,23 @@ final class ScenarioHub {
 
   FleetView fleet() {
     List<DecisionGroup> all = new ArrayList<>();
-    groups.forEach((key, clusters) -> all.add(new DecisionGroup(key, disorder.of(clusters))));
+    groups.forEach((key, clusters) -> all.add(new DecisionGroup(key, shuffler.of(clusters))));
     boolean succeededBefore = rollout.flatMap(object -> object.lastSuccessful).isPresent();
     List<String> bare =
         succeededBefore
             ? clusters().stream().filter(cluster -> !replicas.containsKey(cluster)).toList()
             : List.of();
     return new FleetView(
-        disorder.of(all),
+        shuffler.of(all),
         Optional.empty(),
         List.of(),
-        disorder.of(ignored),
-        disorder.of(bare),
-        disorder.of(foreign));
+        shuffler.of(ignored),
+        shuffler.of(bare),
+        shuffler.of(foreign));
   }
 
   HubSnapshot view(AttemptSpec spec) {
-    Intent intent = rollout.map(object -> object.intent(disorder)).orElse(Intent.NONE);
+    Intent intent = rollout.map(object -> object.intent(shuffler)).orElse(Intent.NONE);
     return new HubSnapshot(claim(spec), Optional.of(root()), Optional.empty(), intent, fleet());
   }
 
@@ -114,7 +114,7 @@ final class ScenarioHub {
     return replicas.values().stream().mapToLong(ScenarioReplica::attempt).max().orElse(0);
   }
 
-  /** The next version of the root; beside a propagator it reaches every replica. */
+  /** Creates the next version of the root; the propagator, if any, writes it to every replica. */
   void edit() {
     generation++;
     if (mode == PendingMode.BESIDE) {
@@ -122,7 +122,7 @@ final class ScenarioHub {
     }
   }
 
-  /** Takes everyone out of the override: they inform. */
+  /** Removes all clusters from the override: they inform. */
   boolean withdrawOverride() {
     boolean any = !override.isEmpty();
     override.clear();
@@ -138,22 +138,22 @@ final class ScenarioHub {
   }
 
   private void propagate(String cluster) {
-    ScenarioReplica had = replicas.get(cluster);
+    ScenarioReplica before = replicas.get(cluster);
     replicas.put(
         cluster,
         new ScenarioReplica(
             generation,
             override.contains(cluster),
-            had == null ? "" : had.rolloutUid(),
-            had == null ? 0 : had.attempt(),
-            had == null ? Dispatch.As.PENDING : had.as(),
-            had == null ? Instant.EPOCH : had.at(),
+            before == null ? "" : before.rolloutUid(),
+            before == null ? 0 : before.attempt(),
+            before == null ? Dispatch.As.PENDING : before.as(),
+            before == null ? Instant.EPOCH : before.at(),
             false,
             Verdict.SILENT));
   }
 
-  /** False when the replica carries that already, and was left unwritten. */
-  boolean give(
+  /** Writes the replica; returns false if it had that content already. */
+  boolean write(
       String cluster,
       long version,
       boolean enforced,
@@ -161,15 +161,15 @@ final class ScenarioHub {
       long number,
       Dispatch.As as,
       Instant now) {
-    ScenarioReplica had = replicas.get(cluster);
+    ScenarioReplica before = replicas.get(cluster);
     if (mode == PendingMode.BESIDE
         && (enforced ? !override.add(cluster) : !override.remove(cluster))) {
       return false;
     }
-    if (had != null && had.carries(version, enforced)) {
+    if (before != null && before.carries(version, enforced)) {
       return false;
     }
-    boolean made = had == null || had.made() && had.attempt() == number;
+    boolean made = before == null || before.made() && before.attempt() == number;
     replicas.put(
         cluster,
         new ScenarioReplica(version, enforced, uid, number, as, now, made, Verdict.SILENT));
@@ -182,14 +182,14 @@ final class ScenarioHub {
     written.add(cluster);
   }
 
-  /** What there is to be said of a replica now: the verdict that it has, on its dispatch. */
+  /** Returns the current report on a replica. */
   Report report(String cluster, Instant at) {
-    ScenarioReplica held = replicas.get(cluster);
+    ScenarioReplica replica = replicas.get(cluster);
     return new Report(
         cluster,
-        held.attempt(),
-        hash(held.version(), held.enforced()),
-        held.verdict(),
+        replica.attempt(),
+        hash(replica.version(), replica.enforced()),
+        replica.verdict(),
         false,
         offline.contains(cluster),
         at.toEpochMilli());

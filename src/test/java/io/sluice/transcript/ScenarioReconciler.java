@@ -16,40 +16,40 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Does what the keeper does while no run is open: makes the Rollout object, starts the attempt that
- * is due, else sees after the last one.
+ * Simulates the reconciler of a policy without an open run: creates the Rollout object and starts
+ * the attempt that is due, or updates the status of the last one.
  */
 final class ScenarioReconciler {
   private final ScenarioHub hub;
-  private final ListShuffler disorder;
-  private final Consumer<String> tell;
+  private final ListShuffler shuffler;
+  private final Consumer<String> log;
   private long uids;
 
-  ScenarioReconciler(ScenarioHub hub, ListShuffler disorder, Consumer<String> tell) {
+  ScenarioReconciler(ScenarioHub hub, ListShuffler shuffler, Consumer<String> log) {
     this.hub = hub;
-    this.disorder = disorder;
-    this.tell = tell;
+    this.shuffler = shuffler;
+    this.log = log;
   }
 
-  /** The run that it starts, if an attempt is due. */
-  Optional<ScenarioRun> act(Instant now) {
+  /** Returns the run that it starts, if an attempt is due. */
+  Optional<ScenarioRun> reconcile(Instant now) {
     if (hub.generation == 0) {
       return Optional.empty();
     }
     AttemptNumber.toWrite(hub.rollout.map(ScenarioRollout::record), hub.highestAttempt())
         .ifPresent(number -> hub.rollout = Optional.of(new ScenarioRollout(number)));
-    EndedAttemptUpdater after =
-        new EndedAttemptUpdater(hub, new HubStateReader(hub, disorder), tell);
-    DueDecision due = AttemptDue.judge(facts(after.newcomers()));
+    EndedAttemptUpdater updater =
+        new EndedAttemptUpdater(hub, new HubStateReader(hub, shuffler), log);
+    DueDecision due = AttemptDue.judge(input(updater.newcomers()));
     if (due.attempt().isEmpty()) {
-      after.provide(now);
-      DueInput facts = facts(after.newcomers());
-      after.tell(facts, AttemptDue.judge(facts), now);
+      updater.provide(now);
+      DueInput input = input(updater.newcomers());
+      updater.report(input, AttemptDue.judge(input), now);
     }
     return due.attempt().map(attempt -> begin(attempt, now));
   }
 
-  private DueInput facts(List<String> newcomers) {
+  private DueInput input(List<String> newcomers) {
     SettingsValidation accepted =
         new SettingsValidation(
             Optional.of(hub.strategy),
@@ -82,18 +82,23 @@ final class ScenarioReconciler {
     AttemptState state = state(due, spec, now);
     withdrawOverride();
     hub.rollout.orElseThrow().claim(due.number(), uid, hub.generation);
-    tell.accept("attempt %d begins as %s: %s".formatted(due.number(), uid, due.because()));
-    return new ScenarioRun(state, hub, disorder, tell);
+    log.accept("attempt %d begins as %s: %s".formatted(due.number(), uid, due.because()));
+    return new ScenarioRun(state, hub, shuffler, log);
   }
 
   private AttemptState state(AttemptDue due, AttemptSpec spec, Instant now) {
     return switch (due.kind()) {
       case NEW -> AttemptState.begin(spec, now);
-      case LOST -> throw new IllegalStateException("no story loses a run");
+      case LOST -> throw new IllegalStateException("no scenario loses a run");
       case SMALL_ROLLOUT -> {
-        HubStateReader told = new HubStateReader(hub, disorder);
+        HubStateReader reader = new HubStateReader(hub, shuffler);
         yield StateRecovery.small(
-            spec, due.former().orElseThrow(), told.lastTold(), hub.fleet(), told.held(), now);
+            spec,
+            due.former().orElseThrow(),
+            reader.lastReported(),
+            hub.fleet(),
+            reader.replicaStates(),
+            now);
       }
     };
   }
@@ -102,7 +107,7 @@ final class ScenarioReconciler {
   private void withdrawOverride() {
     boolean another = hub.rollout.orElseThrow().generation != hub.generation;
     if (hub.mode == PendingMode.BESIDE && another && hub.withdrawOverride()) {
-      tell.accept("withdraw the override: generation %d is new".formatted(hub.generation));
+      log.accept("withdraw the override: generation %d is new".formatted(hub.generation));
     }
   }
 }

@@ -5,12 +5,12 @@ import io.sluice.policy.Verdict;
 import java.time.Instant;
 
 /**
- * What one cluster's replica carries, and what its spoke says of that.
+ * Holds the content of one replica, and the verdict of its spoke on it.
  *
- * @param enforced whether it has the root's action; else it informs
+ * @param enforced whether it has the action of the root; else it informs
  * @param attempt number of the attempt that its dispatch names
  * @param at instant of the dispatch
- * @param made whether this attempt made the replica
+ * @param made whether this attempt created the replica
  */
 record ScenarioReplica(
     long version,
@@ -26,7 +26,7 @@ record ScenarioReplica(
     return version == otherVersion && enforced == otherEnforced;
   }
 
-  ScenarioReplica saying(Verdict other) {
+  ScenarioReplica withVerdict(Verdict other) {
     return new ScenarioReplica(version, enforced, rolloutUid, attempt, as, at, made, other);
   }
 }

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The Rollout object: its spec as people write it, its status as it was told last. */
+/** Holds the Rollout object: its spec, and its last reported status. */
 final class ScenarioRollout {
   final Map<String, Boolean> approvals = new TreeMap<>();
   boolean ungroupedApproved;
@@ -18,7 +18,7 @@ final class ScenarioRollout {
   String rolloutUid = "";
   long generation;
   boolean runOpen;
-  Optional<Progress> told = Optional.empty();
+  Optional<Progress> reported = Optional.empty();
   Optional<Long> lastSuccessful = Optional.empty();
 
   ScenarioRollout(long attempt) {
@@ -33,18 +33,18 @@ final class ScenarioRollout {
   }
 
   void publish(Progress progress) {
-    told = Optional.of(progress);
+    reported = Optional.of(progress);
     if (progress.outcome().filter(end -> end == Outcome.SUCCEEDED).isPresent()) {
       lastSuccessful = Optional.of(generation);
     }
   }
 
-  Intent intent(ListShuffler disorder) {
+  Intent intent(ListShuffler shuffler) {
     List<Intent.GroupApproval> groups =
         approvals.entrySet().stream()
             .map(entry -> new Intent.GroupApproval(entry.getKey(), entry.getValue()))
             .toList();
-    return new Intent(disorder.of(groups), ungroupedApproved, Optional.empty(), false);
+    return new Intent(shuffler.of(groups), ungroupedApproved, Optional.empty(), false);
   }
 
   RolloutRecord record() {
@@ -55,7 +55,7 @@ final class ScenarioRollout {
         runOpen,
         generation,
         ScenarioHub.STRATEGY_HASH,
-        told.flatMap(Progress::outcome).map(Outcome::label),
+        reported.flatMap(Progress::outcome).map(Outcome::label),
         retry);
   }
 }

@@ -20,24 +20,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** An open run of an attempt: takes its steps, and lets the hub carry out what they ask for. */
+/** Simulates an open run of an attempt: takes its steps, and carries out their actions. */
 final class ScenarioRun {
   private final ScenarioHub hub;
-  private final ListShuffler disorder;
-  private final Consumer<String> tell;
+  private final ListShuffler shuffler;
+  private final Consumer<String> log;
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
-  private final List<Report> carriedOver = new ArrayList<>();
+  private final List<Report> unwrittenReports = new ArrayList<>();
   private AttemptState state;
   private Step last;
   private boolean closed;
 
-  ScenarioRun(AttemptState state, ScenarioHub hub, ListShuffler disorder, Consumer<String> tell) {
+  ScenarioRun(AttemptState state, ScenarioHub hub, ListShuffler shuffler, Consumer<String> log) {
     this.state = state;
     this.hub = hub;
-    this.disorder = disorder;
-    this.tell = tell;
+    this.shuffler = shuffler;
+    this.log = log;
   }
 
   AttemptState state() {
@@ -52,7 +52,7 @@ final class ScenarioRun {
     return closed;
   }
 
-  /** {@code u2 Superseded}. */
+  /** Returns {@code u2 Superseded}. */
   String ending() {
     return state.spec().rolloutUid() + " " + outcome();
   }
@@ -61,7 +61,7 @@ final class ScenarioRun {
     return state.outcome().map(Outcome::label).orElse("open");
   }
 
-  /** True when this run, should it linger on, would write to nobody any more. */
+  /** Returns true if this run, when still open, would write to no cluster. */
   boolean writesNothing(Instant now) {
     return hub.view(state.spec()).claim() == HubSnapshot.Claim.HELD
         || stepAgain(now).actions().stream().allMatch(action -> action instanceof Action.Close);
@@ -71,35 +71,35 @@ final class ScenarioRun {
     return closed ? Optional.empty() : last.wakeAt();
   }
 
-  void hear(Report report) {
+  void receive(Report report) {
     reports.add(report);
   }
 
-  /** The verdicts of replicas that were left unwritten arrive; the tables give them a row. */
-  void hearWhatCarriesOver() {
-    reports.addAll(carriedOver);
-    carriedOver.clear();
+  /** Receives the verdicts of replicas that were not written; the tables give them a row. */
+  void receiveUnwritten() {
+    reports.addAll(unwrittenReports);
+    unwrittenReports.clear();
   }
 
-  /** True when the hub has answered, and the answer is to be looked at now. */
+  /** Takes a step; returns true if the hub has answered and another step is due. */
   boolean step(Instant now) {
     HubSnapshot view = hub.view(state.spec());
     Observation seen =
-        new Observation(view, disorder.of(acks), List.copyOf(looks), disorder.of(reports));
+        new Observation(view, shuffler.of(acks), List.copyOf(looks), shuffler.of(reports));
     acks.clear();
     looks.clear();
     reports.clear();
     last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
-    // It is carried through the history of a workflow between any two steps.
+    // A workflow stores the state as JSON between any two steps.
     state = PayloadJson.again(last.state(), AttemptState.class);
     if (view.claim() == HubSnapshot.Claim.HELD) {
       hub.rollout.orElseThrow().publish(last.progress());
     }
-    last.actions().forEach(action -> tell.accept(action.match(new Words(now))));
+    last.actions().forEach(action -> log.accept(action.match(new ActionExecutor(now))));
     return !closed && !isFirstPass() && !(acks.isEmpty() && looks.isEmpty() && reports.isEmpty());
   }
 
-  /** True when another step on the same observation would do nothing (I13). */
+  /** Returns true if another step on the same observation would do nothing (I13). */
   boolean quiet(Instant now) {
     if (!acks.isEmpty()) {
       return true;
@@ -112,17 +112,17 @@ final class ScenarioRun {
     return RolloutPlanner.step(Rules.CURRENT, state, Observation.of(hub.view(state.spec())), now);
   }
 
-  /** The first pass is a step of its own in the tables; the hub's answer comes with the next. */
+  /** The first pass is a row of its own in the tables; the hub's answer comes with the next. */
   private boolean isFirstPass() {
     return !state.informed()
         && last.actions().stream().anyMatch(action -> action instanceof Action.Provide);
   }
 
-  private final class Words implements Action.Cases<String> {
+  private final class ActionExecutor implements Action.Cases<String> {
     private final Instant now;
     private final AttemptSpec spec = state.spec();
 
-    Words(Instant now) {
+    ActionExecutor(Instant now) {
       this.now = now;
     }
 
@@ -130,12 +130,12 @@ final class ScenarioRun {
     public String dispatch(Action.Dispatch action) {
       List<String> unwritten = new ArrayList<>();
       for (String cluster : action.clusters()) {
-        if (!give(cluster, spec.version().generation(), true, Dispatch.As.DISPATCHED)) {
+        if (!write(cluster, spec.version().generation(), true, Dispatch.As.DISPATCHED)) {
           unwritten.add(cluster);
         }
         acks.add(Ack.written(cluster, now, hub.replicas.get(cluster).attempt()));
         if (unwritten.contains(cluster)) {
-          carriedOver.add(hub.report(cluster, now));
+          unwrittenReports.add(hub.report(cluster, now));
         } else if (hub.offline.contains(cluster)) {
           reports.add(hub.report(cluster, now));
         }
@@ -158,9 +158,9 @@ final class ScenarioRun {
             inform
                 ? spec.version().generation()
                 : hub.rollout.flatMap(object -> object.lastSuccessful).orElseThrow();
-        ScenarioReplica had = hub.replicas.get(cluster);
-        if (!inform || had == null || !had.carries(version, true)) {
-          give(cluster, version, !inform, inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER);
+        ScenarioReplica before = hub.replicas.get(cluster);
+        if (!inform || before == null || !before.carries(version, true)) {
+          write(cluster, version, !inform, inform ? Dispatch.As.PENDING : Dispatch.As.NEWCOMER);
         }
         acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PROVIDE));
       }
@@ -177,21 +177,21 @@ final class ScenarioRun {
     }
 
     private void takeBack(String cluster) {
-      ScenarioReplica held = hub.replicas.get(cluster);
-      if (hub.tellsActions()) {
-        give(cluster, held.version(), false, Dispatch.As.TAKEN_BACK);
+      ScenarioReplica replica = hub.replicas.get(cluster);
+      if (hub.showsActions()) {
+        write(cluster, replica.version(), false, Dispatch.As.TAKEN_BACK);
         return;
       }
       Optional<Long> former = hub.rollout.flatMap(object -> object.lastSuccessful);
       if (former.isPresent()) {
-        give(cluster, former.get(), true, Dispatch.As.TAKEN_BACK);
-      } else if (held.made() && held.attempt() == spec.number()) {
+        write(cluster, former.get(), true, Dispatch.As.TAKEN_BACK);
+      } else if (replica.made() && replica.attempt() == spec.number()) {
         hub.delete(cluster);
       }
     }
 
-    private boolean give(String cluster, long version, boolean enforced, Dispatch.As as) {
-      return hub.give(cluster, version, enforced, spec.rolloutUid(), spec.number(), as, now);
+    private boolean write(String cluster, long version, boolean enforced, Dispatch.As as) {
+      return hub.write(cluster, version, enforced, spec.rolloutUid(), spec.number(), as, now);
     }
 
     @Override

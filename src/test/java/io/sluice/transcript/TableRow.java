@@ -10,26 +10,26 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A row of the tables in rollout-strategy section 6: the letter of each cluster and the version
- * that its replica carries, the root's word, phase and outcome.
+ * Formats a row of the tables in rollout-strategy section 6: letter and version of each cluster,
+ * rollout status, phase and outcome.
  */
 final class TableRow {
   private final ScenarioHub hub;
-  private final Map<String, ClusterStatus> words;
-  private final Progress told;
+  private final Map<String, ClusterStatus> statuses;
+  private final Progress reported;
 
-  TableRow(ScenarioHub hub, Map<String, ClusterStatus> words, Progress told) {
+  TableRow(ScenarioHub hub, Map<String, ClusterStatus> statuses, Progress reported) {
     this.hub = hub;
-    this.words = words;
-    this.told = told;
+    this.statuses = statuses;
+    this.reported = reported;
   }
 
-  /** As the tables have it: {@code P v2 | T v1 | T v1 | Progressing | Progressing}. */
+  /** Formats the row as in the tables: {@code P v2 | T v1 | T v1 | Progressing | Progressing}. */
   String text() {
     return hub.groups.values().stream().map(this::cell).collect(Collectors.joining(" | ")) + end();
   }
 
-  /** The same with the groups' names. */
+  /** Formats the row with the names of the groups. */
   String named() {
     return hub.groups.entrySet().stream()
             .map(group -> name(group.getKey()) + ": " + cell(group.getValue()))
@@ -40,9 +40,9 @@ final class TableRow {
   private String end() {
     return " | %s | %s%s"
         .formatted(
-            told.rolloutStatus().orElse("-"),
-            told.phase(),
-            told.outcome().map(outcome -> ", " + outcome).orElse(""));
+            reported.rolloutStatus().orElse("-"),
+            reported.phase(),
+            reported.outcome().map(outcome -> ", " + outcome).orElse(""));
   }
 
   private String name(GroupKey key) {
@@ -51,7 +51,7 @@ final class TableRow {
     return several ? key.placement() + "/" + label : label;
   }
 
-  /** One text for all where they are alike, else one for each. */
+  /** Formats one text for a group whose clusters are all alike, else one for each cluster. */
   private String cell(List<String> clusters) {
     Map<String, String> each = new TreeMap<>();
     clusters.forEach(cluster -> each.put(cluster, letter(cluster) + " " + version(cluster)));
@@ -63,23 +63,23 @@ final class TableRow {
   }
 
   private String letter(String cluster) {
-    return switch (words.getOrDefault(cluster, ClusterStatus.TO_APPLY)) {
+    return switch (statuses.getOrDefault(cluster, ClusterStatus.TO_APPLY)) {
       case TO_APPLY -> "T";
       case PROGRESSING -> "P";
       case SUCCEEDED -> "S";
       case FAILED -> "F";
       case TIME_OUT -> "O";
       case NEW_CLUSTER -> "N";
-      case SKIP -> throw new IllegalStateException(cluster + " is told as Skip");
+      case SKIP -> throw new IllegalStateException(cluster + " is reported as Skip");
     };
   }
 
   private String version(String cluster) {
-    ScenarioReplica held = hub.replicas.get(cluster);
-    if (held == null) {
+    ScenarioReplica replica = hub.replicas.get(cluster);
+    if (replica == null) {
       return "-";
     }
-    String action = hub.tellsActions() ? held.enforced() ? " e" : " i" : "";
-    return "v" + held.version() + action;
+    String action = hub.showsActions() ? replica.enforced() ? " e" : " i" : "";
+    return "v" + replica.version() + action;
   }
 }

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Lets every event take its course through keeper and run, and writes down what comes of it. */
+/** Lets reconciler and run handle every event, and records the result. */
 final class TranscriptRecorder {
   private static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
   private final ScenarioHub hub;
-  private final ListShuffler disorder;
-  private final ScenarioReconciler keeper;
+  private final ListShuffler shuffler;
+  private final ScenarioReconciler reconciler;
   private final StringBuilder text = new StringBuilder();
   private final List<ScenarioRun> ended = new ArrayList<>();
   private Optional<ScenarioRun> run = Optional.empty();
@@ -32,10 +32,10 @@ final class TranscriptRecorder {
   private AttemptState last;
   private Instant now = START;
 
-  TranscriptRecorder(ScenarioHub hub, ListShuffler disorder) {
+  TranscriptRecorder(ScenarioHub hub, ListShuffler shuffler) {
     this.hub = hub;
-    this.disorder = disorder;
-    this.keeper = new ScenarioReconciler(hub, disorder, this::action);
+    this.shuffler = shuffler;
+    this.reconciler = new ScenarioReconciler(hub, shuffler, this::action);
   }
 
   Instant now() {
@@ -46,25 +46,25 @@ final class TranscriptRecorder {
     return text.toString();
   }
 
-  /** How all former attempts ended, each as {@code u2 Superseded}. */
+  /** Returns how all former attempts ended, each as {@code u2 Superseded}. */
   List<String> ended() {
     return ended.stream().map(ScenarioRun::ending).toList();
   }
 
-  /** What the Rollout's status says. */
-  Progress told() {
-    return hub.rollout.flatMap(object -> object.told).orElseThrow();
+  /** Returns the Rollout's status. */
+  Progress reported() {
+    return hub.rollout.flatMap(object -> object.reported).orElseThrow();
   }
 
   TableRow row() {
-    return new TableRow(hub, words(), told());
+    return new TableRow(hub, statuses(), reported());
   }
 
-  /** While a run is open it knows; afterwards there is only what stands on the hub. */
-  private Map<String, ClusterStatus> words() {
+  /** Returns the state of the open run; without one, what can be read from the hub. */
+  private Map<String, ClusterStatus> statuses() {
     return run.isPresent() || hub.mode == PendingMode.BESIDE
         ? last.statuses()
-        : new HubStateReader(hub, disorder).words(last.spec(), now);
+        : new HubStateReader(hub, shuffler).statuses(last.spec(), now);
   }
 
   Instant dispatched(String cluster) {
@@ -75,39 +75,39 @@ final class TranscriptRecorder {
         .orElseThrow();
   }
 
-  /** Tears out everything up to here, and begins with where it led to. */
-  void beginAnew() {
+  /** Discards the text up to here, and restarts with the current row. */
+  void restart() {
     text.setLength(0);
     exceptions = List.of();
     heading("before");
     describe();
   }
 
-  /** A cluster's report, or what is seen of its connection, reaches the run. */
-  void hear(String cluster) {
+  /** Delivers a cluster's report, or the state of its connection, to the run. */
+  void receive(String cluster) {
     if (hub.replicas.containsKey(cluster)) {
-      run.ifPresent(open -> open.hear(hub.report(cluster, now)));
+      run.ifPresent(open -> open.receive(hub.report(cluster, now)));
     }
   }
 
-  void event(String words) {
+  void event(String what) {
     hub.written.clear();
-    run.ifPresent(ScenarioRun::hearWhatCarriesOver);
-    heading(words);
+    run.ifPresent(ScenarioRun::receiveUnwritten);
+    heading(what);
     settle();
     describe();
   }
 
-  /** The run wakes whenever it wants to; that is told only where something comes of it. */
-  void until(Instant end, String words) {
-    run.ifPresent(ScenarioRun::hearWhatCarriesOver);
+  /** Lets the run wake up when due; recorded only if it changes something. */
+  void until(Instant end, String what) {
+    run.ifPresent(ScenarioRun::receiveUnwritten);
     settle();
     while (run.flatMap(ScenarioRun::wakeAt).filter(wake -> wake.isBefore(end)).isPresent()) {
       now = run.flatMap(ScenarioRun::wakeAt).orElseThrow();
       wake();
     }
     now = end;
-    event(words);
+    event(what);
   }
 
   private void wake() {
@@ -127,7 +127,7 @@ final class TranscriptRecorder {
     boolean again = true;
     while (again) {
       if (run.isEmpty()) {
-        run = keeper.act(now);
+        run = reconciler.reconcile(now);
       }
       again = run.isPresent() && run.get().step(now);
       run.ifPresent(open -> last = open.state());
@@ -141,28 +141,28 @@ final class TranscriptRecorder {
     assertThat(ended).as("writes of former runs").allMatch(former -> former.writesNothing(now));
   }
 
-  private void heading(String words) {
+  private void heading(String what) {
     boolean today = now.isBefore(START.plus(Duration.ofHours(14)));
-    text.append("%s  %s\n".formatted(today ? TIME.format(now) : now, words));
+    text.append("%s  %s\n".formatted(today ? TIME.format(now) : now, what));
   }
 
-  private void action(String words) {
-    text.append("    -> %s\n".formatted(words));
+  private void action(String what) {
+    text.append("    -> %s\n".formatted(what));
   }
 
   private void describe() {
     text.append("    %s\n".formatted(row().named()));
-    if (!told().waitingFor().isEmpty()) {
-      text.append("    %s\n".formatted(told().waitingFor()));
+    if (!reported().waitingFor().isEmpty()) {
+      text.append("    %s\n".formatted(reported().waitingFor()));
     }
     List<String> former = exceptions;
-    exceptions = told().exceptions().stream().map(TranscriptRecorder::line).toList();
+    exceptions = reported().exceptions().stream().map(TranscriptRecorder::line).toList();
     exceptions.stream()
         .filter(line -> !former.contains(line))
         .forEach(line -> text.append("    ! %s\n".formatted(line)));
   }
 
-  /** {@code d2 TimeOut RecoveredLate}. */
+  /** Returns {@code d2 TimeOut RecoveredLate}. */
   static String brief(ClusterIssue entry) {
     return "%s %s %s".formatted(entry.cluster(), entry.status(), entry.reason().label());
   }

@@ -15,10 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Compares the scenarios of rollout-strategy section 6 with transcripts that were read by people.
+ * Compares the scenarios of rollout-strategy section 6 with reviewed transcripts.
  *
- * <p>{@code -Dsluice.transcripts=record} writes them anew; the difference is then to be read. Each
- * scenario holds its rows against the tables itself, so no recording can part from them.
+ * <p>{@code -Dsluice.transcripts=record} records them again; then review the difference. Each
+ * scenario compares its rows with the tables itself, so a recording cannot differ from them.
  */
 class TranscriptTest {
   private static final Path TRANSCRIPTS = Path.of("test/resources/transcripts");
@@ -37,20 +37,20 @@ class TranscriptTest {
           .toList();
 
   @TestFactory
-  Stream<DynamicTest> theStoriesAreAsTheyWereRead() {
+  Stream<DynamicTest> transcriptsAreAsReviewed() {
     return SCENARIOS.stream()
         .map(
             scenario ->
                 DynamicTest.dynamicTest(
                     scenario.name(),
                     () -> {
-                      String told = scenario.tell(Optional.empty());
-                      assertThat(told).isEqualTo(recorded(scenario.name(), told));
+                      String text = scenario.transcript(Optional.empty());
+                      assertThat(text).isEqualTo(recorded(scenario.name(), text));
                     }));
   }
 
   @TestFactory
-  Stream<DynamicTest> theStoriesStayTheSameInAnyOrderOfInput() {
+  Stream<DynamicTest> transcriptsAreTheSameInAnyOrderOfInput() {
     return SCENARIOS.stream()
         .map(
             scenario ->
@@ -59,9 +59,9 @@ class TranscriptTest {
                     () ->
                         assertThat(
                                 LongStream.range(0, 20)
-                                    .mapToObj(seed -> scenario.tell(Optional.of(seed)))
+                                    .mapToObj(seed -> scenario.transcript(Optional.of(seed)))
                                     .distinct())
-                            .containsExactly(scenario.tell(Optional.empty()))));
+                            .containsExactly(scenario.transcript(Optional.empty()))));
   }
 
   @Test
@@ -73,11 +73,11 @@ class TranscriptTest {
     }
   }
 
-  private static String recorded(String name, String told) throws IOException {
+  private static String recorded(String name, String text) throws IOException {
     Path file = TRANSCRIPTS.resolve(name + ".txt");
     if ("record".equals(System.getProperty("sluice.transcripts"))) {
       Files.createDirectories(TRANSCRIPTS);
-      Files.writeString(file, told);
+      Files.writeString(file, text);
     }
     assertThat(file).exists();
     return Files.readString(file, StandardCharsets.UTF_8);

@@ -1,7 +1,6 @@
-package io.sluice.simulation;
+package io.sluice.plan.recovery;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
@@ -10,23 +9,25 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** Reads a status back as the product does when a run was lost (rollout-strategy 3.2). */
-final class ReportedStatusReader {
+/** Reads a reported status back, as after the loss of a run (rollout-strategy 3.2). */
+public final class ReportedStatusReader {
   private ReportedStatusReader() {}
 
-  static LastReportedStatus of(Progress told, boolean runOpen) {
-    boolean over =
+  /** Returns what the status of a Rollout keeps of this progress. */
+  public static LastReportedStatus of(Progress reported, boolean runOpen) {
+    boolean ended =
         !runOpen
-            && told.outcome()
+            && reported
+                .outcome()
                 .filter(end -> end == Outcome.SUCCEEDED || end == Outcome.FAILED)
                 .isPresent();
     return new LastReportedStatus(
-        told.startedAt(),
-        told.outcome(),
-        told.endedAt(),
-        groups(told, ReportedStatusReader::finished),
-        groups(told, counts -> over).keySet(),
-        told.approvals().stream()
+        reported.startedAt(),
+        reported.outcome(),
+        reported.endedAt(),
+        groups(reported, ReportedStatusReader::finished),
+        groups(reported, counts -> ended).keySet(),
+        reported.approvals().stream()
             .filter(approval -> approval.how().equals("Signal"))
             .map(
                 approval ->
@@ -36,8 +37,8 @@ final class ReportedStatusReader {
                         approval.at().orElseThrow(),
                         approval.comment()))
             .toList(),
-        told.paused(),
-        told.exceptions().stream()
+        reported.paused(),
+        reported.exceptions().stream()
             .map(
                 entry ->
                     new LastReportedStatus.ListedIssue(
@@ -45,12 +46,12 @@ final class ReportedStatusReader {
             .toList());
   }
 
-  static boolean finished(Counts counts) {
+  private static boolean finished(Counts counts) {
     return counts.toApply() == 0 && counts.progressing() == 0 && counts.soaking() == 0;
   }
 
-  private static Map<GroupKey, Long> groups(Progress told, Predicate<Counts> which) {
-    return told.groups().stream()
+  private static Map<GroupKey, Long> groups(Progress reported, Predicate<Counts> which) {
+    return reported.groups().stream()
         .filter(group -> which.test(group.counts()))
         .collect(
             Collectors.toMap(
