@@ -1,33 +1,68 @@
 package io.sluice.hub;
 
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.replica.DesiredReplica;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.hub.status.Claim;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
+import io.temporal.activity.Activity;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** Works a batch off, cluster by cluster side by side, and gathers the answers. */
+/** Executes batches: reads and writes the replicas of many clusters in parallel. */
 final class Batches {
-  private final RequestPool fanout;
+  private final RequestPool pool;
   private final Heartbeat heartbeat;
+  private final ReplicaStore store;
+  private final ReplicaWriter writer;
+  private final HubApi hub;
   private final Clock clock;
 
-  Batches(RequestPool fanout, Heartbeat heartbeat, Clock clock) {
-    this.fanout = fanout;
-    this.heartbeat = heartbeat;
+  Batches(
+      KubernetesClient client,
+      ReplicaStore store,
+      RequestPool pool,
+      Heartbeat heartbeat,
+      Clock clock) {
+    this.pool = requireNonNull(pool, "pool is null");
+    this.heartbeat = requireNonNull(heartbeat, "heartbeat is null");
+    this.store = requireNonNull(store, "store is null");
+    this.writer = new ReplicaWriter(client, clock);
+    this.hub = new HubApi(client);
     this.clock = clock;
   }
 
-  /** An acknowledgement, and the verdict of a replica that was left unwritten. */
+  /** Reports the progress of a batch to Temporal; throws when the activity was canceled. */
+  @FunctionalInterface
+  interface Heartbeat {
+    void beat(int done, int of);
+
+    /** The heartbeat of the activity that runs on the calling thread. */
+    static Heartbeat ofActivity() {
+      return (done, of) -> Activity.getExecutionContext().heartbeat(Map.of("done", done, "of", of));
+    }
+  }
+
+  /** An acknowledgement, and the verdict of a replica that carried the content already. */
   record Result(Ack ack, Optional<Report> report) {
     static Result of(Ack ack) {
       return new Result(ack, Optional.empty());
@@ -41,17 +76,17 @@ final class Batches {
         results.stream().flatMap(result -> result.report().stream()).toList());
   }
 
+  /** Applies the work to each cluster of the batch; returns the results in the batch's order. */
   <R> List<R> each(Batch batch, Function<String, R> work) {
-    return fanout.each(
-        batch.clusters(), work, done -> heartbeat.beat(done, batch.clusters().size()));
+    return pool.each(batch.clusters(), work, done -> heartbeat.beat(done, batch.clusters().size()));
   }
 
-  /** Nobody is written to, for the same reason. */
+  /** Refuses every cluster of the batch for one reason, without a write. */
   BatchAnswer refused(Batch batch, String why) {
     return same(batch, cluster -> Ack.refused(cluster, clock.instant(), why));
   }
 
-  /** Nothing is to be done for any of them. */
+  /** Acknowledges every cluster of the batch, without a write. */
   BatchAnswer settled(Batch batch) {
     return same(batch, cluster -> Ack.written(cluster, clock.instant(), 0));
   }
@@ -60,9 +95,29 @@ final class Batches {
     return new BatchAnswer(batch.clusters().stream().map(ack).toList(), List.of());
   }
 
+  /** Writes over the replica as the informer last saw it; a stale one costs a conflict. */
+  WriteResult write(DesiredReplica desired) {
+    return writer.write(desired, store.replica(desired.policy(), desired.cluster()));
+  }
+
+  WriteResult delete(PolicyName policy, CachedReplica replica) {
+    return writer.delete(policy, replica);
+  }
+
+  /** Reads the replica from the hub. */
+  Optional<CachedReplica> read(PolicyName policy, String cluster) {
+    return writer.read(policy, cluster);
+  }
+
+  boolean unreachable(String cluster) {
+    return Reachability.unreachable(hub.get(Kinds.MANAGED_CLUSTER, "", cluster));
+  }
+
   /**
-   * What the run hears of one write. A replica of a higher attempt means that this one has no say
-   * any more.
+   * Translates the result of a write into its acknowledgement.
+   *
+   * @throws io.temporal.failure.ApplicationFailure of type ClaimLost when the replica belongs to a
+   *     higher attempt
    */
   Ack ack(AttemptRef attempt, String cluster, WriteResult written) {
     Instant now = clock.instant();
@@ -78,7 +133,7 @@ final class Batches {
     };
   }
 
-  /** A repeated call finds its own write, and answers its instant. */
+  /** A repeated call finds the write of the first call, and returns its instant. */
   private static Ack taken(
       AttemptRef attempt, String cluster, Optional<Dispatch> dispatch, Instant now) {
     boolean ours =

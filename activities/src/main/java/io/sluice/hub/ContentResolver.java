@@ -8,21 +8,32 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds what an attempt is to write, once the hub has said that it still may (rollout-strategy
- * I12).
+ * Finds the content that an attempt writes, after a check that the attempt still owns the Rollout
+ * object (rollout-strategy I12).
+ *
+ * <p>The content of an attempt is kept for {@link #FRESH}, as many batches of one wave need the
+ * same. The claim is read from the hub for each batch.
  */
 final class ContentResolver {
+  private static final Duration FRESH = Duration.ofSeconds(1);
+
   private final HubReader reader;
   private final Revisions revisions;
-  private final ContentCache recent = new ContentCache();
   private final Clock clock;
+  private final Map<PolicyName, Cached> cache = new ConcurrentHashMap<>();
+
+  private record Cached(AttemptRef attempt, VersionContent content, Instant readAt) {}
 
   ContentResolver(HubReader reader, Revisions revisions, Clock clock) {
     this.reader = reader;
@@ -31,10 +42,10 @@ final class ContentResolver {
   }
 
   /**
-   * A version to be written, or why there is none; that is not the hub's failure.
+   * The content to be written, or why there is none; the latter is no failure of the hub.
    *
-   * @param generation the policy's generation that it is
-   * @param never true where there never was one, so that nobody misses what goes
+   * @param generation the generation of the policy that has this content
+   * @param never true when there never was such content, so that removal loses nothing
    */
   record Found(Optional<VersionContent> content, long generation, String why, boolean never) {
     private static Found of(Optional<VersionContent> content, long generation, String why) {
@@ -44,29 +55,34 @@ final class ContentResolver {
     private static Found nothing(String why) {
       return of(Optional.empty(), 0, why);
     }
+
+    /** The same content, as inform. */
+    Found asInform() {
+      return new Found(content.map(VersionContent::asInform), generation, why, never);
+    }
   }
 
-  /** The attempt's own version. */
+  /** Returns the attempt's own version. */
   Found version(String doing, AttemptRef attempt) {
     Instant now = clock.instant();
     long generation = attempt.version().generation();
-    Optional<VersionContent> known = recent.of(attempt, now);
-    if (known.isPresent()) {
+    Optional<VersionContent> cached = cached(attempt, now);
+    if (cached.isPresent()) {
       checkClaim(
           doing,
           attempt,
           reader
               .rollout(attempt.policy())
               .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid())));
-      return Found.of(known, generation, "");
+      return Found.of(cached, generation, "");
     }
-    PolicyContext picture = picture(attempt, now);
-    checkClaim(doing, attempt, picture.rollout());
-    if (!wanted(attempt, picture)) {
+    PolicyContext context = context(attempt, now);
+    checkClaim(doing, attempt, context.rollout());
+    if (!enabled(attempt, context)) {
       return Found.nothing("the policy was deleted or disabled");
     }
-    Optional<VersionContent> content = content(attempt, picture);
-    content.ifPresent(read -> recent.remember(attempt, read, now));
+    Optional<VersionContent> content = content(attempt, context);
+    content.ifPresent(read -> cache.put(attempt.policy(), new Cached(attempt, read, now)));
     return Found.of(
         content,
         generation,
@@ -74,44 +90,51 @@ final class ContentResolver {
             .formatted(generation));
   }
 
-  /** The version that was rolled out last with success. */
+  private Optional<VersionContent> cached(AttemptRef attempt, Instant now) {
+    return Optional.ofNullable(cache.get(attempt.policy()))
+        .filter(entry -> entry.attempt().equals(attempt))
+        .filter(entry -> now.isBefore(entry.readAt().plus(FRESH)))
+        .map(Cached::content);
+  }
+
+  /** Returns the version that was rolled out last with outcome Succeeded. */
   Found lastSuccessful(String doing, AttemptRef attempt) {
-    PolicyContext picture = picture(attempt, clock.instant());
-    checkClaim(doing, attempt, picture.rollout());
-    if (!wanted(attempt, picture)) {
+    PolicyContext context = context(attempt, clock.instant());
+    checkClaim(doing, attempt, context.rollout());
+    if (!enabled(attempt, context)) {
       return Found.nothing("the policy was deleted or disabled");
     }
-    Optional<String> name = picture.lastSuccessfulRevision();
+    Optional<String> name = context.lastSuccessfulRevision();
     if (name.isEmpty()) {
       return new Found(Optional.empty(), 0, "no version was rolled out with success before", true);
     }
     Optional<Revision> revision = revisions.byName(attempt.policy(), name.get());
     return Found.of(
-        revision.map(found -> picture.content(found.snapshot())),
+        revision.map(found -> context.content(found.snapshot())),
         revision.map(Revision::generation).orElse(0L),
         "ControllerRevision %s, the last successful version, is gone".formatted(name.get()));
   }
 
-  /** What replicas are judged by; needs no claim, as nothing is written. */
+  /** Returns the content that replicas are judged by; needs no claim, as nothing is written. */
   Optional<VersionContent> toJudge(AttemptRef attempt) {
-    return content(attempt, picture(attempt, clock.instant()));
+    return content(attempt, context(attempt, clock.instant()));
   }
 
-  private PolicyContext picture(AttemptRef attempt, Instant now) {
+  private PolicyContext context(AttemptRef attempt, Instant now) {
     return PolicyContext.of(reader.read(attempt.policy()), now);
   }
 
-  private Optional<VersionContent> content(AttemptRef attempt, PolicyContext picture) {
-    return revision(attempt, picture).map(revision -> picture.content(revision.snapshot()));
+  private Optional<VersionContent> content(AttemptRef attempt, PolicyContext context) {
+    return revision(attempt, context).map(revision -> context.content(revision.snapshot()));
   }
 
-  /** The attempt's content; kept now, if nobody has done so and the policy still has it. */
-  private Optional<Revision> revision(AttemptRef attempt, PolicyContext picture) {
+  /** The attempt's revision; created now if there is none and the policy still has the content. */
+  private Optional<Revision> revision(AttemptRef attempt, PolicyContext context) {
     return revisions
         .newestOf(attempt.policy(), attempt.version())
         .or(
             () ->
-                picture
+                context
                     .root()
                     .filter(root -> root.uid().equals(attempt.version().policyUid()))
                     .filter(root -> root.generation() == attempt.version().generation())
@@ -125,9 +148,9 @@ final class ContentResolver {
     }
   }
 
-  /** Nobody may be given a policy that people took away; the run learns it by its next look. */
-  private static boolean wanted(AttemptRef attempt, PolicyContext picture) {
-    return picture
+  /** A deleted or disabled policy is not written; the run sees that in its next observation. */
+  private static boolean enabled(AttemptRef attempt, PolicyContext context) {
+    return context
         .root()
         .filter(root -> root.uid().equals(attempt.version().policyUid()))
         .filter(root -> !root.disabled())

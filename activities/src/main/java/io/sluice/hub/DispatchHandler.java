@@ -18,44 +18,47 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Gives clusters the version of an attempt, and judges what they make of it (rollout-strategy 3.1
- * and 3.3).
+ * Writes the version of an attempt to clusters, and judges their replicas (rollout-strategy 3.1 and
+ * 3.3).
  */
 final class DispatchHandler {
-  private final BatchContext hub;
-  private final ReplicaJudge judging;
+  private final ContentResolver contents;
+  private final Batches batches;
+  private final ReplicaJudge judge;
   private final Clock clock;
 
-  DispatchHandler(BatchContext hub, ReplicaJudge judging, Clock clock) {
-    this.hub = hub;
-    this.judging = judging;
+  DispatchHandler(ContentResolver contents, Batches batches, ReplicaJudge judge, Clock clock) {
+    this.contents = contents;
+    this.batches = batches;
+    this.judge = judge;
     this.clock = clock;
   }
 
   BatchAnswer dispatch(Batch batch) {
-    ContentResolver.Found found = hub.contents().version("dispatch", batch.attempt());
+    ContentResolver.Found found = contents.version("dispatch", batch.attempt());
     return found
         .content()
-        .map(content -> hub.batches().answer(batch, name -> dispatch(batch, name, content)))
-        .orElseGet(() -> hub.batches().refused(batch, found.why()));
+        .map(content -> batches.answer(batch, name -> dispatch(batch, name, content)))
+        .orElseGet(() -> batches.refused(batch, found.why()));
   }
 
   private Batches.Result dispatch(Batch batch, String cluster, VersionContent content) {
     AttemptRef attempt = batch.attempt();
-    DispatchRule stamp =
+    DispatchRule rule =
         DispatchRule.of(
             attempt.rolloutUid(),
             attempt.attempt(),
             attempt.version().generation(),
             Dispatch.As.DISPATCHED);
-    WriteResult written = hub.write(DesiredReplica.of(attempt.policy(), cluster, content, stamp));
-    Ack ack = hub.batches().ack(attempt, cluster, written);
+    WriteResult written =
+        batches.write(DesiredReplica.of(attempt.policy(), cluster, content, rule));
+    Ack ack = batches.ack(attempt, cluster, written);
     if (written.kind() != WriteResult.Kind.UNCHANGED) {
       return Batches.Result.of(ack);
     }
-    boolean unreachable = hub.unreachable(cluster);
+    boolean unreachable = batches.unreachable(cluster);
     Report report =
-        judging.report(
+        judge.report(
             written.replica().orElseThrow().replica(),
             content,
             attempt.version(),
@@ -65,19 +68,18 @@ final class DispatchHandler {
   }
 
   LookAnswer look(Batch batch) {
-    Optional<VersionContent> content = hub.contents().toJudge(batch.attempt());
-    return new LookAnswer(
-        hub.batches().each(batch, cluster -> look(batch.attempt(), cluster, content)));
+    Optional<VersionContent> content = contents.toJudge(batch.attempt());
+    return new LookAnswer(batches.each(batch, cluster -> look(batch.attempt(), cluster, content)));
   }
 
   private Report look(AttemptRef attempt, String cluster, Optional<VersionContent> content) {
-    boolean unreachable = hub.unreachable(cluster);
-    Optional<CachedReplica> known = hub.read(attempt.policy(), cluster);
+    boolean unreachable = batches.unreachable(cluster);
+    Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
     Instant now = clock.instant();
     if (known.isEmpty() || content.isEmpty()) {
-      return ReplicaJudge.nothing(cluster, attempt.attempt(), attempt.version(), unreachable, now);
+      return ReplicaJudge.withoutReplica(
+          cluster, attempt.attempt(), attempt.version(), unreachable, now);
     }
-    return judging.report(
-        known.get().replica(), content.get(), attempt.version(), unreachable, now);
+    return judge.report(known.get().replica(), content.get(), attempt.version(), unreachable, now);
   }
 }

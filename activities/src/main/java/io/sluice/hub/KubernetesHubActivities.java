@@ -4,13 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
-import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
-import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
@@ -20,57 +18,52 @@ import io.sluice.workflow.HubActivities;
 import java.time.Clock;
 
 /**
- * Answers the ports of a rollout from a hub.
+ * Implements the activities of a rollout against a hub.
  *
- * <p>Stateless apart from what informers keep in the {@link ReplicaStore}, which saves reads and
- * decides nothing: any worker process can take the next call of any attempt. {@link
- * DispatchHandler} writes versions and looks, {@link PendingContentWriter} writes what clusters run
- * besides, {@link RolloutStatusWriter} claims and publishes.
+ * <p>Its only state is the {@link ReplicaStore} of the informers, which saves reads and decides
+ * nothing: any worker process can execute the next call of any attempt. {@link DispatchHandler}
+ * writes versions and judges replicas, {@link PendingContentWriter} writes what clusters run before
+ * their turn, {@link RolloutStatusWriter} claims the Rollout object and publishes its status.
  */
 public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;
   private final ReplicaStore store;
   private final RolloutStatusWriter rollouts;
-  private final DispatchHandler dispatching;
-  private final PendingContentWriter providing;
+  private final DispatchHandler dispatches;
+  private final PendingContentWriter pendingContent;
   private final Clock clock;
 
   /**
-   * Connects the ports with a hub.
+   * Connects the activities with a hub.
    *
-   * @param store what the informer over policies of this process keeps
-   * @param fanout shared by everything in the process that writes to the hub
+   * @param store the replicas as this process's informer over policies last saw them
+   * @param pool shared by all writers of the process
    */
   public KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
-      RequestPool fanout,
+      RequestPool pool,
       Evidence evidence,
       Clock clock) {
-    this(client, store, fanout, evidence, clock, Heartbeat.ofActivity());
+    this(client, store, pool, evidence, clock, Batches.Heartbeat.ofActivity());
   }
 
   KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
-      RequestPool fanout,
+      RequestPool pool,
       Evidence evidence,
       Clock clock,
-      Heartbeat heartbeat) {
+      Batches.Heartbeat heartbeat) {
     Revisions revisions = new Revisions(client);
-    this.reader = new HubReader(client, fanout);
+    this.reader = new HubReader(client, pool);
     this.store = requireNonNull(store, "store is null");
     this.rollouts = new RolloutStatusWriter(client, revisions, clock);
     this.clock = clock;
-    BatchContext writes =
-        new BatchContext(
-            new ContentResolver(reader, revisions, clock),
-            new Batches(fanout, heartbeat, clock),
-            new ReplicaWriter(client, clock),
-            store,
-            new HubApi(client));
-    this.dispatching = new DispatchHandler(writes, new ReplicaJudge(evidence), clock);
-    this.providing = new PendingContentWriter(writes);
+    ContentResolver contents = new ContentResolver(reader, revisions, clock);
+    Batches batches = new Batches(client, store, pool, heartbeat, clock);
+    this.dispatches = new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
+    this.pendingContent = new PendingContentWriter(contents, batches);
   }
 
   @Override
@@ -80,29 +73,29 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
-    PolicyContext picture = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
-    return picture.view(
-        Claim.of(attempt, picture.rollout()), store.replicas(attempt.policy()).keySet());
+    PolicyContext context = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
+    return context.view(
+        Claim.of(attempt, context.rollout()), store.replicas(attempt.policy()).keySet());
   }
 
   @Override
   public BatchAnswer dispatch(Batch batch) {
-    return dispatching.dispatch(batch);
+    return dispatches.dispatch(batch);
   }
 
   @Override
-  public BatchAnswer provide(PendingContentBatch provision) {
-    return providing.provide(provision);
+  public BatchAnswer provide(PendingContentBatch pending) {
+    return pendingContent.provide(pending);
   }
 
   @Override
   public BatchAnswer takeBack(Batch batch) {
-    return providing.takeBack(batch);
+    return pendingContent.takeBack(batch);
   }
 
   @Override
   public LookAnswer look(Batch batch) {
-    return dispatching.look(batch);
+    return dispatches.look(batch);
   }
 
   @Override

@@ -1,64 +1,109 @@
 package io.sluice.hub;
 
+import io.sluice.hub.ContentResolver.Found;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.rollout.Action;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.sluice.workflow.HubActivities.PendingContentBatch;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
- * Gives clusters what they run until their turn, and gives them back what they had
- * (rollout-strategy 3.1, 3.6 and 3.7).
+ * Writes what clusters run before their turn, and writes back what they had (rollout-strategy 3.1,
+ * 3.6 and 3.7).
  *
- * <p>No write of it takes a cluster away from its turn: what was dispatched in this attempt, or
- * enforces its version already, is not touched by a first pass, however late that comes.
+ * <p>Content before the turn is never written over a replica that was dispatched in this attempt or
+ * enforces its version already, however late the call comes.
  */
 final class PendingContentWriter {
   private static final String PROVIDE = "provide for clusters";
   private static final String TAKE_BACK = "take a write back";
 
-  private final BatchContext hub;
+  private final ContentResolver contents;
+  private final Batches batches;
 
-  PendingContentWriter(BatchContext hub) {
-    this.hub = hub;
+  PendingContentWriter(ContentResolver contents, Batches batches) {
+    this.contents = contents;
+    this.batches = batches;
   }
 
-  BatchAnswer provide(PendingContentBatch provision) {
-    return provision.content() == Action.Provide.Content.INFORM
-        ? inform(provision.batch())
-        : lastSuccessful(provision.batch());
-  }
-
-  /** The first pass of mode I. */
-  private BatchAnswer inform(Batch batch) {
+  BatchAnswer provide(PendingContentBatch pending) {
+    Batch batch = pending.batch();
     AttemptRef attempt = batch.attempt();
-    ContentResolver.Found found = hub.contents().version(PROVIDE, attempt);
-    return found
-        .content()
-        .map(
-            content ->
-                written(
-                    batch,
-                    content.asInform(),
-                    found.generation(),
-                    Dispatch.As.PENDING,
-                    wish -> wish.sparing(known -> hasItsTurn(attempt, content, known))))
-        .orElseGet(() -> hub.batches().refused(batch, found.why()));
+    return switch (pending.content()) {
+      case INFORM -> {
+        Found version = contents.version(PROVIDE, attempt);
+        yield write(
+            batch,
+            version.asInform(),
+            Dispatch.As.PENDING,
+            desired -> desired.sparing(known -> hadItsTurn(attempt, version, known)),
+            () -> batches.refused(batch, version.why()));
+      }
+      // Only clusters without any replica get it.
+      case LAST_SUCCESSFUL ->
+          write(
+              batch,
+              contents.lastSuccessful(PROVIDE, attempt),
+              Dispatch.As.NEWCOMER,
+              desired -> desired.sparing(known -> true),
+              () -> batches.settled(batch));
+    };
   }
 
-  private static boolean hasItsTurn(
-      AttemptRef attempt, VersionContent content, CachedReplica known) {
+  BatchAnswer takeBack(Batch batch) {
+    AttemptRef attempt = batch.attempt();
+    if (attempt.informFirst()) {
+      Found version = contents.version(TAKE_BACK, attempt);
+      return write(
+          batch,
+          version.asInform(),
+          Dispatch.As.TAKEN_BACK,
+          DesiredReplica::onlyExisting,
+          () -> batches.refused(batch, version.why()));
+    }
+    Found former = contents.lastSuccessful(TAKE_BACK, attempt);
+    return write(
+        batch,
+        former,
+        Dispatch.As.TAKEN_BACK,
+        DesiredReplica::onlyExisting,
+        () -> batches.answer(batch, cluster -> removed(attempt, cluster, former)));
+  }
+
+  /** Writes the content to each cluster of the batch; without content, returns the other answer. */
+  private BatchAnswer write(
+      Batch batch,
+      Found found,
+      Dispatch.As as,
+      UnaryOperator<DesiredReplica> restriction,
+      Supplier<BatchAnswer> withoutContent) {
+    if (found.content().isEmpty()) {
+      return withoutContent.get();
+    }
+    AttemptRef attempt = batch.attempt();
+    DispatchRule rule =
+        DispatchRule.of(attempt.rolloutUid(), attempt.attempt(), found.generation(), as);
+    return batches.answer(
+        batch,
+        cluster -> {
+          DesiredReplica desired =
+              DesiredReplica.of(attempt.policy(), cluster, found.content().get(), rule);
+          return Batches.Result.of(
+              batches.ack(attempt, cluster, batches.write(restriction.apply(desired))));
+        });
+  }
+
+  private static boolean hadItsTurn(AttemptRef attempt, Found found, CachedReplica known) {
     PolicyVersion version = attempt.version();
-    return content.hashOf(known.replica(), version).equals(version.contentHash())
-        || dispatched(attempt, known);
+    String hash = found.content().orElseThrow().hashOf(known.replica(), version);
+    return hash.equals(version.contentHash()) || dispatched(attempt, known);
   }
 
   private static boolean dispatched(AttemptRef attempt, CachedReplica known) {
@@ -69,99 +114,27 @@ final class PendingContentWriter {
         .isPresent();
   }
 
-  /** Mode K: only clusters that stand without any version. */
-  private BatchAnswer lastSuccessful(Batch batch) {
-    ContentResolver.Found found = hub.contents().lastSuccessful(PROVIDE, batch.attempt());
-    return found
-        .content()
-        .map(
-            content ->
-                written(
-                    batch,
-                    content,
-                    found.generation(),
-                    Dispatch.As.NEWCOMER,
-                    wish -> wish.sparing(known -> true)))
-        .orElseGet(() -> hub.batches().settled(batch));
+  /** Without a former version, deletes the replica if this dispatch created it. */
+  private Batches.Result removed(AttemptRef attempt, String cluster, Found former) {
+    WriteResult result =
+        batches
+            .read(attempt.policy(), cluster)
+            .map(known -> removed(attempt, known, former))
+            .orElseGet(() -> WriteResult.gone(WriteResult.Kind.UNCHANGED));
+    return Batches.Result.of(batches.ack(attempt, cluster, result));
   }
 
-  BatchAnswer takeBack(Batch batch) {
-    return batch.attempt().informFirst() ? backToInform(batch) : backToLastSuccessful(batch);
-  }
-
-  private BatchAnswer backToInform(Batch batch) {
-    ContentResolver.Found found = hub.contents().version(TAKE_BACK, batch.attempt());
-    return found
-        .content()
-        .map(
-            content ->
-                written(
-                    batch,
-                    content.asInform(),
-                    found.generation(),
-                    Dispatch.As.TAKEN_BACK,
-                    DesiredReplica::overWhatIsThere))
-        .orElseGet(() -> hub.batches().refused(batch, found.why()));
-  }
-
-  private BatchAnswer backToLastSuccessful(Batch batch) {
-    ContentResolver.Found found = hub.contents().lastSuccessful(TAKE_BACK, batch.attempt());
-    return found
-        .content()
-        .map(
-            content ->
-                written(
-                    batch,
-                    content,
-                    found.generation(),
-                    Dispatch.As.TAKEN_BACK,
-                    DesiredReplica::overWhatIsThere))
-        .orElseGet(() -> hub.batches().answer(batch, name -> backToNothing(batch, name, found)));
-  }
-
-  /** Without a former version: what this dispatch made goes, anything else stays as it is. */
-  private Batches.Result backToNothing(Batch batch, String cluster, ContentResolver.Found found) {
-    AttemptRef attempt = batch.attempt();
-    return Batches.Result.of(
-        hub.batches()
-            .ack(
-                attempt,
-                cluster,
-                hub.read(attempt.policy(), cluster)
-                    .map(known -> removed(attempt, known, found))
-                    .orElseGet(() -> WriteResult.gone(WriteResult.Kind.UNCHANGED))));
-  }
-
-  private WriteResult removed(
-      AttemptRef attempt, CachedReplica known, ContentResolver.Found found) {
-    boolean madeHere =
-        found.never()
+  private WriteResult removed(AttemptRef attempt, CachedReplica known, Found former) {
+    boolean createdHere =
+        former.never()
             && dispatched(attempt, known)
             && known.replica().dispatch().filter(Dispatch::created).isPresent();
-    return madeHere
-        ? hub.writer().delete(attempt.policy(), known)
+    return createdHere
+        ? batches.delete(attempt.policy(), known)
         : WriteResult.refused(
-            found.why()
-                + (found.never()
+            former.why()
+                + (former.never()
                     ? ", and the cluster had the policy before this dispatch: it keeps it"
                     : ", so the cluster keeps what it has"));
-  }
-
-  private BatchAnswer written(
-      Batch batch,
-      VersionContent content,
-      long generation,
-      Dispatch.As as,
-      UnaryOperator<DesiredReplica> but) {
-    AttemptRef attempt = batch.attempt();
-    DispatchRule stamp = DispatchRule.of(attempt.rolloutUid(), attempt.attempt(), generation, as);
-    return hub.batches()
-        .answer(
-            batch,
-            cluster -> {
-              DesiredReplica wish = DesiredReplica.of(attempt.policy(), cluster, content, stamp);
-              return Batches.Result.of(
-                  hub.batches().ack(attempt, cluster, hub.write(but.apply(wish))));
-            });
   }
 }

@@ -1,21 +1,21 @@
 /**
- * Answers the ports of a rollout from a real hub.
+ * Implements the activities of a rollout against a hub.
  *
  * <ul>
- *   <li>{@link io.sluice.hub.KubernetesHubActivities} answers the workflow; {@link
+ *   <li>{@link io.sluice.hub.KubernetesHubActivities} implements the activities; {@link
  *       io.sluice.hub.read.HubReader} reads what it needs, live.
  *   <li>{@link io.sluice.hub.read.PolicyContext} makes sense of what was read, live or from
  *       informers: the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
  *       io.sluice.strategy.EffectiveStrategy}), whether it is accepted ({@link
  *       io.sluice.lifecycle.SettingsValidation}), and the fleet ({@link
  *       io.sluice.hub.read.BoundPlacement}).
- *   <li>{@link io.sluice.hub.replica.ReplicaStore} keeps what informers see of policies; {@link
- *       io.sluice.hub.replica.ReplicaWriter} is the one way to write a replica.
+ *   <li>{@link io.sluice.hub.replica.ReplicaStore} holds replicas as informers last saw them;
+ *       {@link io.sluice.hub.replica.ReplicaWriter} writes all replicas.
  *   <li>{@link io.sluice.hub.write.Revisions} keeps the content of versions, {@link
  *       io.sluice.hub.write.RolloutObjects} the Rollout objects.
  * </ul>
  *
- * <p>fabric8 sends more than it is asked for in places. So here: no {@code replace}, no edit by
+ * <p>In places fabric8 sends more requests than asked for. So here: no {@code replace}, no edit by
  * name, every update carries the resourceVersion that it was decided on.
  */
 package io.sluice.hub;

@@ -74,7 +74,7 @@ class KubernetesHubActivitiesTest {
     return port((done, of) -> beats.add(done));
   }
 
-  private KubernetesHubActivities port(Heartbeat heartbeat) {
+  private KubernetesHubActivities port(Batches.Heartbeat heartbeat) {
     return new KubernetesHubActivities(
         hub.client, store, fanout, new Evidence(Evidence.DEFAULT_SKEW), clock, heartbeat);
   }

@@ -297,7 +297,7 @@ class StatusPublicationTest {
             List.of(),
             0,
             DueInput.Temporal.UNREACHABLE);
-    rollouts.tell(
+    rollouts.writeIdleStatus(
         object(),
         hub.root(),
         new IdleStatusWriter(facts, AttemptDue.judge(facts), picture, List.of(), replica -> true));

@@ -78,9 +78,9 @@ final class DriftCorrector {
         .of(replica, dispatch)
         .map(
             content ->
-                DesiredReplica.of(policy, cluster, content, DispatchRule.holding(dispatch))
-                    .overWhatIsThere())
-        .filter(desired -> !desired.fulfilledBy(replica))
+                DesiredReplica.of(policy, cluster, content, DispatchRule.keep(dispatch))
+                    .onlyExisting())
+        .filter(desired -> !desired.matches(replica))
         .map(desired -> new ReplicaReconciler.Repair(desired, replica));
   }
 

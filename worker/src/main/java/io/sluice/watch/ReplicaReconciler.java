@@ -83,7 +83,7 @@ final class ReplicaReconciler {
 
   private static boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {
     CachedReplica replica = replicas.get(desired.cluster());
-    return replica != null && desired.fulfilledBy(replica);
+    return replica != null && desired.matches(replica);
   }
 
   /** Writes replicas of clusters that have none. */

@@ -77,7 +77,8 @@ final class RolloutReconciler {
   Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
     boolean staged = context.strategy().staged() || context.strategyDropped();
     Optional<String> lost = lostRun(root, context, now);
-    RetirementAction cached = RolloutObjects.fate(context.rollout(), staged, root.disabled(), lost);
+    RetirementAction cached =
+        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), lost);
     RetirementAction action =
         cached == RetirementAction.KEEP || cached == RetirementAction.WAIT_FOR_THE_RUN
             ? cached
@@ -176,7 +177,7 @@ final class RolloutReconciler {
     PolicyVersion version = context.version().orElseThrow();
     VersionContent content = context.content(root.snapshot());
     Instant now = clock.instant();
-    rollouts.tell(
+    rollouts.writeIdleStatus(
         context.rollout().orElseThrow(),
         root,
         new IdleStatusWriter(

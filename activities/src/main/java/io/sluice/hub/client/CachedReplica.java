@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Holds what is kept of a replica: what judges it, and what a write over it has to carry on.
+ * What is cached of a replica: what judges it, and what a write over it must keep.
  *
  * @param digest hash of its labels, annotations and spec: equal ones need no write
- * @param encryptionIv an annotation that belongs to the replica
+ * @param encryptionIv annotation of the replica that writes must keep
  */
 public record CachedReplica(
     Replica replica,

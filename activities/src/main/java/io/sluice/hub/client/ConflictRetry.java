@@ -3,14 +3,14 @@ package io.sluice.hub.client;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 
-/** Counts the tries of one locked write, with a short random wait between two of them. */
+/** Limits the tries of one locked write, with a short random wait between two of them. */
 public final class ConflictRetry {
   private static final int MOST = 5;
   private static final int LONGEST_WAIT_MILLIS = 50;
 
   private int made;
 
-  /** True when there is one more; waits a moment before all but the first. */
+  /** Returns whether there is another try; waits before all but the first. */
   public boolean another(String doing) {
     if (made == MOST) {
       return false;

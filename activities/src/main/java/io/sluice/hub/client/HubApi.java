@@ -19,8 +19,8 @@ import java.util.function.Supplier;
  * Sends requests to the hub: exactly one for each call, every write locked by the resourceVersion
  * of the object it is given.
  *
- * <p>A failed request is a {@link HubException}, except for the raw writes, whose callers tell a
- * conflict from a refusal.
+ * <p>A failed read is a {@link HubException}. Writes throw fabric8's exception, as their callers
+ * handle a conflict and a rejection differently.
  */
 public final class HubApi {
   public static final int CONFLICT = 409;
@@ -32,10 +32,10 @@ public final class HubApi {
     this.client = requireNonNull(client, "client is null");
   }
 
-  /** The object as it is now; empty when there is none, or no such kind. */
+  /** Reads an object; empty when there is none, or no such kind. */
   public Optional<GenericKubernetesResource> get(
       ResourceDefinitionContext kind, String namespace, String name) {
-    return asking(
+    return read(
         "read %s %s/%s".formatted(label(kind), namespace, name),
         "get",
         kind,
@@ -46,28 +46,28 @@ public final class HubApi {
                     : of(kind).withName(name).get()));
   }
 
-  /** The objects in a namespace. */
+  /** Lists the objects in a namespace. */
   public List<GenericKubernetesResource> list(ResourceDefinitionContext kind, String namespace) {
-    return asking(
+    return read(
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
         () -> of(kind).inNamespace(namespace).list().getItems());
   }
 
-  /** The objects in a namespace that carry these labels. */
+  /** Lists the objects in a namespace that carry these labels. */
   public List<GenericKubernetesResource> list(
       ResourceDefinitionContext kind, String namespace, Map<String, String> labels) {
-    return asking(
+    return read(
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
         () -> of(kind).inNamespace(namespace).withLabels(labels).list().getItems());
   }
 
-  /** All objects of a kind without namespaces. */
+  /** Lists all objects of a cluster-scoped kind. */
   public List<GenericKubernetesResource> listAll(ResourceDefinitionContext kind) {
-    return asking(
+    return read(
         "list the %s objects".formatted(kind.getKind()),
         "list",
         kind,
@@ -91,7 +91,7 @@ public final class HubApi {
     return at(kind, object).updateStatus();
   }
 
-  /** False when there is no such object any more. */
+  /** Deletes an object; returns false when there is none any more. */
   public boolean delete(ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
     return !at(kind, object)
@@ -122,7 +122,7 @@ public final class HubApi {
     return client.genericKubernetesResources(kind);
   }
 
-  private static <T> T asking(
+  private static <T> T read(
       String doing, String verb, ResourceDefinitionContext kind, Supplier<T> request) {
     try {
       return request.get();

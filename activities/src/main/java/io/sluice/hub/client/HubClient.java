@@ -9,10 +9,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Makes the client of a hub, so that every part of a process speaks to it alike.
+ * Creates the Kubernetes client for a hub, with the same settings in every part of the process.
  *
- * <p>Two repetitions and 15 seconds: with fabric8's defaults a stalled server holds one call for
- * minutes. What fails longer is repeated by whoever asked, with a back-off of its own.
+ * <p>Two retries and a limit of 15 seconds: with fabric8's defaults a stalled server blocks one
+ * call for minutes. Callers retry longer failures with a back-off of their own.
  */
 public final class HubClient {
   /** Up to the slash, the name under which the API server keeps Sluice's fields. */
@@ -34,7 +34,7 @@ public final class HubClient {
     return build(Config.fromKubeconfig(file.toFile()));
   }
 
-  /** The hub at an address, without credentials: a server of ours on this machine. */
+  /** The hub at an address, without credentials: a development server on this machine. */
   public static KubernetesClient ofUrl(String url) {
     Config config = Config.empty();
     config.setMasterUrl(url);
@@ -49,7 +49,7 @@ public final class HubClient {
   /**
    * The hub that a configuration names, watched by plain HTTP.
    *
-   * @param listener sees all requests, and what arrives on watches
+   * @param listener intercepts all requests, and what arrives on watches
    */
   public static KubernetesClient of(Config found, Interceptor listener) {
     Config config = new ConfigBuilder(configured(found)).withOnlyHttpWatches(true).build();
@@ -67,7 +67,7 @@ public final class HubClient {
         .withRequestRetryBackoffLimit(RETRIES)
         .withRequestTimeout(REQUEST_MILLIS)
         .withConnectionTimeout(CONNECT_MILLIS)
-        // Without TLS nothing is negotiated: each request would ask to be upgraded.
+        // Without TLS each request would ask for an upgrade to HTTP/2.
         .withHttp2Disable(plain || found.isHttp2Disable())
         .withOnlyHttpWatches(plain || found.isOnlyHttpWatches())
         .build();

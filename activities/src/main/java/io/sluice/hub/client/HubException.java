@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 
 /**
- * Says that the hub did not do what it was asked: cannot be reached, is overloaded, or does not let
- * us. Whoever asked tries again.
+ * A request that the hub did not execute: it cannot be reached, is overloaded, or denies access.
+ * Callers retry.
  */
 public final class HubException extends RuntimeException {
   private final int code;
@@ -17,10 +17,10 @@ public final class HubException extends RuntimeException {
   }
 
   /**
-   * Words a failed request.
+   * Formats a failed request.
    *
-   * @param doing what was wanted of which object: {@code read policy retail/tls}
-   * @param verb as access rules name it
+   * @param doing the operation and its object: {@code read policy retail/tls}
+   * @param verb as in access rules
    */
   public static HubException of(
       String doing, String verb, ResourceDefinitionContext kind, KubernetesClientException cause) {
@@ -47,7 +47,7 @@ public final class HubException extends RuntimeException {
     return new HubException("Cannot %s: %s".formatted(doing, message), code, cause);
   }
 
-  /** Words a write that others kept getting ahead of. */
+  /** Formats a write that failed with a conflict in every try. */
   public static HubException contended(String doing, int tries) {
     return new HubException(
         "Cannot %s: the object changed %d times meanwhile. Sluice tries again."
@@ -61,7 +61,7 @@ public final class HubException extends RuntimeException {
         "Cannot %s: the process is shutting down. Another one goes on.".formatted(doing), 0, cause);
   }
 
-  /** The HTTP status, 0 where there was no answer. */
+  /** The HTTP status; 0 without an answer. */
   public int code() {
     return code;
   }

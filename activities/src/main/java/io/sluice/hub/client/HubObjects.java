@@ -1,19 +1,38 @@
 package io.sluice.hub.client;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.datatype.jsr310.JavaTimeModule;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
-/** Takes generic objects apart into trees, and puts them together again. */
+/** Converts between generic objects, trees, typed values and JSON; instants are written as text. */
 public final class HubObjects {
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .addModule(new JavaTimeModule())
+          .disable(SerializationFeature.WRITE_DATES_AS_TIMESTAMPS)
+          .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+          .build();
+  private static final TypeReference<Map<String, Object>> TREE = new TypeReference<>() {};
+
   private HubObjects() {}
 
-  /** The object as a tree, with as much of its metadata as the readers of trees look at. */
+  /**
+   * Returns the object as a tree, with name, namespace, uid, generation, labels and annotations.
+   */
   public static Map<String, Object> tree(GenericKubernetesResource object) {
     ObjectMeta meta = object.getMetadata();
     Map<String, Object> metadata = new LinkedHashMap<>();
@@ -28,7 +47,7 @@ public final class HubObjects {
     return tree;
   }
 
-  /** A part of the object: {@code spec} or {@code status}; empty when it is absent. */
+  /** Returns a copy of {@code spec}, {@code status} or {@code data}; empty when it is absent. */
   public static Map<String, Object> part(GenericKubernetesResource object, String name) {
     return JsonTree.map(object.getAdditionalProperties().get(name));
   }
@@ -45,7 +64,7 @@ public final class HubObjects {
     return Objects.requireNonNullElse(object.getMetadata().getGeneration(), 0L);
   }
 
-  /** An object of that kind with these metadata and nothing else yet. */
+  /** Creates an object of that kind with these metadata only. */
   public static GenericKubernetesResource object(
       ResourceDefinitionContext kind, ObjectMeta metadata) {
     GenericKubernetesResource object = new GenericKubernetesResource();
@@ -55,8 +74,40 @@ public final class HubObjects {
     return object;
   }
 
-  /** A whole number in a tree; 0 when there is none. */
+  /** Returns the whole number under that key; 0 when there is none. */
   public static long number(Map<String, Object> tree, String key) {
     return tree.get(key) instanceof Number number ? number.longValue() : 0;
+  }
+
+  public static Map<String, Object> toTree(Object value) {
+    return MAPPER.convertValue(value, TREE);
+  }
+
+  public static <T> T fromTree(Map<String, Object> tree, Class<T> type) {
+    return MAPPER.convertValue(tree, type);
+  }
+
+  public static String json(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("cannot be written as JSON: " + value.getClass(), e);
+    }
+  }
+
+  /**
+   * Parses JSON; empty when the text is no value of the type, as in an annotation edited by hand.
+   */
+  public static <T> Optional<T> parse(String json, Class<T> type) {
+    try {
+      return Optional.ofNullable(MAPPER.readValue(json, type));
+    } catch (JsonProcessingException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** The size of the value as JSON, in bytes. */
+  public static int size(Object value) {
+    return json(value).getBytes(StandardCharsets.UTF_8).length;
   }
 }

@@ -8,7 +8,7 @@ import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Objects;
 
-/** Makes a policy the owner of what goes with it, and recognises what it owns. */
+/** Creates and reads owner references to policies. */
 public final class OwnerReferences {
   private OwnerReferences() {}
 
@@ -21,12 +21,12 @@ public final class OwnerReferences {
         .build();
   }
 
-  /** True when some policy owns the object. */
-  public static boolean isSomebodys(GenericKubernetesResource object) {
+  /** Returns whether a policy owns the object. */
+  public static boolean exist(GenericKubernetesResource object) {
     return !policies(object).isEmpty();
   }
 
-  /** True unless another policy owns the object; one that people made may have no owner. */
+  /** Returns false if another policy owns the object; one that a user created may have no owner. */
   public static boolean mayBe(GenericKubernetesResource object, String uid) {
     List<OwnerReference> policies = policies(object);
     return policies.isEmpty() || policies.stream().anyMatch(owner -> owner.getUid().equals(uid));

@@ -4,13 +4,13 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.JsonTree;
 import java.util.Optional;
 
-/** Tells whether the hub hears from a cluster (rollout-strategy E4 and E7). */
+/** Reads from a ManagedCluster whether its cluster is reachable (rollout-strategy E4 and E7). */
 public final class Reachability {
   private static final String AVAILABLE = "ManagedClusterConditionAvailable";
 
   private Reachability() {}
 
-  /** True unless the ManagedCluster is there and Available. */
+  /** Returns true unless the ManagedCluster exists and is Available. */
   public static boolean unreachable(Optional<GenericKubernetesResource> managedCluster) {
     return managedCluster
         .map(cluster -> HubObjects.part(cluster, "status"))

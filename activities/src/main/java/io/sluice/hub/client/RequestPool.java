@@ -16,13 +16,13 @@ import java.util.function.Function;
 import java.util.function.IntConsumer;
 
 /**
- * Sends the requests of many clusters side by side, a bounded number at once in the whole process.
+ * Sends requests for many clusters in parallel, with a limit for the whole process.
  *
- * <p>Once something fails, or the one who waits is told to stop, nothing more is begun; what is
- * under way is awaited, so that no write lands after the answer.
+ * <p>After a failure or a cancellation no further request is sent; those under way are awaited, so
+ * that no write lands after the answer.
  */
 public final class RequestPool implements AutoCloseable {
-  /** Beyond this number of requests in flight a hub gets slower, not faster. */
+  /** With more requests in flight the hub's throughput falls. */
   public static final int DEFAULT_WIDTH = 24;
 
   private static final long BEAT_MILLIS = 1000;
@@ -40,15 +40,15 @@ public final class RequestPool implements AutoCloseable {
     return thread;
   }
 
-  /** The answers, in the order of the items. */
+  /** Returns the answers, in the order of the items. */
   public <T, R> List<R> each(List<T> items, Function<T, R> work) {
     return each(items, work, done -> {});
   }
 
   /**
-   * The answers, in the order of the items.
+   * Returns the answers, in the order of the items.
    *
-   * @param beat told about every second how many are done; it may throw, to stop
+   * @param beat gets the number of answers about every second; it may throw, to stop
    */
   public <T, R> List<R> each(List<T> items, Function<T, R> work, IntConsumer beat) {
     AtomicBoolean stopped = new AtomicBoolean();
@@ -75,12 +75,12 @@ public final class RequestPool implements AutoCloseable {
     }
   }
 
-  /** Begins one request beside those of the caller; {@link #answer} waits for it. */
+  /** Starts one request in parallel; {@link #answer} waits for it. */
   public <R> Future<R> begin(Callable<R> request) {
     return threads.submit(request);
   }
 
-  /** The answer of a request that was begun; throws what it threw. */
+  /** Returns the answer of a started request; throws what it threw. */
   public static <R> R answer(Future<R> request) {
     try {
       return request.get();
@@ -95,7 +95,8 @@ public final class RequestPool implements AutoCloseable {
   private static RuntimeException cause(ExecutionException e) {
     return e.getCause() instanceof RuntimeException failure
         ? failure
-        : new IllegalStateException("a request failed in a way that none does", e.getCause());
+        : new IllegalStateException(
+            "unexpected checked exception from a hub request", e.getCause());
   }
 
   private static <R> void await(
@@ -112,7 +113,9 @@ public final class RequestPool implements AutoCloseable {
     }
   }
 
-  /** Those not begun yet do nothing any more, so this takes one request at most. */
+  /**
+   * Waits for requests under way; those not started do nothing, so this takes one request at most.
+   */
   private static <R> void settle(List<Future<R>> futures) {
     boolean interrupted = false;
     for (Future<R> future : futures) {
@@ -120,7 +123,7 @@ public final class RequestPool implements AutoCloseable {
         try {
           future.get();
         } catch (ExecutionException e) {
-          break; // The first failure is on its way to the caller already.
+          break; // The caller gets the first failure.
         } catch (InterruptedException e) {
           interrupted = true;
         }

@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Holds a root policy as it stands on the hub: who it is, and its content as a snapshot. */
+/** A root policy of the hub: its identity, and its content as a snapshot. */
 public record RootPolicy(PolicyName name, String uid, long generation, PolicySnapshot snapshot) {
   public static final String VERSION = PolicyApi.PREFIX + "version";
 
@@ -41,7 +41,7 @@ public record RootPolicy(PolicyName name, String uid, long generation, PolicySna
     return Optional.ofNullable(annotations.get(VERSION));
   }
 
-  /** What a revision keeps of it. */
+  /** Returns the data of its revision. */
   public Map<String, Object> revisionData() {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("generation", generation);
@@ -51,8 +51,8 @@ public record RootPolicy(PolicyName name, String uid, long generation, PolicySna
     return data;
   }
 
-  /** The bytes of its revision's data as JSON. */
+  /** Returns the size of its revision's data as JSON, in bytes. */
   public long size() {
-    return HubJson.size(revisionData());
+    return HubObjects.size(revisionData());
   }
 }

@@ -18,12 +18,12 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Reads the decision groups of one placement, and says whether the read can be believed (placement
- * 11).
+ * The decision groups of one placement, and whether the placement and its decisions were read in
+ * one state (placement 11).
  *
  * @param kind {@code Placement} or {@code PlacementRule}
  * @param groups the groups that have clusters, by index
- * @param declared every group that it names, those without clusters included
+ * @param declared every group of the placement, those without clusters included
  * @param groupSize clusters per group, where the placement sets it explicitly
  */
 public record BoundPlacement(
@@ -41,7 +41,7 @@ public record BoundPlacement(
     requireNonNull(groupSize, "groupSize is null");
   }
 
-  /** Reads a Placement from it and the PlacementDecisions that carry its label. */
+  /** Parses a Placement and the PlacementDecisions that carry its label. */
   public static BoundPlacement of(
       GenericKubernetesResource placement, List<GenericKubernetesResource> decisions, Instant now) {
     String name = placement.getMetadata().getName();
@@ -59,7 +59,7 @@ public record BoundPlacement(
         amount(strategy.get("clustersPerDecisionGroup")));
   }
 
-  /** Reads a PlacementRule: one unnamed group, with nothing to check (placement 12). */
+  /** Parses a PlacementRule: one unnamed group, with nothing to check (placement 12). */
   public static BoundPlacement ofRule(GenericKubernetesResource rule, String groupsOf) {
     SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     JsonTree.maps(HubObjects.part(rule, "status"), "decisions").stream()
@@ -75,12 +75,12 @@ public record BoundPlacement(
         Optional.empty());
   }
 
-  /** Every cluster that it decided on, once. */
+  /** Returns every selected cluster once. */
   public List<String> clusters() {
     return groups.stream().flatMap(group -> group.clusters().stream()).distinct().toList();
   }
 
-  /** The explicit size of a group in clusters; absent also while nobody is selected. */
+  /** Returns the explicit size of a group in clusters; absent also while no cluster is selected. */
   Optional<Long> clustersPerGroup() {
     long selected = clusters().size();
     return groupSize.filter(size -> selected > 0).map(size -> Math.max(1, size.of(selected)));
@@ -100,7 +100,7 @@ public record BoundPlacement(
                     JsonTree.text(entry, "decisionGroupName").orElse(""),
                     (int) HubObjects.number(entry, "decisionGroupIndex")))
         .forEach(declared::add);
-    // A group without clusters has no index yet; by its name it can be spoken of all the same.
+    // A group without clusters has no index yet, but settings may name it.
     JsonTree.maps(strategy, "decisionGroups").stream()
         .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
         .filter(group -> declared.stream().noneMatch(key -> key.name().equals(group)))

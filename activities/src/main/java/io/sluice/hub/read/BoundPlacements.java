@@ -8,7 +8,9 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.BindingSubject;
 import io.sluice.propagation.BindingView;
+import io.sluice.propagation.Bindings;
 import io.sluice.propagation.PlacementRef;
+import io.sluice.propagation.PlacementView;
 import io.sluice.propagation.PolicySetView;
 import java.time.Instant;
 import java.util.Collection;
@@ -19,41 +21,51 @@ import java.util.Optional;
 /**
  * Finds the placements that are bound to one policy and reads them (placement 11.5).
  *
- * <p>A placement that does not exist counts for nothing, whatever decisions were left behind.
+ * <p>The decisions of a placement that does not exist are ignored.
  */
 final class BoundPlacements {
   private static final String RULE = "PlacementRule";
 
-  private final PolicyObjects facts;
+  private final PolicyObjects objects;
   private final List<BindingView> bindings;
   private final List<PolicySetView> sets;
   private final Instant now;
 
-  BoundPlacements(
-      PolicyObjects facts, List<BindingView> bindings, List<PolicySetView> sets, Instant now) {
-    this.facts = facts;
-    this.bindings = bindings;
-    this.sets = sets;
+  BoundPlacements(PolicyObjects objects, Instant now) {
+    this.objects = objects;
+    this.bindings = objects.bindings().stream().map(HubObjects::tree).map(BindingView::of).toList();
+    this.sets = objects.sets().stream().map(HubObjects::tree).map(PolicySetView::of).toList();
     this.now = now;
   }
 
-  /** Those whose clusters get a replica: of non-restricted bindings, in rollout order. */
-  List<BoundPlacement> grouping() {
-    return read(bindings.stream().filter(binding -> !binding.restricted()).toList());
+  /** The groups of the placements of non-restricted bindings: their clusters get a replica. */
+  PlacementGroups groups() {
+    return new PlacementGroups(
+        read(bindings.stream().filter(binding -> !binding.restricted()).toList()));
   }
 
-  /** Those of every binding, also of those that only raise an action. */
-  List<BoundPlacement> all() {
-    return read(bindings);
+  /** All bindings and sets, with the clusters of every placement, restricted or not. */
+  Bindings bindings() {
+    List<PlacementView> decided =
+        read(bindings).stream()
+            .map(
+                placement ->
+                    new PlacementView(
+                        objects.policy().namespace(),
+                        placement.kind(),
+                        placement.name(),
+                        placement.clusters()))
+            .toList();
+    return new Bindings(bindings, sets, decided);
   }
 
   private List<BoundPlacement> read(Collection<BindingView> from) {
     return from.stream()
-        .filter(binding -> reaches(binding, facts.policy()))
+        .filter(binding -> reaches(binding, objects.policy()))
         .map(BindingView::placement)
         .filter(ref -> BindingAdmission.validPlacement(ref.apiGroup(), ref.kind()))
         .distinct()
-        // A Placement before a PlacementRule of that name: so does the alphabet.
+        // By name, then kind: a Placement comes before a PlacementRule of the same name.
         .sorted(
             Comparator.comparing(PlacementRef::name, ByteOrder.NAMES)
                 .thenComparing(PlacementRef::kind, ByteOrder.NAMES))
@@ -83,26 +95,26 @@ final class BoundPlacements {
 
   private Optional<BoundPlacement> read(PlacementRef ref) {
     if (ref.kind().equals(RULE)) {
-      // Groups are told apart by the name of their placement; one of each kind must not mix.
+      // Group keys contain the placement's name; those of the two kinds must differ.
       String key =
-          find(facts.placements(), ref.name()).isPresent() ? ref.name() + "/" + RULE : ref.name();
-      return find(facts.rules(), ref.name()).map(rule -> BoundPlacement.ofRule(rule, key));
+          find(objects.placements(), ref.name()).isPresent() ? ref.name() + "/" + RULE : ref.name();
+      return find(objects.rules(), ref.name()).map(rule -> BoundPlacement.ofRule(rule, key));
     }
-    return find(facts.placements(), ref.name())
+    return find(objects.placements(), ref.name())
         .map(placement -> BoundPlacement.of(placement, decisionsOf(ref.name()), now));
   }
 
   private Optional<GenericKubernetesResource> find(
-      List<GenericKubernetesResource> objects, String name) {
-    return objects.stream()
+      List<GenericKubernetesResource> candidates, String name) {
+    return candidates.stream()
         .filter(object -> object.getMetadata().getName().equals(name))
-        .filter(object -> object.getMetadata().getNamespace().equals(facts.policy().namespace()))
+        .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
         .findFirst();
   }
 
   private List<GenericKubernetesResource> decisionsOf(String placement) {
-    return facts.decisions().stream()
-        .filter(object -> object.getMetadata().getNamespace().equals(facts.policy().namespace()))
+    return objects.decisions().stream()
+        .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
         .filter(
             object -> placement.equals(HubObjects.labels(object).get(PlacementDecision.PLACEMENT)))
         .toList();

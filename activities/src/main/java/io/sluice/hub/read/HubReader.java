@@ -17,31 +17,31 @@ import java.util.TreeSet;
 import java.util.concurrent.Future;
 
 /**
- * Reads from the hub, live, what concerns one policy.
+ * Reads the objects of one policy from the hub.
  *
  * <p>Placement rules are read only where a binding names one: many hubs have no such kind.
  */
 public final class HubReader {
   private final HubApi hub;
   private final PolicyDefinition definition;
-  private final RequestPool fanout;
+  private final RequestPool pool;
 
   /**
    * Reads through this client.
    *
-   * @param fanout sends the requests of one read side by side: a run waits for each of its looks
+   * @param pool sends the requests of one read in parallel, as a run waits for each
    */
-  public HubReader(KubernetesClient client, RequestPool fanout) {
+  public HubReader(KubernetesClient client, RequestPool pool) {
     this.hub = new HubApi(client);
-    this.fanout = requireNonNull(fanout, "fanout is null");
+    this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
   }
 
   public PolicyObjects read(PolicyName policy) {
     String namespace = policy.namespace();
     Future<Optional<GenericKubernetesResource>> root =
-        fanout.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
-    Future<Optional<GenericKubernetesResource>> rollout = fanout.begin(() -> rollout(policy));
+        pool.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
+    Future<Optional<GenericKubernetesResource>> rollout = pool.begin(() -> rollout(policy));
     Future<List<GenericKubernetesResource>> sets = list(Kinds.POLICY_SET, namespace);
     Future<List<GenericKubernetesResource>> placements = list(Kinds.PLACEMENT, namespace);
     Future<List<GenericKubernetesResource>> decisions = list(Kinds.PLACEMENT_DECISION, namespace);
@@ -61,10 +61,10 @@ public final class HubReader {
 
   private Future<List<GenericKubernetesResource>> list(
       ResourceDefinitionContext kind, String namespace) {
-    return fanout.begin(() -> hub.list(kind, namespace));
+    return pool.begin(() -> hub.list(kind, namespace));
   }
 
-  /** The Rollout object of that name. */
+  /** Reads the Rollout object of that policy name. */
   public Optional<GenericKubernetesResource> rollout(PolicyName policy) {
     return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
   }

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /** Checks that a placement and its decisions were read in one state (placement 11.2). */
 final class PlacementConsistency {
-  /** How long the objects of a scheduler that writes no status must have stood still. */
-  private static final Duration STANDSTILL = Duration.ofSeconds(10);
+  /** How long the objects of a scheduler that writes no status must be unchanged. */
+  private static final Duration UNCHANGED = Duration.ofSeconds(10);
 
   private final GenericKubernetesResource placement;
   private final List<GenericKubernetesResource> objects;
@@ -43,7 +43,7 @@ final class PlacementConsistency {
     List<Map<String, Object>> groups = JsonTree.maps(status, "decisionGroups");
     List<Map<String, Object>> conditions = JsonTree.maps(status, "conditions");
     if (groups.isEmpty() && conditions.isEmpty()) {
-      return disjoint() && stoodStill(now);
+      return disjoint() && unchanged(now);
     }
     boolean counted =
         disjoint() && selected() == HubObjects.number(status, "numberOfSelectedClusters");
@@ -52,7 +52,7 @@ final class PlacementConsistency {
         && (groups.isEmpty() || published(groups));
   }
 
-  /** Every page that the status lists is there, as listed, and no other. */
+  /** Returns whether exactly the decisions that the status lists are there, as listed. */
   private boolean published(List<Map<String, Object>> groups) {
     Set<String> listed = new HashSet<>();
     for (Map<String, Object> group : groups) {
@@ -101,13 +101,13 @@ final class PlacementConsistency {
     return decisions.values().stream().flatMap(d -> d.clusters().stream().distinct());
   }
 
-  /** Told by the times of the last writes, so that one read is enough. */
-  private boolean stoodStill(Instant now) {
+  /** Compares the times of the last writes, so that one read is enough. */
+  private boolean unchanged(Instant now) {
     return Stream.concat(Stream.of(placement), objects.stream())
         .map(HasMetadata::getMetadata)
         .flatMap(PlacementConsistency::written)
         .map(Instant::parse)
-        .noneMatch(written -> written.plus(STANDSTILL).isAfter(now));
+        .noneMatch(written -> written.plus(UNCHANGED).isAfter(now));
   }
 
   private static Stream<String> written(ObjectMeta meta) {

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what is read of one PlacementDecision.
+ * The parsed parts of one PlacementDecision.
  *
  * @param index the label of its group's index, as written
  * @param group the label of its group's name; empty when absent
@@ -37,7 +37,7 @@ record PlacementDecision(String name, Optional<String> index, String group, List
             .toList());
   }
 
-  /** The index as a number; absent when it is negative or no number. */
+  /** Returns the index as a number; absent when it is negative or no number. */
   Optional<Integer> number() {
     return index.filter(text -> text.matches("[0-9]{1,9}")).map(Integer::valueOf);
   }

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Tells whether the hub's Policy CRD keeps strategies, or drops them without a word
- * (rollout-strategy 1.6, {@code StrategyFieldMissing}).
+ * Reads whether the hub's Policy CRD keeps strategies or silently drops them (rollout-strategy 1.6,
+ * {@code StrategyFieldMissing}).
  */
 public final class PolicyDefinition {
   /** The name of the CRD. */
@@ -25,12 +25,12 @@ public final class PolicyDefinition {
     this.hub = new HubApi(client);
   }
 
-  /** Asks the hub itself: a cache may lag behind policies that have lost the field already. */
+  /** Reads the hub, as a cache may be older than policies that have lost the field. */
   public boolean dropsStrategy() {
     return hub.get(Kinds.DEFINITION, "", NAME).filter(PolicyDefinition::dropsStrategy).isPresent();
   }
 
-  /** Whether a definition has no place for the field. A hub without the CRD drops nothing. */
+  /** Returns whether a CRD drops the field. */
   public static boolean dropsStrategy(GenericKubernetesResource definition) {
     List<Map<String, Object>> versions =
         JsonTree.maps(HubObjects.part(definition, "spec"), "versions").stream()

@@ -15,9 +15,9 @@ import java.util.function.Supplier;
  * <p>The lists may hold more than concerns the policy; {@link PolicyContext} finds what does. All
  * are of the policy's namespace, managed clusters apart.
  *
- * @param rollout the Rollout object of this name, whoever owns it
- * @param managedClusters asked for only where a selector over their labels has to be judged
- * @param strategyDropped whether the Policy CRD drops strategies; asked for only where one may have
+ * @param rollout the Rollout object of this name, of whatever owner
+ * @param managedClusters read only for a selector over their labels
+ * @param strategyDropped whether the Policy CRD drops strategies; checked only where one may have
  *     been lost
  */
 public record PolicyObjects(

@@ -16,11 +16,11 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Knows what one version of a policy looks like on each cluster (policy-propagation 4 and 5.2).
+ * Renders one version of a policy for each cluster (policy-propagation 4 and 5.2).
  *
  * <p>Bindings may raise the action on some clusters, and dependencies on policy sets are rendered
- * as of today. So a replica may carry the version under another hash than the version is known by;
- * towards the rollout it goes by the version's.
+ * with today's sets. So a replica may carry the version with another hash; the rollout gets the
+ * hash of the version then.
  */
 public final class VersionContent {
   private static final String INFORM = "inform";
@@ -29,7 +29,7 @@ public final class VersionContent {
   private final PolicySnapshot snapshot;
   private final Targets targets;
   private final PolicySets sets;
-  private final boolean held;
+  private final boolean inform;
   private final Map<Optional<String>, String> hashes = new ConcurrentHashMap<>();
 
   /**
@@ -44,31 +44,35 @@ public final class VersionContent {
   }
 
   private VersionContent(
-      PolicyName policy, PolicySnapshot snapshot, Targets targets, PolicySets sets, boolean held) {
+      PolicyName policy,
+      PolicySnapshot snapshot,
+      Targets targets,
+      PolicySets sets,
+      boolean inform) {
     this.policy = requireNonNull(policy, "policy is null");
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
     this.sets = requireNonNull(sets, "sets is null");
-    this.held = held;
+    this.inform = inform;
   }
 
-  /** The same version as inform: what a cluster has of it until its turn (rollout-strategy 3.1). */
+  /** Returns the same version as inform, for clusters before their turn (rollout-strategy 3.1). */
   public VersionContent asInform() {
     return new VersionContent(policy, snapshot, targets, sets, true);
   }
 
-  /** The hash that a version is known by: that of its replicas' spec, with the root's action. */
+  /** Returns the hash of a version: that of its replicas' spec, with the root's action. */
   public static String hash(PolicyName policy, PolicySnapshot snapshot, PolicySets sets) {
     return ReplicaRenderer.render(policy, snapshot, "", Optional.empty(), sets, Optional.empty())
         .contentHash();
   }
 
-  /** What the replica of that cluster is to carry. */
+  /** Renders the replica of that cluster. */
   public ReplicaContent on(String cluster, Optional<String> encryptionIv) {
     return ReplicaRenderer.render(policy, snapshot, cluster, action(cluster), sets, encryptionIv);
   }
 
-  /** Hash of the spec on that cluster; rendered once for all that have the same action. */
+  /** Returns the hash of the spec on that cluster; rendered once for each action. */
   public String hashOn(String cluster) {
     return hashes.computeIfAbsent(
         action(cluster),
@@ -77,7 +81,7 @@ public final class VersionContent {
                 .contentHash());
   }
 
-  /** The hash that the rollout is to hear of: the version's, where the replica carries it. */
+  /** Returns the hash for the rollout: the version's, if the replica carries the version. */
   public String hashOf(Replica replica, PolicyVersion version) {
     boolean carried =
         replica.contentHash().equals(version.contentHash())
@@ -85,13 +89,13 @@ public final class VersionContent {
     return carried ? version.contentHash() : replica.contentHash();
   }
 
-  /** What a cluster holds, under the hash that the rollout is to hear of. */
+  /** Returns the state of a replica, with the hash for the rollout. */
   public ReplicaState held(Replica replica, PolicyVersion version) {
     return new ReplicaState(replica.cluster(), hashOf(replica, version), replica.dispatch());
   }
 
   private Optional<String> action(String cluster) {
-    if (held) {
+    if (inform) {
       return Optional.of(INFORM);
     }
     Optional<String> own =

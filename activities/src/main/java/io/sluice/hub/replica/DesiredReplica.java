@@ -11,54 +11,54 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Says what one replica is to carry.
+ * The content that one replica is to carry.
  *
- * @param content renders it, given the initialization vector that the replica has already
- * @param stamp the dispatch that goes with a change
+ * @param content renders the content, given the encryption vector that the replica has already
+ * @param rule the dispatch that a change leaves on the replica
  * @param spared which replicas stay as they are, whatever they carry
- * @param onlyOver whether a replica that is not there is not to be made
+ * @param existingOnly whether a missing replica is not created
  */
 public record DesiredReplica(
     PolicyName policy,
     String cluster,
     Function<Optional<String>, ReplicaContent> content,
-    DispatchRule stamp,
+    DispatchRule rule,
     Predicate<CachedReplica> spared,
-    boolean onlyOver) {
+    boolean existingOnly) {
   public DesiredReplica {
     requireNonNull(policy, "policy is null");
     requireNonNull(cluster, "cluster is null");
     requireNonNull(content, "content is null");
-    requireNonNull(stamp, "stamp is null");
+    requireNonNull(rule, "rule is null");
     requireNonNull(spared, "spared is null");
   }
 
-  /** A wish that is written wherever it is not fulfilled. */
+  /** Content that is written unless the replica carries it. */
   public DesiredReplica(
       PolicyName policy,
       String cluster,
       Function<Optional<String>, ReplicaContent> content,
-      DispatchRule stamp) {
-    this(policy, cluster, content, stamp, known -> false, false);
+      DispatchRule rule) {
+    this(policy, cluster, content, rule, known -> false, false);
   }
 
-  /** The replica of that cluster in a version. */
+  /** Returns a version's replica for that cluster. */
   public static DesiredReplica of(
-      PolicyName policy, String cluster, VersionContent version, DispatchRule stamp) {
-    return new DesiredReplica(policy, cluster, new Rendered(version, cluster), stamp);
+      PolicyName policy, String cluster, VersionContent version, DispatchRule rule) {
+    return new DesiredReplica(policy, cluster, new Rendered(version, cluster), rule);
   }
 
-  /** The same wish, but such a replica stays as it is. */
+  /** Returns the same, but such a replica stays as it is. */
   public DesiredReplica sparing(Predicate<CachedReplica> others) {
-    return new DesiredReplica(policy, cluster, content, stamp, others, onlyOver);
+    return new DesiredReplica(policy, cluster, content, rule, others, existingOnly);
   }
 
-  /** The same wish, but no replica is made for it. */
-  public DesiredReplica overWhatIsThere() {
-    return new DesiredReplica(policy, cluster, content, stamp, spared, true);
+  /** Returns the same, but a missing replica is not created. */
+  public DesiredReplica onlyExisting() {
+    return new DesiredReplica(policy, cluster, content, rule, spared, true);
   }
 
-  /** Renders once what is compared first and written then; one thread works off one wish. */
+  /** Renders once for comparison and write; used by one thread. */
   private static final class Rendered implements Function<Optional<String>, ReplicaContent> {
     private final VersionContent version;
     private final String cluster;
@@ -80,17 +80,17 @@ public record DesiredReplica(
     }
   }
 
-  /** True when that replica carries the content already. */
-  public boolean fulfilledBy(CachedReplica known) {
+  /** Returns whether that replica carries the content already. */
+  public boolean matches(CachedReplica known) {
     return ReplicaParser.digest(content.apply(known.encryptionIv())).equals(known.digest());
   }
 
-  /** True when nothing is to be written over that replica. */
+  /** Returns whether that replica needs no write. */
   boolean settledBy(CachedReplica known) {
-    return spared.test(known) || fulfilledBy(known);
+    return spared.test(known) || matches(known);
   }
 
-  /** Words the wish for messages. */
+  /** Formats the write for messages: {@code create the replica of policy a/b on cluster c}. */
   String doing(String verb) {
     return "%s the replica of policy %s on cluster %s".formatted(verb, policy, cluster);
   }

@@ -8,26 +8,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Says which dispatch a write leaves on its replica, given the one that it finds there
+ * Decides which dispatch a write leaves on its replica, given the one that it finds there
  * (policy-propagation 4.1).
  */
 public interface DispatchRule {
-  /** True when the replica belongs to a higher attempt, so that it must not be written. */
-  boolean yieldsTo(Optional<Dispatch> found);
+  /** Returns whether the dispatch found forbids the write: it belongs to a higher attempt. */
+  boolean forbiddenBy(Optional<Dispatch> found);
 
   /**
-   * The dispatch that goes with a change of the content.
+   * Returns the dispatch to be written with a change of the content.
    *
-   * @param found the replica that is written over, as it was read
-   * @param given what it carries from then on
+   * @param found the replica before the write
+   * @param given the content that is written
    */
   Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now);
 
-  /** For unstaged policies: their replicas carry none. */
+  /** For unstaged policies: their replicas carry no dispatch. */
   static DispatchRule none() {
     return new DispatchRule() {
       @Override
-      public boolean yieldsTo(Optional<Dispatch> found) {
+      public boolean forbiddenBy(Optional<Dispatch> found) {
         return false;
       }
 
@@ -38,11 +38,11 @@ public interface DispatchRule {
     };
   }
 
-  /** For an attempt: repeated for the same reason, it keeps the instant of the first. */
+  /** For an attempt: a repeated write for the same reason keeps the instant of the first. */
   static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
     return new DispatchRule() {
       @Override
-      public boolean yieldsTo(Optional<Dispatch> found) {
+      public boolean forbiddenBy(Optional<Dispatch> found) {
         return found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
       }
 
@@ -60,15 +60,12 @@ public interface DispatchRule {
     };
   }
 
-  /**
-   * For putting a replica back to what this dispatch gave: it yields to whoever gave it something
-   * else meanwhile.
-   */
-  static DispatchRule holding(Dispatch given) {
+  /** For the correction of drift from this dispatch; any other dispatch found forbids the write. */
+  static DispatchRule keep(Dispatch given) {
     DispatchRule repair = repair(Optional.of(given));
     return new DispatchRule() {
       @Override
-      public boolean yieldsTo(Optional<Dispatch> found) {
+      public boolean forbiddenBy(Optional<Dispatch> found) {
         return found
             .filter(there -> there.is(given.rolloutUid(), given.attempt(), given.as()))
             .filter(there -> there.generation() == given.generation())
@@ -83,15 +80,15 @@ public interface DispatchRule {
   }
 
   /**
-   * For the repair of drift: it keeps all but the baselines and the instant of the write.
+   * For the repair of drift: keeps all but the baselines and the instant of the write.
    *
-   * @param lastSeen the dispatch of a replica that was deleted by hand
+   * @param lastSeen the dispatch that a deleted replica had
    */
   static DispatchRule repair(Optional<Dispatch> lastSeen) {
     long attempt = lastSeen.map(Dispatch::attempt).orElse(Long.MAX_VALUE);
     return new DispatchRule() {
       @Override
-      public boolean yieldsTo(Optional<Dispatch> found) {
+      public boolean forbiddenBy(Optional<Dispatch> found) {
         return found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
       }
 

@@ -12,7 +12,7 @@ import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Turns a replica into the report that travels: its verdict, and on which dispatch. */
+/** Judges a replica: reports its verdict and the dispatch that the verdict is about. */
 public final class ReplicaJudge {
   private final Evidence evidence;
 
@@ -20,7 +20,7 @@ public final class ReplicaJudge {
     this.evidence = evidence;
   }
 
-  /** The present verdict of a replica on the dispatch that it names. */
+  /** Returns the present verdict of a replica on the dispatch that it names. */
   public Report report(
       Replica replica,
       VersionContent content,
@@ -28,16 +28,16 @@ public final class ReplicaJudge {
       boolean unreachable,
       Instant at) {
     String hash = content.hashOf(replica, version);
-    // What informs and is the version itself was not held back, whatever it was once given for.
+    // A replica that informs as the version itself does was not held back, whatever its dispatch.
     boolean informs = replica.informs() && hash.equals(version.contentHash());
     Expectation expectation = informs ? Expectation.ANY_VERDICT : Expectation.AS_CARRIED;
     return report(replica, hash, expectation, unreachable, at);
   }
 
   /**
-   * The same, where the hash is known under which the rollout is to hear of the content.
+   * Returns the same for content whose reported hash is known.
    *
-   * @param at the instant at which the replica was seen
+   * @param at the instant at which the replica was read
    */
   public Report report(Replica replica, String contentHash, boolean unreachable, Instant at) {
     return report(replica, contentHash, Expectation.AS_CARRIED, unreachable, at);
@@ -61,8 +61,8 @@ public final class ReplicaJudge {
         at.toEpochMilli());
   }
 
-  /** What there is to say of a cluster whose replica is gone: somebody looked, and saw nothing. */
-  public static Report nothing(
+  /** Returns the report for a cluster without a replica: verdict SILENT, observed now. */
+  public static Report withoutReplica(
       String cluster, long attempt, PolicyVersion version, boolean unreachable, Instant at) {
     return new Report(
         cluster,

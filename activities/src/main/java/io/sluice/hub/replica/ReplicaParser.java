@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Compliance;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
@@ -22,11 +23,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Reduces a replica to what is kept of it (policy-propagation 4 and 11.2). */
+/** Parses replicas, reduced to what is cached of them (policy-propagation 4 and 11.2). */
 public final class ReplicaParser {
   private ReplicaParser() {}
 
-  /** Empty for a policy that is no replica: without the label, or with a name of no root. */
+  /** Empty if the policy is no replica: without the label, or not named after a root. */
   public static Optional<CachedReplica> of(GenericKubernetesResource policy) {
     if (!HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY)) {
       return Optional.empty();
@@ -48,7 +49,7 @@ public final class ReplicaParser {
             meta.getNamespace(),
             meta.getResourceVersion(),
             content.contentHash(),
-            DispatchCodec.read(content.annotations()),
+            dispatch(content.annotations()),
             compliance(status),
             TemplateRefs.of(content.spec()),
             JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
@@ -62,12 +63,21 @@ public final class ReplicaParser {
         Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)));
   }
 
-  /** One hash for what equality looks at; annotations of Sluice do not count (4.3). */
+  /** Hashes labels, annotations and spec; annotations of Sluice do not count (4.3). */
   static String digest(ReplicaContent content) {
     Map<String, String> annotations = new TreeMap<>(content.annotations());
     annotations.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
     return Hashes.ofTree(
         Map.of("labels", content.labels(), "annotations", annotations, "spec", content.spec()));
+  }
+
+  /**
+   * Parses the dispatch in the annotation of a replica (policy-propagation 4.1). A missing or
+   * foreign annotation is no error: the content decides which version a replica carries.
+   */
+  static Optional<Dispatch> dispatch(Map<String, String> annotations) {
+    return Optional.ofNullable(annotations.get(Dispatch.ANNOTATION))
+        .flatMap(text -> HubObjects.parse(text, Dispatch.class));
   }
 
   private static TemplateReport report(Map<String, Object> details) {
@@ -83,7 +93,7 @@ public final class ReplicaParser {
         JsonTree.text(history, "lastTimestamp").map(ReplicaParser::instant).orElse(Instant.EPOCH));
   }
 
-  /** An unreadable time is one long ago: such a report proves nothing. */
+  /** An unreadable time counts as long ago: such a report proves nothing. */
   private static Instant instant(String text) {
     try {
       return Instant.parse(text);

@@ -16,29 +16,29 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
- * Keeps what an informer over Policies sees: replicas reduced to what judges and locks them, all
+ * Stores what an informer over Policies sees: replicas reduced to what judges and locks them, all
  * other policies whole.
  *
- * <p>A replica's templates are most of its size and nobody reads them from here. What the informer
- * gets back for a replica is a shell: its metadata, no spec and no status. Lookups may run while
- * the informer writes.
+ * <p>A replica's templates are most of its size and are never read from here. For a replica the
+ * informer gets back a shell: metadata without spec and status. Lookups may run while the informer
+ * writes.
  */
 public final class ReplicaStore implements ItemStore<GenericKubernetesResource> {
   private final Map<String, GenericKubernetesResource> whole = new ConcurrentHashMap<>();
   private final Map<PolicyName, Map<String, CachedReplica>> replicas = new ConcurrentHashMap<>();
   private final Map<String, Set<PolicyName>> policiesByCluster = new ConcurrentHashMap<>();
 
-  /** The root policy of that name, whole. */
+  /** Returns the root policy of that name, whole. */
   public Optional<GenericKubernetesResource> root(PolicyName policy) {
     return Optional.ofNullable(whole.get(policy.namespace() + "/" + policy.name()));
   }
 
-  /** Every policy that is no replica, or none of a root that could exist. */
+  /** Returns every policy that is no replica of a possible root. */
   public List<GenericKubernetesResource> roots() {
     return List.copyOf(whole.values());
   }
 
-  /** The replicas of a root, by cluster. */
+  /** Returns the replicas of a root, by cluster. */
   public Map<String, CachedReplica> replicas(PolicyName policy) {
     return Map.copyOf(replicas.getOrDefault(policy, Map.of()));
   }
@@ -47,12 +47,12 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     return Optional.ofNullable(replicas.getOrDefault(policy, Map.of()).get(cluster));
   }
 
-  /** The roots that have a replica on the cluster. */
+  /** Returns the roots that have a replica on the cluster. */
   public Set<PolicyName> policiesOn(String cluster) {
     return Set.copyOf(policiesByCluster.getOrDefault(cluster, Set.of()));
   }
 
-  /** The roots that have replicas, whether or not they exist themselves. */
+  /** Returns the roots that have replicas, also those that no longer exist. */
   public Set<PolicyName> policiesWithReplicas() {
     return Set.copyOf(replicas.keySet());
   }
@@ -71,7 +71,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
       whole.put(key, policy);
       return former;
     }
-    // Put over the former one, never beside a gap: a reader must not take it for deleted.
+    // Overwrite, never remove first: a reader must not see a gap as a deletion.
     PolicyName root = replica.get().replica().policy();
     String cluster = replica.get().replica().cluster();
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
@@ -155,7 +155,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
             .build());
   }
 
-  /** Where the replica of a key stands. */
+  /** The cluster and root of a replica's key. */
   private record Place(String cluster, PolicyName policy) {
     static Optional<Place> of(String key) {
       int slash = key.indexOf('/');

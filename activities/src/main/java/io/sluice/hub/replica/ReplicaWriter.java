@@ -25,13 +25,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Writes replicas: the one way in which Sluice does, for attempts and for the keeper
- * (policy-propagation 7).
+ * Writes all replicas, for attempts and for the controller (policy-propagation 7).
  *
- * <p>One request a change: absent, a POST; different, a PUT with the resourceVersion on which that
- * was decided; as it should be, none. Safe to repeat: an answer that was lost is found again on the
- * replica. What the hub refuses for one cluster is an answer; a hub that fails is a {@link
- * HubException}.
+ * <p>One request per change: a POST for a missing replica, a PUT with the compared resourceVersion
+ * for a different one, none for an equal one. Safe to repeat: after a lost answer the replica shows
+ * that the write was done. A write that the hub rejects for one cluster is a result; a failing hub
+ * is a {@link HubException}.
  */
 public final class ReplicaWriter {
   private final HubApi hub;
@@ -43,35 +42,36 @@ public final class ReplicaWriter {
   }
 
   /**
-   * Sees to it that the replica carries what is wished.
+   * Writes the desired content unless the replica carries it.
    *
-   * @param cached the replica as an informer knows it: old news cost a conflict, never a wrong
-   *     write
+   * @param cached the replica as an informer last saw it; a stale one costs a conflict, never a
+   *     wrong write
    */
-  public WriteResult write(DesiredReplica wish, Optional<CachedReplica> cached) {
-    ConflictRetry tries = new ConflictRetry();
-    boolean settled = cached.map(wish::settledBy).orElse(wish.onlyOver());
-    // A cache may lag behind: that nothing is to be done must be seen on the hub.
-    Optional<CachedReplica> seen = settled ? read(wish) : cached;
+  public WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached) {
+    ConflictRetry retry = new ConflictRetry();
+    boolean settled = cached.map(desired::settledBy).orElse(desired.existingOnly());
+    // The cache may be stale: only a read of the hub can show that no write is needed.
+    Optional<CachedReplica> seen = settled ? read(desired) : cached;
     boolean compared = !settled;
-    while (tries.another(wish.doing("write"))) {
-      Optional<WriteResult> done = seen.isEmpty() ? make(wish) : change(wish, seen.get(), compared);
+    while (retry.another(desired.doing("write"))) {
+      Optional<WriteResult> done =
+          seen.isEmpty() ? createIfAllowed(desired) : change(desired, seen.get(), compared);
       if (done.isPresent()) {
         return done.get();
       }
-      seen = read(wish);
+      seen = read(desired);
       compared = false;
     }
-    return WriteResult.refused(tries.exhausted());
+    return WriteResult.refused(retry.exhausted());
   }
 
-  /** Sees to it that there is no such replica, unless a higher attempt gave it out meanwhile. */
+  /** Deletes the replica, unless a higher attempt has written it meanwhile. */
   public WriteResult delete(PolicyName policy, CachedReplica known) {
     String cluster = known.replica().cluster();
     String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
-    ConflictRetry tries = new ConflictRetry();
+    ConflictRetry retry = new ConflictRetry();
     Optional<CachedReplica> seen = Optional.of(known);
-    while (tries.another(doing)) {
+    while (retry.another(doing)) {
       if (seen.isEmpty()) {
         return WriteResult.gone(WriteResult.Kind.UNCHANGED);
       }
@@ -89,7 +89,7 @@ public final class ReplicaWriter {
       }
       seen = read(policy, cluster);
     }
-    return WriteResult.refused(tries.exhausted());
+    return WriteResult.refused(retry.exhausted());
   }
 
   /**
@@ -113,34 +113,34 @@ public final class ReplicaWriter {
     }
   }
 
-  /** The replica as it is on the hub now. */
+  /** Reads the replica from the hub. */
   public Optional<CachedReplica> read(PolicyName policy, String cluster) {
     return hub.get(Kinds.POLICY, cluster, policy.replicaName()).flatMap(ReplicaParser::of);
   }
 
-  private Optional<CachedReplica> read(DesiredReplica wish) {
-    return read(wish.policy(), wish.cluster());
+  private Optional<CachedReplica> read(DesiredReplica desired) {
+    return read(desired.policy(), desired.cluster());
   }
 
   private static long attempt(CachedReplica known) {
     return known.replica().dispatch().map(Dispatch::attempt).orElse(0L);
   }
 
-  private Optional<WriteResult> make(DesiredReplica wish) {
-    return wish.onlyOver()
+  private Optional<WriteResult> createIfAllowed(DesiredReplica desired) {
+    return desired.existingOnly()
         ? Optional.of(WriteResult.gone(WriteResult.Kind.UNCHANGED))
-        : create(wish);
+        : create(desired);
   }
 
-  /** Empty when somebody else made it first. */
-  private Optional<WriteResult> create(DesiredReplica wish) {
-    ReplicaContent content = wish.content().apply(Optional.empty());
+  /** Empty when the replica was created meanwhile. */
+  private Optional<WriteResult> create(DesiredReplica desired) {
+    ReplicaContent content = desired.content().apply(Optional.empty());
     ObjectMeta meta =
         new ObjectMetaBuilder()
-            .withNamespace(wish.cluster())
-            .withName(wish.policy().replicaName())
+            .withNamespace(desired.cluster())
+            .withName(desired.policy().replicaName())
             .build();
-    GenericKubernetesResource object = stamped(wish, meta, content, Optional.empty());
+    GenericKubernetesResource object = object(desired, meta, content, Optional.empty());
     try {
       return Optional.of(
           WriteResult.of(WriteResult.Kind.CREATED, reduced(hub.create(Kinds.POLICY, object))));
@@ -148,25 +148,26 @@ public final class ReplicaWriter {
       if (e.getCode() == HubApi.CONFLICT) {
         return Optional.empty();
       }
-      return Optional.of(refused(wish, "create", e));
+      return Optional.of(refused(desired, "create", e));
     }
   }
 
   /**
    * Empty when the replica was changed or deleted meanwhile.
    *
-   * @param differs whether it is known already that the replica is not as wished
+   * @param differs whether the replica is known to differ
    */
-  private Optional<WriteResult> change(DesiredReplica wish, CachedReplica seen, boolean differs) {
-    if (wish.stamp().yieldsTo(seen.replica().dispatch())) {
+  private Optional<WriteResult> change(
+      DesiredReplica desired, CachedReplica seen, boolean differs) {
+    if (desired.rule().forbiddenBy(seen.replica().dispatch())) {
       return Optional.of(WriteResult.overtaken(seen));
     }
-    if (!differs && wish.settledBy(seen)) {
+    if (!differs && desired.settledBy(seen)) {
       return Optional.of(WriteResult.of(WriteResult.Kind.UNCHANGED, seen));
     }
-    ReplicaContent content = wish.content().apply(seen.encryptionIv());
+    ReplicaContent content = desired.content().apply(seen.encryptionIv());
     GenericKubernetesResource object =
-        stamped(wish, metadata(seen), content, Optional.of(seen.replica()));
+        object(desired, metadata(seen), content, Optional.of(seen.replica()));
     try {
       return Optional.of(
           WriteResult.of(WriteResult.Kind.UPDATED, reduced(hub.update(Kinds.POLICY, object))));
@@ -174,23 +175,24 @@ public final class ReplicaWriter {
       if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
         return Optional.empty();
       }
-      return Optional.of(refused(wish, "update", e));
+      return Optional.of(refused(desired, "update", e));
     }
   }
 
   private static WriteResult refused(
-      DesiredReplica wish, String verb, KubernetesClientException cause) {
+      DesiredReplica desired, String verb, KubernetesClientException cause) {
     return RejectedWrite.of(cause)
         .map(WriteResult::refused)
-        .orElseThrow(() -> HubException.of(wish.doing(verb), verb, Kinds.POLICY, cause));
+        .orElseThrow(() -> HubException.of(desired.doing(verb), verb, Kinds.POLICY, cause));
   }
 
-  private GenericKubernetesResource stamped(
-      DesiredReplica wish, ObjectMeta meta, ReplicaContent content, Optional<Replica> found) {
+  private GenericKubernetesResource object(
+      DesiredReplica desired, ObjectMeta meta, ReplicaContent content, Optional<Replica> found) {
     Map<String, String> annotations = new TreeMap<>(content.annotations());
-    wish.stamp()
+    desired
+        .rule()
         .over(found, content, clock.instant())
-        .ifPresent(d -> annotations.put(Dispatch.ANNOTATION, DispatchCodec.write(d)));
+        .ifPresent(d -> annotations.put(Dispatch.ANNOTATION, HubObjects.json(d)));
     meta.setLabels(new TreeMap<>(content.labels()));
     meta.setAnnotations(annotations);
     GenericKubernetesResource object = HubObjects.object(Kinds.POLICY, meta);
@@ -198,7 +200,7 @@ public final class ReplicaWriter {
     return object;
   }
 
-  /** What belongs to others goes along: a PUT replaces the whole object. */
+  /** Carries over what other writers own: a PUT replaces the whole object. */
   private static ObjectMeta metadata(CachedReplica seen) {
     return new ObjectMetaBuilder()
         .withNamespace(seen.replica().cluster())
@@ -212,6 +214,6 @@ public final class ReplicaWriter {
 
   private static CachedReplica reduced(GenericKubernetesResource answer) {
     return ReplicaParser.of(answer)
-        .orElseThrow(() -> new IllegalStateException("the hub answered with another object"));
+        .orElseThrow(() -> new IllegalStateException("the hub returned another object"));
   }
 }

@@ -6,10 +6,10 @@ import io.sluice.hub.client.CachedReplica;
 import java.util.Optional;
 
 /**
- * Answers a write of a replica.
+ * The result of a write of one replica.
  *
  * @param replica the replica as it is afterwards; absent when it was refused or is gone
- * @param why the reason of a refusal, in words
+ * @param why the reason of a refusal
  */
 public record WriteResult(Kind kind, Optional<CachedReplica> replica, String why) {
   public WriteResult {
@@ -18,16 +18,16 @@ public record WriteResult(Kind kind, Optional<CachedReplica> replica, String why
     requireNonNull(why, "why is null");
   }
 
-  /** How it went. */
+  /** The kinds of results. */
   public enum Kind {
     CREATED,
     UPDATED,
     DELETED,
-    /** It was as it should be already, or gone already. */
+    /** The replica needed no write, or was gone already. */
     UNCHANGED,
-    /** The hub refuses the write for this one cluster. */
+    /** The hub rejects the write for this one cluster. */
     REFUSED,
-    /** The replica belongs to a higher attempt: whoever wanted this has no say any more. */
+    /** The replica belongs to a higher attempt; the writer's attempt is over. */
     OVERTAKEN
   }
 

@@ -3,7 +3,7 @@ package io.sluice.hub.status;
 import io.fabric8.kubernetes.api.model.FieldsV1;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.sluice.hub.client.HubJson;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Tells which client wrote a field of an object last, as far as the API server noted it. */
+/** Finds the client that wrote a field of an object last, in its managed fields. */
 public final class FieldManagers {
   private static final Comparator<ManagedFieldsEntry> BY_TIME =
       Comparator.comparing(ManagedFieldsEntry::getTime, Comparator.nullsFirst(String::compareTo));
@@ -27,23 +27,23 @@ public final class FieldManagers {
         Objects.requireNonNullElse(object.getMetadata().getManagedFields(), List.of()));
   }
 
-  /** For an object that was not read from a server. */
+  /** For an object that was not read from an API server. */
   public static FieldManagers unknown() {
     return new FieldManagers(List.of());
   }
 
-  /** The manager of {@code spec.decisionGroups[groupName].rolloutApproved}. */
+  /** Returns the manager of {@code spec.decisionGroups[groupName].rolloutApproved}. */
   Optional<String> ofGroup(String groupName) {
-    String entry = "k:" + HubJson.write(Map.of("groupName", groupName));
+    String entry = "k:" + HubObjects.json(Map.of("groupName", groupName));
     return of(List.of("f:spec", "f:decisionGroups", entry, "f:rolloutApproved"));
   }
 
-  /** The manager of {@code spec.ungrouped.rolloutApproved}. */
+  /** Returns the manager of {@code spec.ungrouped.rolloutApproved}. */
   Optional<String> ofUngrouped() {
     return of(List.of("f:spec", "f:ungrouped", "f:rolloutApproved"));
   }
 
-  /** Two who applied the same value share a field; the later one counts. */
+  /** Managers that applied the same value share a field; the latest counts. */
   private Optional<String> of(List<String> path) {
     return entries.stream()
         .filter(entry -> entry.getManager() != null && owns(entry.getFieldsV1(), path))
@@ -56,7 +56,7 @@ public final class FieldManagers {
     boolean inside = false;
     for (String step : path) {
       if (!node.containsKey(step)) {
-        // An owner of a list as a whole is noted without what is in it.
+        // The owner of a whole list has no entries for its elements.
         return inside && node.isEmpty();
       }
       node = JsonTree.map(node, step);

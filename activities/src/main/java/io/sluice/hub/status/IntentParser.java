@@ -5,7 +5,7 @@ import io.sluice.rollout.Intent;
 import java.util.List;
 import java.util.Map;
 
-/** Reads what people want of a rollout from the spec of its Rollout object (rollout-strategy 5). */
+/** Parses the spec of a Rollout object: approvals and pause (rollout-strategy 5). */
 public final class IntentParser {
   private static final String GROUPS = "decisionGroups";
   private static final String APPROVED = "rolloutApproved";
@@ -22,18 +22,18 @@ public final class IntentParser {
         entries.stream().map(entry -> approval(entry, managers)).toList();
     return new Intent(
         approvals,
-        yes(JsonTree.map(spec, "ungrouped"), APPROVED),
+        isTrue(JsonTree.map(spec, "ungrouped"), APPROVED),
         managers.ofUngrouped(),
         JsonTree.text(spec, "approvalsForVersion"),
-        yes(spec, "paused"));
+        isTrue(spec, "paused"));
   }
 
   private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
     String name = JsonTree.text(entry, "groupName").orElse("");
-    return new Intent.GroupApproval(name, yes(entry, APPROVED), managers.ofGroup(name));
+    return new Intent.GroupApproval(name, isTrue(entry, APPROVED), managers.ofGroup(name));
   }
 
-  private static boolean yes(Map<String, Object> tree, String key) {
+  private static boolean isTrue(Map<String, Object> tree, String key) {
     return Boolean.TRUE.equals(tree.get(key));
   }
 }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Empties the status of a policy that is rolled out no more (rollout-strategy 3.8). */
+/** Reduces the status of a policy that is no longer rolled out (rollout-strategy 3.8). */
 public final class RetiredStatus {
   private static final String ATTEMPT = "attempt";
   private static final List<String> SUCCESS =

@@ -2,7 +2,6 @@ package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.client.HubJson;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
@@ -45,12 +44,12 @@ public final class RolloutStatusTree {
 
   /** Returns the status as it is in the tree. */
   RolloutStatus read() {
-    return HubJson.of(tree, RolloutStatus.class);
+    return HubObjects.fromTree(tree, RolloutStatus.class);
   }
 
   /** Sets these fields to their values in the given status; a field without a value is removed. */
   public RolloutStatusTree set(RolloutStatus status, List<String> fields) {
-    Map<String, Object> values = HubJson.tree(status);
+    Map<String, Object> values = HubObjects.toTree(status);
     for (String field : fields) {
       if (values.get(field) == null) {
         tree.remove(field);
@@ -116,7 +115,7 @@ public final class RolloutStatusTree {
   public Optional<Condition> condition(String type) {
     return JsonTree.maps(tree, CONDITIONS).stream()
         .filter(condition -> type.equals(condition.get("type")))
-        .map(condition -> HubJson.of(condition, Condition.class))
+        .map(condition -> HubObjects.fromTree(condition, Condition.class))
         .findFirst();
   }
 

@@ -3,7 +3,6 @@ package io.sluice.hub.write;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.SettingsParser;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -25,43 +24,43 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Writes where a rollout stands while no run is open: what the keeper has to say (rollout-strategy
- * 3.2, "Claim").
+ * Computes the status of a Rollout while no run is open, when the controller writes it
+ * (rollout-strategy 3.2, "Claim").
  */
 public final class IdleStatusWriter {
-  private final DueInput facts;
+  private final DueInput input;
   private final DueDecision due;
-  private final PolicyContext picture;
+  private final PolicyContext context;
   private final Collection<Replica> replicas;
   private final Predicate<Replica> complies;
 
   /**
-   * Prepares to tell, of one policy, what was judged of it.
+   * Prepares the status of one policy.
    *
    * @param complies whether a replica proves that its cluster complies with the present version
    */
   public IdleStatusWriter(
-      DueInput facts,
+      DueInput input,
       DueDecision due,
-      PolicyContext picture,
+      PolicyContext context,
       Collection<Replica> replicas,
       Predicate<Replica> complies) {
-    this.facts = facts;
+    this.input = input;
     this.due = due;
-    this.picture = picture;
+    this.context = context;
     this.replicas = replicas;
     this.complies = complies;
   }
 
-  /** The status that the object is to have. */
+  /** Returns the status that the object is to have. */
   Map<String, Object> status(GenericKubernetesResource object, Instant now) {
     long generation = HubObjects.generation(object);
-    RolloutStatusParser reading = RolloutStatusParser.of(object);
-    IdleStatus.Last last = reading.last(facts.root().version().policyUid());
-    IdleStatus between = IdleStatus.of(facts, due, last);
+    RolloutStatusParser parsed = RolloutStatusParser.of(object);
+    IdleStatus.Last last = parsed.last(input.root().version().policyUid());
+    IdleStatus idle = IdleStatus.of(input, due, last);
     RolloutStatusTree tree =
-        RolloutStatusMapper.idle(RolloutStatusTree.status(object), between, generation);
-    Optional<Refusal> refusal = facts.acceptance().flatMap(SettingsValidation::refusal);
+        RolloutStatusMapper.idle(RolloutStatusTree.status(object), idle, generation);
+    Optional<Refusal> refusal = input.acceptance().flatMap(SettingsValidation::refusal);
     RolloutRecord record = last.record();
     tree.set(
         RolloutCondition.ACCEPTED,
@@ -73,30 +72,30 @@ public final class IdleStatusWriter {
         RolloutConditions.retry(record.retry(), record.rolloutUid(), record.end()),
         generation,
         now);
-    if (record.generation() == facts.root().version().generation() && settled()) {
-      reading
+    if (record.generation() == input.root().version().generation() && settled()) {
+      parsed
           .ended()
-          .map(told -> EndedAttemptStatus.of(told, facts.fleet(), replicas, complies, now))
+          .map(ended -> EndedAttemptStatus.of(ended, input.fleet(), replicas, complies, now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
-    return approvals(tree, picture, generation, now).tree();
+    return approvals(tree, context, generation, now).tree();
   }
 
-  /** Who is about to leave counts as before, until its replica is gone. */
+  /** A leaving cluster is counted until its replica is gone. */
   private boolean settled() {
-    return facts.fleet().incoherent().isEmpty() && facts.fleet().leaving().isEmpty();
+    return input.fleet().incoherent().isEmpty() && input.fleet().leaving().isEmpty();
   }
 
-  /** While a placement publishes, what was said of the groups before stands. */
+  /** Until all placements have published their decisions, the condition stays as it is. */
   static RolloutStatusTree approvals(
-      RolloutStatusTree tree, PolicyContext picture, long generation, Instant now) {
-    List<String> listed = SettingsParser.listed(picture.intent());
-    if (!listed.isEmpty() && picture.declared().groups().isEmpty()) {
+      RolloutStatusTree tree, PolicyContext context, long generation, Instant now) {
+    List<String> listed = context.listedGroups();
+    if (!listed.isEmpty() && context.declared().groups().isEmpty()) {
       return tree;
     }
     return tree.set(
         RolloutCondition.APPROVALS_MATCHED,
-        RolloutConditions.approvals(listed, picture.declared()),
+        RolloutConditions.approvals(listed, context.declared()),
         generation,
         now);
   }

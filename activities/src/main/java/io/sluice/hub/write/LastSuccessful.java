@@ -1,6 +1,5 @@
 package io.sluice.hub.write;
 
-import io.sluice.hub.client.HubJson;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
@@ -18,9 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/**
- * Writes the policy as last rolled out with outcome Succeeded into the status (rollout-strategy 5).
- */
+/** Adds the policy of the last outcome Succeeded to the status (rollout-strategy 5). */
 final class LastSuccessful {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final List<String> FIELDS =
@@ -35,7 +32,7 @@ final class LastSuccessful {
       long generation,
       Instant now) {
     Map<String, Object> copy = copy(policy, revision);
-    int size = HubJson.size(copy);
+    int size = HubObjects.size(copy);
     Optional<String> counts =
         LastSuccessfulStatus.after(
             Optional.of(Outcome.SUCCEEDED), Optional.empty(), revision.name(), size);

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Holds one kept snapshot of a policy (rollout-strategy 5).
+ * One kept snapshot of a policy (rollout-strategy 5).
  *
  * @param name of the ControllerRevision
  * @param policyUid of the policy that owns it
@@ -22,7 +22,7 @@ import java.util.Objects;
  */
 public record Revision(
     String name, String policyUid, long sequence, List<Long> generations, PolicySnapshot snapshot) {
-  /** The one mutable mark of a revision: content may come back with a later generation. */
+  /** The only annotation that changes: content may return with a later generation. */
   static final String GENERATIONS = "sluice.io/generations";
 
   public Revision {
@@ -32,7 +32,7 @@ public record Revision(
     requireNonNull(snapshot, "snapshot is null");
   }
 
-  /** The newest generation that had this content. */
+  /** Returns the newest generation that had this content. */
   public long generation() {
     return generations.stream().mapToLong(Long::longValue).max().orElse(0);
   }

@@ -28,14 +28,13 @@ import java.util.stream.Stream;
 
 /**
  * Keeps the content of each version of a policy in immutable ControllerRevisions (rollout-strategy
- * 5), so that a version can be given out after the policy has moved on.
+ * 5), so that a version can be written after the policy has changed.
  *
- * <p>A metadata-only edit makes another revision of the same generation; the newest counts. Content
- * that comes back is kept once: its revision is marked with the new generation and moves to the
- * front.
+ * <p>A metadata-only edit creates another revision of the same generation; the newest counts.
+ * Content that returns is kept once: its revision gets the new generation and the highest number.
  */
 public final class Revisions {
-  private static final int KEPT_ANYHOW = 10;
+  private static final int KEPT = 10;
   private static final int CACHED = 64;
   private static final String POLICY_LABEL = "sluice.io/policy";
   private static final String BACKUP_LABEL = "cluster.open-cluster-management.io/backup";
@@ -47,7 +46,9 @@ public final class Revisions {
     this.hub = new HubApi(client);
   }
 
-  /** Keeps the root as it is now, and answers its revision; writes only if that is news. */
+  /**
+   * Keeps the root as it is now, and returns its revision; writes only if that changes anything.
+   */
   public Revision keep(RootPolicy root) {
     ContentSize.problem(root.size())
         .ifPresent(
@@ -56,24 +57,24 @@ public final class Revisions {
                   Refusal.of(root.name(), List.of(problem)).message());
             });
     String doing = "keep generation %d of policy %s".formatted(root.generation(), root.name());
-    ConflictRetry tries = new ConflictRetry();
-    while (tries.another(doing)) {
+    ConflictRetry retry = new ConflictRetry();
+    while (retry.another(doing)) {
       Optional<Revision> kept = tryToKeep(root, doing);
       if (kept.isPresent()) {
         return remembered(root.name(), kept.get());
       }
     }
-    throw HubException.contended(doing, tries.made());
+    throw HubException.contended(doing, retry.made());
   }
 
-  /** The newest revision of that version. */
+  /** Returns the newest revision of that version. */
   public Optional<Revision> newestOf(PolicyName policy, PolicyVersion version) {
     return list(policy, version.policyUid()).stream()
         .filter(revision -> revision.generations().contains(version.generation()))
         .max(Comparator.comparingLong(Revision::sequence));
   }
 
-  /** The revision of that name; names never change their content, so one read is enough. */
+  /** Returns the revision of that name, cached, as the content behind a name never changes. */
   public Optional<Revision> byName(PolicyName policy, String name) {
     Revision known = cache.get(policy.namespace() + "/" + name);
     if (known != null) {
@@ -84,7 +85,7 @@ public final class Revisions {
         .map(revision -> remembered(policy, revision));
   }
 
-  /** Every revision of the policy, newest first. */
+  /** Lists the revisions of the policy, newest first. */
   public List<Revision> list(PolicyName policy, String policyUid) {
     return objects(policy).stream()
         .map(Revision::of)
@@ -93,7 +94,7 @@ public final class Revisions {
         .toList();
   }
 
-  /** Deletes old revisions: all but the newest ten and those that are needed. */
+  /** Deletes all revisions but the newest ten and those that are needed; returns how many. */
   public int prune(PolicyName policy, Predicate<Revision> needed) {
     List<GenericKubernetesResource> newestFirst =
         objects(policy).stream()
@@ -103,7 +104,7 @@ public final class Revisions {
                     .reversed())
             .toList();
     List<GenericKubernetesResource> old =
-        newestFirst.stream().skip(KEPT_ANYHOW).filter(o -> !needed.test(Revision.of(o))).toList();
+        newestFirst.stream().skip(KEPT).filter(o -> !needed.test(Revision.of(o))).toList();
     old.forEach(object -> delete(policy, object));
     return old.size();
   }
@@ -121,7 +122,7 @@ public final class Revisions {
       }
       Revision revision = Revision.of(found.get());
       if (!revision.policyUid().equals(root.uid())) {
-        // Left over from a policy of that name which was deleted: it will be collected anyway.
+        // Left over from a deleted policy of that name; garbage collection would delete it, too.
         delete(root.name(), found.get());
         return Optional.empty();
       }
@@ -173,7 +174,7 @@ public final class Revisions {
       hub.delete(Kinds.CONTROLLER_REVISION, object);
       cache.remove(policy.namespace() + "/" + object.getMetadata().getName());
     } catch (KubernetesClientException e) {
-      // One that was used again meanwhile is not old any more.
+      // A revision that was used meanwhile is no longer old.
       if (e.getCode() != HubApi.CONFLICT) {
         throw HubException.of(
             "delete revision " + object.getMetadata().getName() + " of policy " + policy,
@@ -194,7 +195,7 @@ public final class Revisions {
     return revision;
   }
 
-  /** The revisions used last. */
+  /** The least recently used revision goes first. */
   private static final class Cache extends LinkedHashMap<String, Revision> {
     Cache() {
       super(CACHED, 0.75f, true);

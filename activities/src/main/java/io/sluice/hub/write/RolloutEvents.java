@@ -15,9 +15,9 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 
 /**
- * Tells people something by an event on an object (policy-propagation 15).
+ * Writes warning events on objects (policy-propagation 15).
  *
- * <p>Its name follows from what it says to whom, so that a repeated call makes no second one.
+ * <p>The name of an event is a hash of its content, so that a repeated call creates no second one.
  */
 public final class RolloutEvents {
   private static final int LONGEST_NOTE = 1024;
@@ -33,9 +33,9 @@ public final class RolloutEvents {
   }
 
   /**
-   * Warns of something.
+   * Writes a warning.
    *
-   * @param occasion what the warning belongs to, such as an attempt: once for each
+   * @param occasion such as an attempt; one event for each
    */
   public void warn(
       GenericKubernetesResource regarding, String reason, String note, String occasion) {
@@ -55,7 +55,7 @@ public final class RolloutEvents {
     event.setAdditionalProperty("eventTime", MICROS.format(clock.instant()));
     event.setAdditionalProperty("reportingController", "sluice.io/sluice");
     event.setAdditionalProperty("reportingInstance", "sluice");
-    // Without the uid kubectl describe does not find it.
+    // kubectl describe finds events by the uid.
     event.setAdditionalProperty(
         "regarding",
         Map.of(

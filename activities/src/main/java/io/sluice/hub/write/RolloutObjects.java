@@ -33,11 +33,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Makes Rollout objects and writes their status, each time on the version that it was decided on
- * (rollout-strategy 3.2 and 5).
+ * Creates Rollout objects and writes their status, each write with the resourceVersion that was
+ * read (rollout-strategy 3.2 and 5).
  *
- * <p>The spec belongs to people and is never written. While a run is open, it alone writes the
- * status; here the keeper gets no say then.
+ * <p>The spec belongs to users and is never written. While a run is open, only the run writes the
+ * status; the controller's writes do nothing then.
  */
 public final class RolloutObjects {
   private final HubApi hub;
@@ -48,22 +48,22 @@ public final class RolloutObjects {
     this.clock = requireNonNull(clock, "clock is null");
   }
 
-  /** The Rollout object of the policy with that UID, as it is now. */
+  /** Reads the Rollout object of the policy with that UID. */
   public Optional<GenericKubernetesResource> get(PolicyName policy, String policyUid) {
     return read(policy).filter(object -> OwnerReferences.mayBe(object, policyUid));
   }
 
   /**
-   * The object of the policy, made if there is none. One that belongs to a former policy of that
-   * name is deleted first; one that a person made is adopted, so that it goes with the policy and
-   * is known from that of another.
+   * Returns the policy's object, created if there is none. One that belongs to a former policy of
+   * that name is deleted first; one that a user created is adopted, so that it is deleted with the
+   * policy.
    *
-   * @param number the attempt that it has to name before the next one begins
+   * @param number the least attempt number that its status must have before the next one begins
    */
   public GenericKubernetesResource ensure(RootPolicy root, long number) {
     String doing = "create Rollout " + label(root.name());
-    ConflictRetry tries = new ConflictRetry();
-    while (tries.another(doing)) {
+    ConflictRetry retry = new ConflictRetry();
+    while (retry.another(doing)) {
       Optional<GenericKubernetesResource> found = read(root.name());
       try {
         if (found.isEmpty()) {
@@ -79,12 +79,12 @@ public final class RolloutObjects {
         }
       }
     }
-    throw HubException.contended(doing, tries.made());
+    throw HubException.contended(doing, retry.made());
   }
 
-  /** Whether the object goes with the policy; one that a person made has no owner at first. */
+  /** Returns whether a policy owns the object; one that a user created has no owner at first. */
   public static boolean owned(GenericKubernetesResource object) {
-    return OwnerReferences.isSomebodys(object);
+    return OwnerReferences.exist(object);
   }
 
   private GenericKubernetesResource adopted(GenericKubernetesResource object, RootPolicy root) {
@@ -99,7 +99,7 @@ public final class RolloutObjects {
     return hub.update(Kinds.ROLLOUT, object);
   }
 
-  /** Attempts count on from those that replicas remember. */
+  /** Attempt numbers continue from the highest one on replicas. */
   private GenericKubernetesResource numbered(GenericKubernetesResource object, long number) {
     Object there = RolloutStatusTree.status(object).get("attempt");
     if (RolloutStatusTree.open(object)
@@ -119,16 +119,17 @@ public final class RolloutObjects {
   }
 
   /**
-   * Tells where the rollout stands while no run is open; nothing while one is.
+   * Writes the status while no run is open.
    *
-   * @param seen the object as it was seen last: asks the hub only if that says something else
+   * @param seen the object as last seen: the hub is called only if the status would change
    */
-  public void tell(GenericKubernetesResource seen, RootPolicy root, IdleStatusWriter telling) {
+  public void writeIdleStatus(
+      GenericKubernetesResource seen, RootPolicy root, IdleStatusWriter writer) {
     Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
         object ->
             !OwnerReferences.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
                 ? Optional.empty()
-                : Optional.of(telling.status(object, clock.instant()));
+                : Optional.of(writer.status(object, clock.instant()));
     if (change
         .apply(seen)
         .filter(status -> !same(status, RolloutStatusTree.status(seen)))
@@ -138,20 +139,20 @@ public final class RolloutObjects {
   }
 
   /**
-   * Does what is to become of the object of a policy that is rolled out no more (rollout-strategy
-   * 3.8).
+   * Retires the object of a policy that is no longer rolled out: deletes, clears or keeps it
+   * (rollout-strategy 3.8).
    *
-   * @param lost UID of an attempt whose run Temporal has lost: it closes nothing any more
+   * @param lost UID of an attempt whose run Temporal has lost, so that it will not close
    */
   public RetirementAction retire(RootPolicy root, boolean staged, Optional<String> lost) {
     String doing = "retire Rollout " + label(root.name());
-    ConflictRetry tries = new ConflictRetry();
-    while (tries.another(doing)) {
+    ConflictRetry retry = new ConflictRetry();
+    while (retry.another(doing)) {
       Optional<GenericKubernetesResource> found =
           read(root.name()).filter(object -> OwnerReferences.mayBe(object, root.uid()));
-      RetirementAction fate = fate(found, staged, root.disabled(), lost);
+      RetirementAction action = retirement(found, staged, root.disabled(), lost);
       try {
-        switch (fate) {
+        switch (action) {
           case KEEP, WAIT_FOR_THE_RUN -> {}
           case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
           case CLEAR ->
@@ -163,18 +164,18 @@ public final class RolloutObjects {
                   found.orElseThrow(),
                   RetiredStatus.withoutSuccess(RolloutStatusTree.status(found.get())));
         }
-        return fate;
+        return action;
       } catch (KubernetesClientException e) {
         if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
           throw HubException.of(doing, "delete", Kinds.ROLLOUT, e);
         }
       }
     }
-    throw HubException.contended(doing, tries.made());
+    throw HubException.contended(doing, retry.made());
   }
 
-  /** What is to become of an object as it was seen. */
-  public static RetirementAction fate(
+  /** Decides how to retire an object as it was read. */
+  public static RetirementAction retirement(
       Optional<GenericKubernetesResource> object,
       boolean staged,
       boolean disabled,
@@ -187,7 +188,7 @@ public final class RolloutObjects {
     hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
   }
 
-  /** Deletes an object, as a person would. */
+  /** Deletes an object, as a user would. */
   public void delete(GenericKubernetesResource object) {
     try {
       hub.delete(Kinds.ROLLOUT, object);
@@ -198,17 +199,17 @@ public final class RolloutObjects {
   }
 
   /**
-   * Changes the status of the object by its present state; again, if somebody else was faster.
+   * Changes the status of the object; repeats that from a fresh read after a conflict.
    *
-   * @param change the new status; empty: leave it
-   * @return the object as it is then; empty when there is none
+   * @param change returns the new status; empty to leave it
+   * @return the object afterwards; empty when there is none
    */
   public Optional<GenericKubernetesResource> update(
       PolicyName policy,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
     String doing = "write the status of Rollout " + label(policy);
-    ConflictRetry tries = new ConflictRetry();
-    while (tries.another(doing)) {
+    ConflictRetry retry = new ConflictRetry();
+    while (retry.another(doing)) {
       Optional<GenericKubernetesResource> found = read(policy);
       Optional<Map<String, Object>> status = found.flatMap(change);
       if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
@@ -222,10 +223,10 @@ public final class RolloutObjects {
         }
       }
     }
-    throw HubException.contended(doing, tries.made());
+    throw HubException.contended(doing, retry.made());
   }
 
-  /** Compared by meaning: a number reads as another type than it was written as. */
+  /** Compares values, not Java types: a number is read as another type than it was written as. */
   private static boolean same(Map<String, Object> left, Map<String, Object> right) {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }

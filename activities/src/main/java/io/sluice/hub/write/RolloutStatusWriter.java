@@ -27,7 +27,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Writes the status of a Rollout object on behalf of a run: the claim, and everything until it
+ * Writes the status of a Rollout object for a run: the claim, then every update until the run
  * closes (rollout-strategy 3.2 and 5).
  */
 public final class RolloutStatusWriter {
@@ -107,7 +107,7 @@ public final class RolloutStatusWriter {
         .forEach(note -> events.warn(rollout.get(), WARNING, note, attempt.rolloutUid()));
   }
 
-  /** A run's last write has landed: it may come again, any other of that run is a stray. */
+  /** After a run's last write only a repetition of that write is valid. */
   private static Optional<Map<String, Object>> closed(StatusUpdate update) {
     if (update.runOpen()) {
       throw Claim.lost("publish", update.attempt(), "its run has closed");
@@ -125,10 +125,10 @@ public final class RolloutStatusWriter {
     RolloutStatusTree tree =
         RolloutStatusTree.of(
             RolloutStatusMapper.published(RolloutStatusTree.status(object), update, generation));
-    if (refusal.isPresent() || tellsOfSettings(tree, update.progress().phase())) {
+    if (refusal.isPresent() || reportsSettings(tree, update.progress().phase())) {
       rollouts.accepted(tree, refusal, generation);
     }
-    if (approvalsAreNews(tree, object)) {
+    if (approvalsChanged(tree, object)) {
       IdleStatusWriter.approvals(tree, present.get(), generation, clock.instant());
     }
     retry(tree, update, object);
@@ -140,24 +140,24 @@ public final class RolloutStatusWriter {
         .orElseGet(tree::tree);
   }
 
-  /** The groups are held against the placements when they are listed: that takes many reads. */
-  private static boolean approvalsAreNews(
+  /** Approvals are compared with the placements only after an edit: that takes many reads. */
+  private static boolean approvalsChanged(
       RolloutStatusTree tree, GenericKubernetesResource object) {
     boolean edited =
         HubObjects.number(RolloutStatusTree.status(object), "observedGeneration")
             != HubObjects.generation(object);
     boolean listed = HubObjects.part(object, "spec").containsKey("decisionGroups");
-    boolean told = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();
-    return edited && (listed || told) || listed && !told;
+    boolean reported = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();
+    return edited && (listed || reported) || listed && !reported;
   }
 
-  /** Who is paused or halted would wait with valid settings too. */
-  private static boolean tellsOfSettings(RolloutStatusTree tree, Phase phase) {
+  /** A paused or halted rollout would wait with valid settings, too. */
+  private static boolean reportsSettings(RolloutStatusTree tree, Phase phase) {
     return tree.condition(RolloutCondition.ACCEPTED).isEmpty()
         || phase != Phase.PAUSED && phase != Phase.HALTED && phase != Phase.DONE;
   }
 
-  /** The progress has the message of a refusal only; its reason is asked of the hub. */
+  /** The progress has only the message of a refusal; its reason is read from the hub. */
   private static Optional<Refusal> refusal(Progress progress, Supplier<PolicyContext> present) {
     if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(Refusal.PREFIX)) {
       return Optional.empty();
@@ -165,7 +165,7 @@ public final class RolloutStatusWriter {
     return present.get().acceptance().flatMap(SettingsValidation::refusal);
   }
 
-  /** Rollout-strategy 5: a retry of what is not over does nothing, and says so. */
+  /** A retry of an attempt that is not over does nothing, and is reported (rollout-strategy 5). */
   private void retry(
       RolloutStatusTree tree, StatusUpdate update, GenericKubernetesResource object) {
     Optional<String> wanted =

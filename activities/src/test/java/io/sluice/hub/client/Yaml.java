@@ -15,7 +15,7 @@ public final class Yaml {
   }
 
   public static Map<String, Object> tree(String yaml) {
-    return HubJson.tree(YAML.unmarshal(marked(yaml), Map.class));
+    return HubObjects.toTree(YAML.unmarshal(marked(yaml), Map.class));
   }
 
   /** Text that begins with a brace would be read as JSON. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Hashes;
@@ -60,7 +61,7 @@ class DispatchRuleTest {
         given ->
             policy
                 .getMetadata()
-                .setAnnotations(Map.of(Dispatch.ANNOTATION, DispatchCodec.write(given))));
+                .setAnnotations(Map.of(Dispatch.ANNOTATION, HubObjects.json(given))));
     return ReplicaParser.of(policy).map(CachedReplica::replica);
   }
 
@@ -144,17 +145,17 @@ class DispatchRuleTest {
 
   @Test
   void holdingYieldsToWhoeverGaveTheReplicaSomethingElse() {
-    DispatchRule holding = DispatchRule.holding(FIRST);
-    assertThat(holding.yieldsTo(Optional.of(FIRST))).isFalse();
-    assertThat(holding.yieldsTo(Optional.of(FIRST.creating()))).isFalse();
-    assertThat(holding.yieldsTo(Optional.empty())).isTrue();
+    DispatchRule holding = DispatchRule.keep(FIRST);
+    assertThat(holding.forbiddenBy(Optional.of(FIRST))).isFalse();
+    assertThat(holding.forbiddenBy(Optional.of(FIRST.creating()))).isFalse();
+    assertThat(holding.forbiddenBy(Optional.empty())).isTrue();
     for (Dispatch other :
         List.of(
             new Dispatch("u2", 1, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 2, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 1, 1, Dispatch.As.TAKEN_BACK, NOW, NOW, Map.of()))) {
-      assertThat(holding.yieldsTo(Optional.of(other))).isTrue();
+      assertThat(holding.forbiddenBy(Optional.of(other))).isTrue();
     }
   }
 
@@ -178,9 +179,9 @@ class DispatchRuleTest {
   void theAnnotationComesBackAsItWasWritten() {
     Dispatch next = next(found(Optional.empty(), "1", "1"), "2", "1");
     Dispatch after = next(found(Optional.of(next), "2", "1"), "3", "1");
-    assertThat(DispatchCodec.read(Map.of(Dispatch.ANNOTATION, DispatchCodec.write(after))))
+    assertThat(ReplicaParser.dispatch(Map.of(Dispatch.ANNOTATION, HubObjects.json(after))))
         .contains(after);
-    assertThat(DispatchCodec.write(after)).contains("\"unknown\":[\"b\"]", "\"since\":{\"b\":\"");
+    assertThat(HubObjects.json(after)).contains("\"unknown\":[\"b\"]", "\"since\":{\"b\":\"");
   }
 
   @Test
@@ -189,7 +190,7 @@ class DispatchRuleTest {
         "{\"rolloutUID\":\"u1\",\"attempt\":1,\"generation\":1,\"as\":\"dispatched\","
             + "\"at\":\"2026-02-03T10:00:00Z\",\"written\":\"2026-02-03T10:00:00Z\","
             + "\"baseline\":{\"b\":[\"0badcafe\"]}}";
-    assertThat(DispatchCodec.read(Map.of(Dispatch.ANNOTATION, old))).contains(FIRST);
+    assertThat(ReplicaParser.dispatch(Map.of(Dispatch.ANNOTATION, old))).contains(FIRST);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
@@ -120,8 +121,8 @@ class ReplicaParserTest {
     Dispatch dispatch =
         new Dispatch(
             "u1", 4, 7, Dispatch.As.NEWCOMER, AT, AT.plusMillis(1), Map.of("t", List.of("ab")));
-    Map<String, String> annotations = Map.of(Dispatch.ANNOTATION, DispatchCodec.write(dispatch));
-    assertThat(DispatchCodec.read(annotations)).contains(dispatch);
+    Map<String, String> annotations = Map.of(Dispatch.ANNOTATION, HubObjects.json(dispatch));
+    assertThat(ReplicaParser.dispatch(annotations)).contains(dispatch);
     assertThat(annotations.get(Dispatch.ANNOTATION))
         .contains("\"rolloutUID\":\"u1\"", "\"as\":\"newcomer\"", "\"2026-02-03T10:00:00Z\"");
   }
@@ -130,9 +131,9 @@ class ReplicaParserTest {
   void anUnreadableDispatchIsNone() {
     for (String text :
         List.of("", "{}", "[]", "yes", "null", "{\"rolloutUID\":\"u\",\"as\":\"x\"}")) {
-      assertThat(DispatchCodec.read(Map.of(Dispatch.ANNOTATION, text))).as(text).isEmpty();
+      assertThat(ReplicaParser.dispatch(Map.of(Dispatch.ANNOTATION, text))).as(text).isEmpty();
     }
-    assertThat(DispatchCodec.read(Map.of())).isEmpty();
+    assertThat(ReplicaParser.dispatch(Map.of())).isEmpty();
   }
 
   @Test

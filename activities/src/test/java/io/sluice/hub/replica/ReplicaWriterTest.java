@@ -84,7 +84,7 @@ class ReplicaWriterTest {
           spec.put("policy-templates", List.of(template));
           return new ReplicaContent(content.labels(), content.annotations(), spec);
         },
-        wish.stamp());
+        wish.rule());
   }
 
   private static DesiredReplica wish(String marker, long attempt) {

@@ -3,7 +3,7 @@ package io.sluice.hub.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.fleet.GroupKey;
-import io.sluice.hub.client.HubJson;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -92,7 +92,7 @@ class RolloutStatusMapperTest {
         .containsEntry("evidence", Map.of("confirmed", 4L, "weak", 2L))
         .containsEntry("exceptionsOmitted", 5L)
         .doesNotContainKeys("outcome", "endedAt", "decisionGroupsOmitted", "approvalsOmitted");
-    RolloutStatus read = HubJson.of(status, RolloutStatus.class);
+    RolloutStatus read = HubObjects.fromTree(status, RolloutStatus.class);
     assertThat(read.decisionGroups)
         .containsExactly(
             new RolloutStatus.Group("p", "g", 3, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1)));
@@ -117,7 +117,7 @@ class RolloutStatusMapperTest {
   @Test
   void aStatusStaysBelowItsSizeAndCountsWhatIsCut() {
     Map<String, Object> status = published(Map.of(), progress(250, 100, 130, "w".repeat(5000)));
-    assertThat(HubJson.size(status)).isLessThan(256 * 1024);
+    assertThat(HubObjects.size(status)).isLessThan(256 * 1024);
     assertThat(status)
         .containsEntry("decisionGroupsOmitted", 50L)
         .containsEntry("approvalsOmitted", 30L);
@@ -132,7 +132,7 @@ class RolloutStatusMapperTest {
           new AttemptRef(ATTEMPT.policy(), "u" + i, i, ATTEMPT.version(), "strategy");
       status = RolloutStatusMapper.claimed(status, attempt, Optional.of("7"), 9, NOW);
     }
-    RolloutStatus read = HubJson.of(status, RolloutStatus.class);
+    RolloutStatus read = HubObjects.fromTree(status, RolloutStatus.class);
     assertThat(read.history)
         .extracting(RolloutStatus.Former::rolloutUID)
         .containsExactly("u11", "u10", "u9", "u8", "u7", "u6", "u5", "u4", "u3", "u2");

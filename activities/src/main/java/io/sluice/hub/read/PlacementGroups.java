@@ -1,0 +1,66 @@
+package io.sluice.hub.read;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.strategy.DeclaredGroups;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The decision groups of all placements that are bound to one policy.
+ *
+ * @param placements in rollout order
+ */
+record PlacementGroups(List<BoundPlacement> placements) {
+  PlacementGroups {
+    placements = List.copyOf(placements);
+  }
+
+  /** Returns which placement has not published all its decisions; empty when all have. */
+  Optional<String> incoherent() {
+    return placements.stream()
+        .filter(placement -> !placement.coherent())
+        .map(BoundPlacement::name)
+        .findFirst()
+        .map("Waiting for placement %s to publish all its decisions."::formatted);
+  }
+
+  /** Every group that a placement declares, those without clusters included. */
+  List<GroupKey> keys() {
+    return placements.stream().flatMap(placement -> placement.declared().stream()).toList();
+  }
+
+  /** The groups that settings may name; unknown until all placements have published theirs. */
+  DeclaredGroups declared() {
+    return incoherent().isPresent()
+        ? new DeclaredGroups(Optional.empty(), placements.size())
+        : DeclaredGroups.of(keys(), placements.size());
+  }
+
+  /** Every group that has clusters. */
+  List<DecisionGroup> all() {
+    return placements.stream().flatMap(placement -> placement.groups().stream()).toList();
+  }
+
+  /** The explicit group sizes in clusters. */
+  List<Long> clustersPerGroup() {
+    return placements.stream().flatMap(placement -> placement.clustersPerGroup().stream()).toList();
+  }
+
+  /** The groups of these clusters; a cluster in several groups belongs to the first (F2). */
+  List<DecisionGroup> of(Set<String> clusters) {
+    Set<String> taken = new HashSet<>();
+    List<DecisionGroup> groups = new ArrayList<>();
+    for (DecisionGroup group : all()) {
+      List<String> members =
+          group.clusters().stream().filter(clusters::contains).filter(taken::add).toList();
+      if (!members.isEmpty()) {
+        groups.add(new DecisionGroup(group.key(), members));
+      }
+    }
+    return groups;
+  }
+}
