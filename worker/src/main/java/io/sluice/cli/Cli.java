@@ -1,8 +1,7 @@
 package io.sluice.cli;
 
 import java.io.PrintWriter;
-import java.util.List;
-import java.util.function.Function;
+import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -19,18 +18,17 @@ public final class Cli {
 
   /** Runs it to its end; the answer is the exit code. */
   public static int run(String... args) {
-    return run(terminal -> List.of(), args);
+    return run((line, terminal) -> {}, args);
   }
 
-  /** Runs it with more commands than those of the product. */
-  public static int run(Function<Terminal, List<Object>> more, String... args) {
-    Terminal terminal = Terminal.ofThisProcess();
-    return commandLine(terminal, more.apply(terminal)).execute(args);
+  /** Runs it with what an extension adds to the command line. */
+  public static int run(BiConsumer<CommandLine, Terminal> extension, String... args) {
+    return commandLine(Terminal.ofThisProcess(), extension).execute(args);
   }
 
-  static CommandLine commandLine(Terminal terminal, List<Object> more) {
+  static CommandLine commandLine(Terminal terminal, BiConsumer<CommandLine, Terminal> extension) {
     CommandLine line = new CommandLine(new SluiceCommand(), new CommandFactory(terminal));
-    more.forEach(line::addSubcommand);
+    extension.accept(line, terminal);
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(80);

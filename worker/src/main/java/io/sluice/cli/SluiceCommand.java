@@ -16,7 +16,6 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./sluice demo                             a rollout to 30 simulated clusters",
       "  ./sluice status web-tls -n policies       where a rollout stands",
       "  ./sluice approve web-tls prod -n policies let group prod go",
       "  ./sluice worker --temporal localhost:7233 run Sluice on a hub",
@@ -29,7 +28,7 @@ public final class SluiceCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Cannot run sluice: no command is named. Name one, such as demo.");
+        spec.commandLine(), "Cannot run sluice: no command is named. Name one, such as status.");
   }
 
   /** Reads the version from the jar; classes outside a jar have none. */

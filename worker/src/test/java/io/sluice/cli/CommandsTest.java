@@ -14,7 +14,6 @@ import io.sluice.simulator.api.RequestMatcher;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,7 +131,8 @@ class CommandsTest {
   }
 
   private int run(String... args) {
-    CommandLine line = Cli.commandLine(new Terminal(false, false, TerminalStyle.PLAIN), List.of());
+    CommandLine line =
+        Cli.commandLine(new Terminal(false, false, TerminalStyle.PLAIN), (command, console) -> {});
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     String[] all = Arrays.copyOf(args, args.length + 2);

@@ -24,9 +24,9 @@ class DriftCorrectionTest {
     Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
-  private static void label(RolloutFixture stage, String value) {
-    stage.edit(
-        stage.namespace(),
+  private static void label(RolloutFixture fixture, String value) {
+    fixture.edit(
+        fixture.namespace(),
         "web",
         root -> {
           root.getMetadata().setLabels(Map.of("team", value));
@@ -34,8 +34,8 @@ class DriftCorrectionTest {
         });
   }
 
-  private static String team(RolloutFixture stage, String cluster) {
-    return stage
+  private static String team(RolloutFixture fixture, String cluster) {
+    return fixture
         .replica(cluster)
         .map(replica -> replica.getMetadata().getLabels().getOrDefault("team", ""))
         .orElse("");
@@ -50,35 +50,35 @@ class DriftCorrectionTest {
 
   @Test
   void everyClusterIsHeldAtItsOwnVersionAndOnlyThePresentOneGetsNewLabels() {
-    try (RolloutFixture stage = RolloutFixture.of("dev=d1", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: ProgressivePerGroup}");
-      stage.awaitPhase(SOON, "Done");
-      stage.policy("two", BY_HAND);
-      stage.approve("dev");
-      stage.awaitStatus(
+    try (RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: ProgressivePerGroup}");
+      fixture.awaitPhase(SOON, "Done");
+      fixture.policy("two", BY_HAND);
+      fixture.approve("dev");
+      fixture.awaitStatus(
           SOON,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
 
-      label(stage, "blue");
-      soon(() -> assertThat(team(stage, "d1")).isEqualTo("blue"));
-      assertThat(team(stage, "p1")).isEmpty();
-      assertThat(stage.contentWrites("d1")).isEqualTo(3);
-      assertThat(stage.contentWrites("p1")).isEqualTo(1);
-      assertThat(stage.status()).containsEntry("attempt", 2);
+      label(fixture, "blue");
+      soon(() -> assertThat(team(fixture, "d1")).isEqualTo("blue"));
+      assertThat(team(fixture, "p1")).isEmpty();
+      assertThat(fixture.contentWrites("d1")).isEqualTo(3);
+      assertThat(fixture.contentWrites("p1")).isEqualTo(1);
+      assertThat(fixture.status()).containsEntry("attempt", 2);
 
-      stage.edit("d1", stage.replicaName(), DriftCorrectionTest::informing);
-      stage.edit("p1", stage.replicaName(), DriftCorrectionTest::informing);
-      soon(() -> assertThat(stage.held("d1")).isEqualTo("two enforce"));
-      soon(() -> assertThat(stage.held("p1")).isEqualTo("one enforce"));
-      assertThat(team(stage, "d1")).isEqualTo("blue");
+      fixture.edit("d1", fixture.replicaName(), DriftCorrectionTest::informing);
+      fixture.edit("p1", fixture.replicaName(), DriftCorrectionTest::informing);
+      soon(() -> assertThat(fixture.contentAndAction("d1")).isEqualTo("two enforce"));
+      soon(() -> assertThat(fixture.contentAndAction("p1")).isEqualTo("one enforce"));
+      assertThat(team(fixture, "d1")).isEqualTo("blue");
 
-      stage.approve("dev", "prod");
-      assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
-      soon(() -> assertThat(stage.held("p1")).isEqualTo("two enforce"));
-      assertThat(team(stage, "p1")).isEqualTo("blue");
+      fixture.approve("dev", "prod");
+      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      soon(() -> assertThat(fixture.contentAndAction("p1")).isEqualTo("two enforce"));
+      assertThat(team(fixture, "p1")).isEqualTo("blue");
     }
   }
 }

@@ -22,46 +22,46 @@ class DroppedStrategyFieldTest {
   private static final String MESSAGE =
       "Cannot roll out policy policies/web: the Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped without a word. Install deploy/crds, or write the strategy into Rollout spec.rolloutStrategy.";
 
-  private final RolloutFixture stage = RolloutFixture.of("dev=d1", "prod=p1");
+  private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 
   @AfterEach
   void close() {
-    stage.close();
+    fixture.close();
   }
 
   @Test
   void aPolicyThatLostItsStrategyToTheCrdIsHeldUntilTheCrdKeepsIt() {
-    stage
+    fixture
         .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
         .policy("one", STRATEGY)
         .start(RolloutFixture.QUICK);
-    stage.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
-    long writes = stage.contentWrites("d1") + stage.contentWrites("p1");
+    fixture.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
+    long writes = fixture.contentWrites("d1") + fixture.contentWrites("p1");
 
     define("disabled: {type: boolean}");
-    // What a server shows of a policy whose field was pruned, edited by somebody meanwhile.
-    stage.policy("two", "");
-    stage.awaitStatus(
+    // What a server returns of a policy whose field was pruned, edited by a user meanwhile.
+    fixture.policy("two", "");
+    fixture.awaitStatus(
         SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
 
-    assertThat(accepted(stage.status()))
+    assertThat(accepted(fixture.status()))
         .containsEntry("status", "False")
         .containsEntry("message", MESSAGE);
-    assertThat(stage.contentWrites("d1") + stage.contentWrites("p1")).isEqualTo(writes);
-    assertThat(stage.word("d1")).isEqualTo("one");
+    assertThat(fixture.contentWrites("d1") + fixture.contentWrites("p1")).isEqualTo(writes);
+    assertThat(fixture.content("d1")).isEqualTo("one");
 
     define("rolloutStrategy: {type: object}");
-    stage.policy("two", STRATEGY);
-    await().atMost(SOON).untilAsserted(() -> assertThat(stage.word("p1")).isEqualTo("two"));
-    assertThat(accepted(stage.status())).containsEntry("status", "True");
+    fixture.policy("two", STRATEGY);
+    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+    assertThat(accepted(fixture.status())).containsEntry("status", "True");
   }
 
   @Test
   void aPolicyWithoutRolloutIsNoneOfItsBusiness() {
     define("disabled: {type: boolean}");
-    stage.policy("one", "").start(RolloutFixture.QUICK);
+    fixture.policy("one", "").start(RolloutFixture.QUICK);
 
-    await().atMost(SOON).untilAsserted(() -> assertThat(stage.word("p1")).isEqualTo("one"));
+    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
   }
 
   private static Map<String, Object> accepted(Map<String, Object> status) {
@@ -85,7 +85,7 @@ class DroppedStrategyFieldTest {
             """
                 .formatted(properties),
             GenericKubernetesResource.class);
-    var definitions = stage.client().genericKubernetesResources(Kinds.DEFINITION);
+    var definitions = fixture.client().genericKubernetesResources(Kinds.DEFINITION);
     GenericKubernetesResource there = definitions.withName(PolicyDefinition.NAME).get();
     if (there == null) {
       definitions.resource(definition).create();

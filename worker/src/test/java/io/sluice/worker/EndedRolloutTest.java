@@ -15,30 +15,31 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Rollout-strategy 1.5 and 3.4: what is said of a rollout besides its course. */
+/** Rollout-strategy 1.5 and 3.4: what is reported of a rollout that ended. */
 @Timeout(120)
 class EndedRolloutTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 
-  private final RolloutFixture stage = RolloutFixture.of("dev=d1,d2");
+  private final RolloutFixture fixture = RolloutFixture.of("dev=d1,d2");
 
   @AfterEach
   void close() {
-    stage.close();
+    fixture.close();
   }
 
   @Test
   void aClusterThatCompliesAfterTheEndRecoveredLateAndTheOutcomeStays() {
-    stage.start(RolloutFixture.QUICK);
-    stage.policy("one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 2s}}");
+    fixture.start(RolloutFixture.QUICK);
+    fixture.policy(
+        "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 2s}}");
     Map<String, Object> halted =
-        stage.awaitStatus(SOON, status -> Boolean.FALSE.equals(status.get("runOpen")));
+        fixture.awaitStatus(SOON, status -> Boolean.FALSE.equals(status.get("runOpen")));
     assertThat(halted).containsEntry("outcome", "Failed");
 
-    stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
 
     Map<String, Object> status =
-        stage.awaitStatus(
+        fixture.awaitStatus(
             SOON,
             found ->
                 JsonTree.maps(found, "exceptions").stream()
@@ -52,8 +53,8 @@ class EndedRolloutTest {
 
   @Test
   void progressiveWithoutALimitWarnsWithTheNumberOfClusters() {
-    stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-    stage.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    fixture.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
     await()
         .atMost(SOON)
         .untilAsserted(
@@ -64,10 +65,10 @@ class EndedRolloutTest {
   }
 
   private List<Object> warnings() {
-    return stage
+    return fixture
         .client()
         .genericKubernetesResources(Kinds.EVENT)
-        .inNamespace(stage.namespace())
+        .inNamespace(fixture.namespace())
         .list()
         .getItems()
         .stream()

@@ -18,7 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
 
-/** Runs both servers in this JVM, for one stage. */
+/** Runs both servers in this JVM, for one fixture. */
 final class InMemoryTestServers implements TestServers {
   private static final String TEMPORAL_NAMESPACE = "default";
 
@@ -77,7 +77,7 @@ final class InMemoryTestServers implements TestServers {
   }
 
   @Override
-  public Settings fit(Settings settings) {
+  public Settings adapt(Settings settings) {
     return settings.with(
         all -> all.temporalNamespace(TEMPORAL_NAMESPACE).stickyTimeout(Duration.ZERO));
   }

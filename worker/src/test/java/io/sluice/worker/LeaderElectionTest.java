@@ -89,7 +89,7 @@ class LeaderElectionTest {
     LeaderElection lost = contend(left, "same");
     await().until(lost::leading);
 
-    // As after a kill: nobody let the Lease go.
+    // As after a kill: the Lease was not released.
     try (LeaderElection again =
         LeaderElection.start(
             right,

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Rolls out over spokes whose reports would deceive whoever believes them, on a real clock with the
- * soak floor at its default.
+ * Rolls out over spokes whose reports would mislead a hub that trusts them, on a real clock with
+ * the soak floor at its default.
  */
 @Timeout(180)
 class MisleadingReportsTest {
@@ -43,24 +43,27 @@ class MisleadingReportsTest {
   private record Sample(Instant at, long soaking, long succeeded) {}
 
   /** Gives everybody the first version at once, then rolls the second one out. */
-  private static List<Sample> roll(RolloutFixture stage) {
-    stage.policy("one", "");
+  private static List<Sample> roll(RolloutFixture fixture) {
+    fixture.policy("one", "");
     Awaitility.await()
         .atMost(SOON)
         .until(
             () ->
-                stage.clusters().stream()
+                fixture.clusters().stream()
                     .allMatch(
                         c ->
-                            stage.replica(c).filter(MisleadingReportsTest::compliant).isPresent()));
-    stage.policy("two", PER_GROUP);
+                            fixture
+                                .replica(c)
+                                .filter(MisleadingReportsTest::compliant)
+                                .isPresent()));
+    fixture.policy("two", PER_GROUP);
     List<Sample> samples = new ArrayList<>();
     Awaitility.await()
         .atMost(SOON)
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> {
-              Map<String, Object> status = stage.status();
+              Map<String, Object> status = fixture.status();
               Map<String, Object> counts = JsonTree.map(status.get("counts"));
               samples.add(
                   new Sample(
@@ -87,11 +90,11 @@ class MisleadingReportsTest {
   }
 
   /** When the spoke first found the present content of its replica in that state. */
-  private static Instant verdict(RolloutFixture stage, String cluster, SpokeState state) {
+  private static Instant verdict(RolloutFixture fixture, String cluster, SpokeState state) {
     String content =
-        SpokeVerdict.contentOf(RolloutFixture.part(stage.replica(cluster).orElseThrow(), "spec"));
+        SpokeVerdict.contentOf(RolloutFixture.part(fixture.replica(cluster).orElseThrow(), "spec"));
     Optional<SpokeVerdict> found =
-        stage.fleet().verdicts(cluster).stream()
+        fixture.fleet().verdicts(cluster).stream()
             .filter(verdict -> verdict.content().equals(content) && verdict.state() == state)
             .findFirst();
     assertThat(found).as("a %s verdict of %s on the new content", state, cluster).isPresent();
@@ -100,11 +103,11 @@ class MisleadingReportsTest {
 
   @Test
   void aCompliantThatStandsFromTheFormerContentStartsNoSoak() {
-    try (RolloutFixture stage = RolloutFixture.of("dev=d1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(SLOW))).start(SETTINGS);
-      List<Sample> samples = roll(stage);
+    try (RolloutFixture fixture = RolloutFixture.of("dev=d1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(SLOW))).start(SETTINGS);
+      List<Sample> samples = roll(fixture);
 
-      Instant judged = verdict(stage, "d1", SpokeState.COMPLIANT);
+      Instant judged = verdict(fixture, "d1", SpokeState.COMPLIANT);
       assertThat(first(samples, Sample::soaking)).isAfterOrEqualTo(judged);
       assertThat(first(samples, Sample::succeeded)).isAfterOrEqualTo(judged.plus(FLOOR));
     }
@@ -112,16 +115,16 @@ class MisleadingReportsTest {
 
   @Test
   void aFreshCompliantOfTheFormerContentNeverBecomesASuccess() {
-    try (RolloutFixture stage = RolloutFixture.of("dev=d1")) {
+    try (RolloutFixture fixture = RolloutFixture.of("dev=d1")) {
       SpokeBehaviour deceiving =
           SpokeBehaviour.ORDINARY
               .withDelays(SLOW)
               .lateFormer(Duration.ofSeconds(3), Duration.ofSeconds(4));
-      stage.spokes(SpokeBehaviours.all(deceiving)).start(SETTINGS);
-      List<Sample> samples = roll(stage);
+      fixture.spokes(SpokeBehaviours.all(deceiving)).start(SETTINGS);
+      List<Sample> samples = roll(fixture);
 
-      Instant bad = verdict(stage, "d1", SpokeState.NON_COMPLIANT);
-      Instant good = verdict(stage, "d1", SpokeState.COMPLIANT);
+      Instant bad = verdict(fixture, "d1", SpokeState.NON_COMPLIANT);
+      Instant good = verdict(fixture, "d1", SpokeState.COMPLIANT);
       assertThat(first(samples, Sample::soaking))
           .as("the false report is believed for a while: only the soak covers it")
           .isBefore(bad);

@@ -25,101 +25,111 @@ class PendingClustersTest {
   private static final String INFORM_FIRST =
       MANUAL.formatted("progressDeadline: 5m", ", pendingClusters: Inform");
 
-  RolloutFixture stage(String... groups) {
+  RolloutFixture fixture(String... groups) {
     return RolloutFixture.of(groups);
   }
 
-  /** The embedded hub does not note who writes a field. */
+  /** The embedded hub does not record which user writes a field. */
   void assertApprovers(List<String> names) {
     assertThat(names).containsOnly("unknown");
   }
 
   private RolloutFixture rolling(SpokeBehaviour behaviour, String... groups) {
-    return stage(groups).spokes(SpokeBehaviours.all(behaviour)).start(RolloutFixture.QUICK);
+    return fixture(groups).spokes(SpokeBehaviours.all(behaviour)).start(RolloutFixture.QUICK);
   }
 
   private static void soon(ThrowingRunnable seen) {
     Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
-  private static void firstVersionSucceeds(RolloutFixture stage) {
-    stage.policy("one", "{type: ProgressivePerGroup}");
-    assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+  private static void firstVersionSucceeds(RolloutFixture fixture) {
+    fixture.policy("one", "{type: ProgressivePerGroup}");
+    assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
   }
 
   @Test
   void informFirstGivesEverybodyTheVersionAndEnforcesGroupByGroup() {
-    try (RolloutFixture stage =
+    try (RolloutFixture fixture =
         rolling(SpokeBehaviour.ORDINARY.nonCompliantUnderInform(), "dev=d1,d2", "prod=p1")) {
-      stage.policy("one", INFORM_FIRST);
-      stage.awaitPhase(SOON, "WaitingForApproval");
-      stage.clusters().forEach(c -> assertThat(stage.held(c)).isEqualTo("one inform"));
-      assertThat(stage.status()).containsEntry("rolloutStatus", "Progressing");
-      soon(() -> assertThat(stage.row("d1")).isEqualTo("ToApply"));
+      fixture.policy("one", INFORM_FIRST);
+      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture
+          .clusters()
+          .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one inform"));
+      assertThat(fixture.status()).containsEntry("rolloutStatus", "Progressing");
+      soon(() -> assertThat(fixture.row("d1")).isEqualTo("ToApply"));
 
-      stage.approve("dev");
-      stage.awaitStatus(
+      fixture.approve("dev");
+      fixture.awaitStatus(
           SOON,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
-      assertThat(stage.held("d1")).isEqualTo("one enforce");
-      assertThat(stage.held("d2")).isEqualTo("one enforce");
-      assertThat(stage.held("p1")).isEqualTo("one inform");
+      assertThat(fixture.contentAndAction("d1")).isEqualTo("one enforce");
+      assertThat(fixture.contentAndAction("d2")).isEqualTo("one enforce");
+      assertThat(fixture.contentAndAction("p1")).isEqualTo("one inform");
 
-      stage.approve("dev", "prod");
-      assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      fixture.approve("dev", "prod");
+      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
       assertApprovers(
-          JsonTree.maps(stage.status(), "approvals").stream()
+          JsonTree.maps(fixture.status(), "approvals").stream()
               .map(approval -> String.valueOf(approval.get("by")))
               .toList());
-      stage.clusters().forEach(c -> assertThat(stage.held(c)).isEqualTo("one enforce"));
-      soon(() -> stage.clusters().forEach(c -> assertThat(stage.contentWrites(c)).isEqualTo(2)));
+      fixture
+          .clusters()
+          .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one enforce"));
+      soon(
+          () -> fixture.clusters().forEach(c -> assertThat(fixture.contentWrites(c)).isEqualTo(2)));
     }
   }
 
   @Test
   void aNewcomerGetsTheLastSuccessfulVersionAtOnceAndTheNewOneInItsTurn() {
-    try (RolloutFixture stage = rolling(SpokeBehaviour.ORDINARY, "dev=d1", "prod=p1")) {
-      firstVersionSucceeds(stage);
+    try (RolloutFixture fixture = rolling(SpokeBehaviour.ORDINARY, "dev=d1", "prod=p1")) {
+      firstVersionSucceeds(fixture);
 
-      stage.join("prod", "p2");
-      soon(() -> assertThat(stage.held("p2")).isEqualTo("one enforce"));
-      soon(() -> assertThat(stage.row("p2")).isEqualTo("NewCluster"));
-      assertThat(stage.status()).containsEntry("outcome", "Succeeded").containsEntry("attempt", 1);
+      fixture.join("prod", "p2");
+      soon(() -> assertThat(fixture.contentAndAction("p2")).isEqualTo("one enforce"));
+      soon(() -> assertThat(fixture.row("p2")).isEqualTo("NewCluster"));
+      assertThat(fixture.status())
+          .containsEntry("outcome", "Succeeded")
+          .containsEntry("attempt", 1);
 
-      stage.policy("two", BY_HAND);
-      stage.awaitPhase(SOON, "WaitingForApproval");
-      stage.join("prod", "p3");
-      soon(() -> assertThat(stage.held("p3")).isEqualTo("one enforce"));
-      soon(() -> assertThat(stage.row("p3")).isEqualTo("ToApply"));
+      fixture.policy("two", BY_HAND);
+      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.join("prod", "p3");
+      soon(() -> assertThat(fixture.contentAndAction("p3")).isEqualTo("one enforce"));
+      soon(() -> assertThat(fixture.row("p3")).isEqualTo("ToApply"));
 
-      stage.approve("dev", "prod");
-      assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
-      stage.clusters().forEach(c -> assertThat(stage.held(c)).isEqualTo("two enforce"));
-      soon(() -> stage.clusters().forEach(c -> assertThat(stage.contentWrites(c)).isEqualTo(2)));
+      fixture.approve("dev", "prod");
+      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      fixture
+          .clusters()
+          .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("two enforce"));
+      soon(
+          () -> fixture.clusters().forEach(c -> assertThat(fixture.contentWrites(c)).isEqualTo(2)));
     }
   }
 
   @Test
   void anOfflineClusterGetsTheLastSuccessfulVersionBackUnderABreach() {
-    try (RolloutFixture stage = rolling(SpokeBehaviour.ORDINARY, "dev=d1,d2", "prod=p1")) {
-      firstVersionSucceeds(stage);
-      stage.cutOff("d2");
-      stage.policy(
+    try (RolloutFixture fixture = rolling(SpokeBehaviour.ORDINARY, "dev=d1,d2", "prod=p1")) {
+      firstVersionSucceeds(fixture);
+      fixture.cutOff("d2");
+      fixture.policy(
           "two", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 6s}}");
 
-      Map<String, Object> status = stage.awaitPhase(SOON, "Halted");
-      stage.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Halted");
+      fixture.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
 
       assertThat(status).containsEntry("outcome", "Failed");
-      assertThat(stage.held("d1")).isEqualTo("two enforce");
-      assertThat(stage.held("d2")).isEqualTo("one enforce");
-      assertThat(stage.held("p1")).isEqualTo("one enforce");
-      assertThat(stage.status().get("exceptions").toString())
+      assertThat(fixture.contentAndAction("d1")).isEqualTo("two enforce");
+      assertThat(fixture.contentAndAction("d2")).isEqualTo("one enforce");
+      assertThat(fixture.contentAndAction("p1")).isEqualTo("one enforce");
+      assertThat(fixture.status().get("exceptions").toString())
           .contains("cluster=d2", "status=TimeOut", "Its write was taken back.");
-      soon(() -> assertThat(stage.row("d2")).isEqualTo("TimeOut"));
-      assertThat(stage.contentWrites("d2")).isEqualTo(3);
+      soon(() -> assertThat(fixture.row("d2")).isEqualTo("TimeOut"));
+      assertThat(fixture.contentWrites("d2")).isEqualTo(3);
     }
   }
 }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sets up everything that a rollout needs in one JVM, on a real clock: a hub, a Temporal server, a
- * fleet of spokes and a Sluice process that can be lost and replaced.
+ * fleet of spokes and a Sluice process that can be stopped and replaced.
  */
 final class RolloutFixture implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutFixture.class);
@@ -52,21 +52,21 @@ final class RolloutFixture implements AutoCloseable {
     namespace(servers.namespace());
   }
 
-  /** A stage on servers of its own in this JVM. */
+  /** Starts servers of its own in this JVM. */
   static RolloutFixture of(String... groups) {
     return on(new InMemoryTestServers(), groups);
   }
 
-  /** A stage with these groups, each named {@code name=cluster,cluster}, in rollout order. */
+  /** Creates these groups, each named {@code name=cluster,cluster}, in rollout order. */
   static RolloutFixture on(TestServers servers, String... groups) {
-    RolloutFixture stage = new RolloutFixture(servers);
+    RolloutFixture fixture = new RolloutFixture(servers);
     for (String group : groups) {
       String[] parts = group.split("=");
-      stage.groups.put(parts[0], List.of(parts[1].split(",")));
+      fixture.groups.put(parts[0], List.of(parts[1].split(",")));
     }
-    stage.clusters().forEach(stage::cluster);
-    stage.placement();
-    return stage;
+    fixture.clusters().forEach(fixture::cluster);
+    fixture.placement();
+    return fixture;
   }
 
   List<String> clusters() {
@@ -93,7 +93,7 @@ final class RolloutFixture implements AutoCloseable {
   RolloutFixture start(Settings settings) {
     KubernetesClient own = servers.workerClient();
     process = Optional.of(own);
-    sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.fit(settings)));
+    sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.adapt(settings)));
     return this;
   }
 
@@ -108,7 +108,7 @@ final class RolloutFixture implements AutoCloseable {
     apply("apiVersion: v1\nkind: Namespace\nmetadata: {name: %s}\n".formatted(name), false);
   }
 
-  /** A cluster joins the fleet, in a group that is there. */
+  /** Adds a cluster to an existing group. */
   RolloutFixture join(String group, String cluster) {
     List<String> joined = new ArrayList<>(groups.get(group));
     joined.add(cluster);
@@ -119,7 +119,7 @@ final class RolloutFixture implements AutoCloseable {
     return this;
   }
 
-  /** A cluster is lost from sight: its spoke is cut off, and the hub notes it. */
+  /** Cuts a spoke off; the hub reports the cluster as unavailable. */
   RolloutFixture cutOff(String cluster) {
     fleet().behave(cluster, SpokeBehaviour.ORDINARY.cutOff());
     cluster(cluster, "Unknown");
@@ -200,8 +200,8 @@ final class RolloutFixture implements AutoCloseable {
         false);
   }
 
-  /** Writes the policy {@code web}, its content told apart by a word. */
-  RolloutFixture policy(String word, String strategy) {
+  /** Writes the policy {@code web}; the name identifies its content. */
+  RolloutFixture policy(String content, String strategy) {
     apply(
         """
         apiVersion: policy.open-cluster-management.io/v1
@@ -221,12 +221,12 @@ final class RolloutFixture implements AutoCloseable {
                 object-templates: [{complianceType: musthave, objectDefinition: {apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: default}, data: {word: %s}}}]
         %s
         """
-            .formatted(word, strategy.isEmpty() ? "" : "  rolloutStrategy: " + strategy),
+            .formatted(content, strategy.isEmpty() ? "" : "  rolloutStrategy: " + strategy),
         false);
     return this;
   }
 
-  /** Changes a policy as somebody does by hand: the root, or a replica. */
+  /** Edits a policy by hand: the root, or a replica. */
   void edit(String policyNamespace, String name, UnaryOperator<GenericKubernetesResource> change) {
     client
         .genericKubernetesResources(Kinds.POLICY)
@@ -287,22 +287,24 @@ final class RolloutFixture implements AutoCloseable {
     return namespace() + ".web";
   }
 
-  /** The word of the content that the cluster holds; empty without a replica. */
-  String word(String cluster) {
+  /** Returns the name of the content that the cluster has; empty without a replica. */
+  String content(String cluster) {
     return replica(cluster)
         .map(object -> Serialization.asJson(object.getAdditionalProperties().get("spec")))
         .map(json -> json.replaceAll("(?s).*\"word\"\\s*:\\s*\"([^\"]*)\".*", "$1"))
         .orElse("");
   }
 
-  /** The word and the action of the content that the cluster holds; empty without a replica. */
-  String held(String cluster) {
+  /**
+   * Returns the name and the action of the content that the cluster has; empty without a replica.
+   */
+  String contentAndAction(String cluster) {
     return replica(cluster)
-        .map(object -> word(cluster) + " " + part(object, "spec").get("remediationAction"))
+        .map(object -> content(cluster) + " " + part(object, "spec").get("remediationAction"))
         .orElse("");
   }
 
-  /** OCM's word for a cluster, in the root's status; empty without a row. */
+  /** Returns the rolloutStatus of a cluster in the root's status; empty without a row. */
   String row(String cluster) {
     return JsonTree.maps(part(root(), "status"), "status").stream()
         .filter(row -> cluster.equals(row.get("clustername")))
@@ -326,12 +328,12 @@ final class RolloutFixture implements AutoCloseable {
     return awaitStatus(most, status -> phase.equals(status.get("phase")));
   }
 
-  /** Writes of the content of that cluster's replica that the hub took from Sluice. */
+  /** Returns how often Sluice has written the content of that cluster's replica. */
   long contentWrites(String cluster) {
     return servers.contentWrites(cluster, replicaName());
   }
 
-  /** The stub of the present run. */
+  /** Returns the stub of the present run. */
   WorkflowStub run() {
     return run(servers.temporal());
   }
@@ -406,7 +408,7 @@ final class RolloutFixture implements AutoCloseable {
                     .build());
   }
 
-  /** The next stage may be on the same servers: nothing of this one goes on there. */
+  /** The next fixture may use the same servers: nothing of this one may go on there. */
   private void clear() {
     try {
       run().terminate("the test is over");

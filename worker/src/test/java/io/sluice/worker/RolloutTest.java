@@ -18,24 +18,24 @@ class RolloutTest {
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
 
-  RolloutFixture stage(String... groups) {
+  RolloutFixture fixture(String... groups) {
     return RolloutFixture.of(groups);
   }
 
   @Test
   void aNewPolicyGoesGroupByGroupWithOneContentWriteACluster() {
-    try (RolloutFixture stage = stage("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", PER_GROUP);
-      Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+    try (RolloutFixture fixture = fixture("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", PER_GROUP);
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
       assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("runOpen", false);
-      assertThat(stage.clusters())
-          .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).isEqualTo(1));
+      assertThat(fixture.clusters())
+          .allSatisfy(cluster -> assertThat(fixture.contentWrites(cluster)).isEqualTo(1));
       Awaitility.await()
           .atMost(SOON)
           .untilAsserted(
               () ->
-                  assertThat(RolloutFixture.part(stage.root(), "status"))
+                  assertThat(RolloutFixture.part(fixture.root(), "status"))
                       .containsEntry("compliant", "Compliant")
                       .containsEntry("rolloutStatus", "Succeeded"));
     }
@@ -43,88 +43,90 @@ class RolloutTest {
 
   @Test
   void anUnstagedPolicyReachesEverybodyAtOnceAndLeavesWithoutABinding() {
-    try (RolloutFixture stage = stage("dev=d1,d2", "prod=p1")) {
-      stage
+    try (RolloutFixture fixture = fixture("dev=d1,d2", "prod=p1")) {
+      fixture
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .start(RolloutFixture.QUICK.with(settings -> settings.removalGrace(Duration.ZERO)));
-      stage.policy("one", "");
+      fixture.policy("one", "");
       Awaitility.await()
           .atMost(SOON)
-          .until(() -> stage.clusters().stream().allMatch(c -> stage.word(c).equals("one")));
-      assertThat(stage.rollout()).isEmpty();
+          .until(() -> fixture.clusters().stream().allMatch(c -> fixture.content(c).equals("one")));
+      assertThat(fixture.rollout()).isEmpty();
       Awaitility.await()
           .atMost(SOON)
           .untilAsserted(
               () ->
-                  assertThat(RolloutFixture.part(stage.root(), "status"))
+                  assertThat(RolloutFixture.part(fixture.root(), "status"))
                       .containsEntry("compliant", "Compliant")
                       .doesNotContainKey("rolloutStatus"));
     }
   }
 
   @Test
-  void refusedSettingsStartNobodyAndAreNamed() {
-    try (RolloutFixture stage = stage("dev=d1")) {
-      stage.start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: Canary}");
+  void refusedSettingsStartNoClusterAndAreNamed() {
+    try (RolloutFixture fixture = fixture("dev=d1")) {
+      fixture.start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: Canary}");
       Map<String, Object> status =
-          stage.awaitStatus(SOON, found -> found.containsKey("conditions"));
+          fixture.awaitStatus(SOON, found -> found.containsKey("conditions"));
       assertThat(status.get("waitingFor"))
           .isEqualTo(
               "Cannot roll out policy policies/web: spec.rolloutStrategy.type is \"Canary\", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.");
       assertThat(status.get("conditions").toString()).contains("UnknownType");
-      assertThat(stage.replica("d1")).isEmpty();
+      assertThat(fixture.replica("d1")).isEmpty();
 
-      stage.policy("one", PER_GROUP);
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-      assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      fixture.policy("one", PER_GROUP);
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
     }
   }
 
   @Test
   void approvalsInTheSpecOpenGroupsAndAnEditSupersedes() {
-    try (RolloutFixture stage = stage("dev=d1", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      stage.awaitPhase(SOON, "WaitingForApproval");
-      stage.approve("dev");
-      stage.awaitStatus(
+    try (RolloutFixture fixture = fixture("dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.approve("dev");
+      fixture.awaitStatus(
           SOON,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
-      assertThat(List.of(stage.word("d1"), stage.word("p1"))).containsExactly("one", "");
+      assertThat(List.of(fixture.content("d1"), fixture.content("p1"))).containsExactly("one", "");
 
-      stage.policy("two", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      stage.awaitStatus(SOON, found -> Long.valueOf(2).equals(number(found.get("attempt"))));
-      stage.approve("dev", "prod");
-      Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+      fixture.policy("two", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      fixture.awaitStatus(SOON, found -> Long.valueOf(2).equals(number(found.get("attempt"))));
+      fixture.approve("dev", "prod");
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
       assertThat(status).containsEntry("outcome", "Succeeded");
-      assertThat(List.of(stage.word("d1"), stage.word("p1"))).containsExactly("two", "two");
-      assertThat(stage.contentWrites("p1")).isEqualTo(1);
+      assertThat(List.of(fixture.content("d1"), fixture.content("p1")))
+          .containsExactly("two", "two");
+      assertThat(fixture.contentWrites("p1")).isEqualTo(1);
     }
   }
 
   @Test
   void aPolicyThatEverybodyHasAlreadyIsRolledOutWithoutAWrite() {
-    try (RolloutFixture stage = stage("dev=d1", "prod=p1")) {
-      stage
+    try (RolloutFixture fixture = fixture("dev=d1", "prod=p1")) {
+      fixture
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .start(
               RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(2))));
-      stage.policy("one", "");
+      fixture.policy("one", "");
       Awaitility.await()
           .atMost(SOON)
           .until(
               () ->
-                  "Compliant".equals(RolloutFixture.part(stage.root(), "status").get("compliant")));
+                  "Compliant"
+                      .equals(RolloutFixture.part(fixture.root(), "status").get("compliant")));
 
-      stage.policy("one", PER_GROUP);
-      Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+      fixture.policy("one", PER_GROUP);
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
 
       assertThat(status).containsEntry("outcome", "Succeeded");
       assertThat(status.get("evidence").toString()).isEqualTo("{confirmed=0, weak=2}");
-      assertThat(stage.contentWrites("d1")).isEqualTo(1);
+      assertThat(fixture.contentWrites("d1")).isEqualTo(1);
     }
   }
 

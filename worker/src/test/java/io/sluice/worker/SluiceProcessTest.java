@@ -40,7 +40,7 @@ class SluiceProcessTest {
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final int temporalPort = freePort();
   private final int healthPort = freePort();
-  private final List<String> news = new CopyOnWriteArrayList<>();
+  private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final WatchLiveness freshness = new WatchLiveness();
   private final KubernetesClient client =
@@ -85,7 +85,7 @@ class SluiceProcessTest {
   }
 
   @Test
-  void aProcessThatWaitsForItsServersSaysForWhichAndCatchesOn() {
+  void aProcessThatWaitsForItsServersReportsWhichAndThenStarts() {
     hub.stop();
     process.start();
 
@@ -104,7 +104,7 @@ class SluiceProcessTest {
 
     server = TestServer.createPortBoundServer(temporalPort, true);
     patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(news).filteredOn(line -> line.contains("Tried for 0 s, trying on.")).hasSize(2);
+    assertThat(messages).filteredOn(line -> line.contains("Tried for 0 s, trying on.")).hasSize(2);
   }
 
   @Test
@@ -131,7 +131,7 @@ class SluiceProcessTest {
             temporal,
             RolloutFixture.QUICK,
             new HealthSettings(healthPort, Duration.ofSeconds(2)),
-            news::add);
+            messages::add);
     try {
       worker.run(longest -> end.await(longest.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {

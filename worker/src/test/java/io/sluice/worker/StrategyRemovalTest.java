@@ -20,15 +20,15 @@ class StrategyRemovalTest {
   private static final String PER_GROUP = "{type: ProgressivePerGroup}";
   private static final String MANUAL = "{type: manualPerGroup}";
 
-  private final RolloutFixture stage = RolloutFixture.of("dev=d1", "prod=p1");
+  private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 
   @AfterEach
   void close() {
-    stage.close();
+    fixture.close();
   }
 
   private void ordinarySpokes() {
-    stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
   }
 
   private void awaitWords(String dev, String prod) {
@@ -36,26 +36,26 @@ class StrategyRemovalTest {
         .atMost(SOON)
         .untilAsserted(
             () -> {
-              assertThat(stage.word("d1")).isEqualTo(dev);
-              assertThat(stage.word("p1")).isEqualTo(prod);
+              assertThat(fixture.content("d1")).isEqualTo(dev);
+              assertThat(fixture.content("p1")).isEqualTo(prod);
             });
   }
 
   @Test
   void whereTheStrategyIsRemovedDuringARolloutEverybodyGetsTheVersionAndTheObjectGoes() {
     ordinarySpokes();
-    stage.policy("one", MANUAL).start(RolloutFixture.QUICK);
-    stage.awaitPhase(SOON, "WaitingForApproval");
+    fixture.policy("one", MANUAL).start(RolloutFixture.QUICK);
+    fixture.awaitPhase(SOON, "WaitingForApproval");
 
-    stage.policy("two", "");
+    fixture.policy("two", "");
 
     awaitWords("two", "two");
-    await().atMost(SOON).until(() -> stage.rollout().isEmpty());
+    await().atMost(SOON).until(() -> fixture.rollout().isEmpty());
     await()
         .atMost(SOON)
         .untilAsserted(
             () ->
-                assertThat(RolloutFixture.part(stage.root(), "status"))
+                assertThat(RolloutFixture.part(fixture.root(), "status"))
                     .containsEntry("compliant", "Compliant")
                     .doesNotContainKey("rolloutStatus"));
   }
@@ -63,54 +63,54 @@ class StrategyRemovalTest {
   @Test
   void anObjectWithASpecOutlivesTheStrategyAndCountsOnWhenOneComesBack() {
     ordinarySpokes();
-    stage
+    fixture
         .policy("one", MANUAL)
         .start(
             RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(1))));
-    stage.approve("dev", "prod");
-    stage.awaitPhase(SOON, "Done");
-    long writes = stage.contentWrites("d1");
+    fixture.approve("dev", "prod");
+    fixture.awaitPhase(SOON, "Done");
+    long writes = fixture.contentWrites("d1");
 
-    stage.policy("one", "");
-    stage.awaitStatus(SOON, status -> status.keySet().equals(Map.of("attempt", 1).keySet()));
-    assertThat(stage.contentWrites("d1")).isEqualTo(writes);
+    fixture.policy("one", "");
+    fixture.awaitStatus(SOON, status -> status.keySet().equals(Map.of("attempt", 1).keySet()));
+    assertThat(fixture.contentWrites("d1")).isEqualTo(writes);
 
-    stage.policy("one", PER_GROUP);
-    Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+    fixture.policy("one", PER_GROUP);
+    Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
     assertThat(status).containsEntry("outcome", "Succeeded");
     assertThat(((Number) status.get("attempt")).longValue()).isEqualTo(2);
-    assertThat(stage.contentWrites("d1")).isEqualTo(writes);
+    assertThat(fixture.contentWrites("d1")).isEqualTo(writes);
   }
 
   @Test
   void anObjectThatIsDeletedDuringARolloutIsMadeAnewOnceTheRunHasClosed() {
     ordinarySpokes();
-    stage
+    fixture
         .policy("one", MANUAL)
         .start(
             RolloutFixture.QUICK.with(settings -> settings.weakSoakFloor(Duration.ofSeconds(1))));
-    stage.approve("dev");
-    stage.awaitStatus(
+    fixture.approve("dev");
+    fixture.awaitStatus(
         SOON,
         found ->
             String.valueOf(found.get("waitingFor"))
                 .startsWith("Waiting for approval of group prod"));
-    Object former = stage.status().get("rolloutUID");
+    Object former = fixture.status().get("rolloutUID");
 
-    stage
+    fixture
         .client()
         .genericKubernetesResources(Kinds.ROLLOUT)
-        .inNamespace(stage.namespace())
+        .inNamespace(fixture.namespace())
         .withName("policy-web")
         .delete();
 
-    Map<String, Object> status = stage.awaitPhase(SOON, "WaitingForApproval");
+    Map<String, Object> status = fixture.awaitPhase(SOON, "WaitingForApproval");
     assertThat(((Number) status.get("attempt")).longValue()).isEqualTo(2);
     assertThat(status.get("rolloutUID")).isNotEqualTo(former);
     assertThat(status).doesNotContainKey("lastSuccessful");
     assertThat(JsonTree.list(status, "history")).isEmpty();
-    stage.approve("dev", "prod");
-    assertThat(stage.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
-    assertThat(stage.contentWrites("d1")).isEqualTo(1);
+    fixture.approve("dev", "prod");
+    assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+    assertThat(fixture.contentWrites("d1")).isEqualTo(1);
   }
 }

@@ -23,18 +23,18 @@ class TemporalOutageTest {
   @Test
   void disablingRemovesReplicasWhileTemporalIsAwayAndARunIsOpen() {
     Cut servers = new Cut();
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: manualPerGroup}");
-      stage.approve("dev");
-      await().atMost(SOON).until(() -> stage.replica("d1").isPresent());
-      stage.awaitStatus(
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: manualPerGroup}");
+      fixture.approve("dev");
+      await().atMost(SOON).until(() -> fixture.replica("d1").isPresent());
+      fixture.awaitStatus(
           SOON, status -> String.valueOf(status.get("waitingFor")).contains("group prod"));
-      assertThat(stage.status()).containsEntry("runOpen", true);
+      assertThat(fixture.status()).containsEntry("runOpen", true);
 
       servers.cut();
-      stage.edit(
-          stage.namespace(),
+      fixture.edit(
+          fixture.namespace(),
           "web",
           root -> {
             Map<String, Object> spec = new LinkedHashMap<>(RolloutFixture.part(root, "spec"));
@@ -43,7 +43,7 @@ class TemporalOutageTest {
             return root;
           });
 
-      await().atMost(SOON).until(() -> stage.replica("d1").isEmpty());
+      await().atMost(SOON).until(() -> fixture.replica("d1").isEmpty());
     }
   }
 
@@ -78,8 +78,8 @@ class TemporalOutageTest {
     }
 
     @Override
-    public Settings fit(Settings settings) {
-      return servers.fit(settings);
+    public Settings adapt(Settings settings) {
+      return servers.adapt(settings);
     }
 
     @Override

@@ -22,51 +22,53 @@ class WorkerCrashTest {
   @Test
   void aNewProcessEndsTheRolloutWithOneContentWriteAReplica() {
     InMemoryTestServers servers = new InMemoryTestServers();
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1,d2,d3", "prod=p1,p2")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1,d2,d3", "prod=p1,p2")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       servers
           .hub()
           .faults()
           .inject(
               RequestMatcher.anything().verb("create").kind("Policy").namespace("d2"),
               Fault.lostAnswer());
-      stage.policy("one", PER_GROUP);
-      Awaitility.await().atMost(SOON).until(() -> stage.contentWrites("d2") > 0);
-      stage.stop();
+      fixture.policy("one", PER_GROUP);
+      Awaitility.await().atMost(SOON).until(() -> fixture.contentWrites("d2") > 0);
+      fixture.stop();
       servers.hub().faults().clear();
 
-      stage.start(RolloutFixture.QUICK);
-      Map<String, Object> status = stage.awaitPhase(SOON, "Done");
+      fixture.start(RolloutFixture.QUICK);
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
 
       assertThat(status).containsEntry("outcome", "Succeeded");
-      assertThat(stage.clusters())
-          .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+      assertThat(fixture.clusters())
+          .allSatisfy(
+              cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
     }
   }
 
   @Test
   void aRunThatWasTerminatedGoesOnAsTheSameAttemptWithoutAnotherWrite() {
-    try (RolloutFixture stage = RolloutFixture.of("dev=d1,d2", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      stage.approve("dev");
+    try (RolloutFixture fixture = RolloutFixture.of("dev=d1,d2", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      fixture.approve("dev");
       Map<String, Object> before =
-          stage.awaitStatus(
+          fixture.awaitStatus(
               SOON,
               status ->
                   String.valueOf(status.get("waitingFor"))
                       .startsWith("Waiting for approval of group prod"));
-      stage.run().terminate("by hand");
+      fixture.run().terminate("by hand");
 
-      stage.approve("dev", "prod");
-      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      fixture.approve("dev", "prod");
+      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
 
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertThat(after.get("rolloutUID")).isEqualTo(before.get("rolloutUID"));
       assertThat(after.get("attempt")).isEqualTo(before.get("attempt"));
       assertThat(after.get("startedAt")).isEqualTo(before.get("startedAt"));
-      assertThat(stage.clusters())
-          .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+      assertThat(fixture.clusters())
+          .allSatisfy(
+              cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
     }
   }
 }

@@ -8,7 +8,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Collects what a person types, so that nobody has to wait for it. */
+/** Reads typed lines in the background, so that the demo need not wait for them. */
 final class ConsoleInput {
   private static final Logger LOG = LoggerFactory.getLogger(ConsoleInput.class);
 
@@ -25,8 +25,8 @@ final class ConsoleInput {
   void listen() {
     if (!listening) {
       listening = true;
-      // A daemon: nobody can interrupt a read of the standard input.
-      Thread reader = new Thread(this::read, "answers");
+      // A daemon: a read of the standard input cannot be interrupted.
+      Thread reader = new Thread(this::read, "console-input");
       reader.setDaemon(true);
       reader.start();
     }
@@ -44,12 +44,12 @@ final class ConsoleInput {
     }
   }
 
-  /** The next line, if there is one. */
+  /** Returns the next line, if there is one. */
   Optional<String> next() {
     return Optional.ofNullable(lines.poll());
   }
 
-  /** True when no line will come any more. */
+  /** Returns whether the input has ended and all lines were taken. */
   boolean over() {
     return ended && lines.isEmpty();
   }

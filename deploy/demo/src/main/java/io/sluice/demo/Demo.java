@@ -18,8 +18,8 @@ import java.util.Set;
 /**
  * Plays one rollout to its end and shows it.
  *
- * <p>It looks at the hub five times a second, as {@code sluice status} would, and approves as
- * {@code sluice approve} would: nothing of what it shows comes from inside.
+ * <p>It reads the hub five times a second, as {@code sluice status} does, and approves as {@code
+ * sluice approve} does: it shows nothing that these commands would not show.
  */
 public final class Demo {
   private static final Duration EVERY = Duration.ofMillis(200);
@@ -27,7 +27,7 @@ public final class Demo {
   private final DemoSettings settings;
   private final Terminal terminal;
   private final Screen screen;
-  private final ConsoleInput answers;
+  private final ConsoleInput input;
   private final GroupTimes times = new GroupTimes();
   private final long began = System.nanoTime();
 
@@ -35,21 +35,22 @@ public final class Demo {
     this.settings = settings;
     this.terminal = terminal;
     this.screen = Screen.of(terminal, out);
-    this.answers = new ConsoleInput(in);
+    this.input = new ConsoleInput(in);
   }
 
-  /** Plays it; the answer is the exit code. */
+  /** Plays it; returns the exit code. */
   public int play(ShutdownSignal signal) throws InterruptedException {
     Examples examples = Examples.read(settings.examples());
     PolicyName policy = examples.policy();
     examples.first(settings.failing(), DemoEnvironment.FAILING_GROUP);
-    screen.say(
+    screen.print(
         "Starting a %shub, Temporal and %d clusters."
             .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));
-    try (DemoEnvironment house = DemoEnvironment.open(settings, examples)) {
-      DemoMessages words = new DemoMessages(policy, house.ground().hubOption());
-      screen.say(words.welcome(house.ground().places(), settings));
-      return new Playing(policy, new StatusReader(house.client()), words, house.ground())
+    try (DemoEnvironment environment = DemoEnvironment.open(settings, examples)) {
+      DemoMessages messages = new DemoMessages(policy, environment.servers().hubOption());
+      screen.print(messages.welcome(environment.servers().places(), settings));
+      return new DemoRun(
+              policy, new StatusReader(environment.client()), messages, environment.servers())
           .watch(signal);
     }
   }
@@ -59,27 +60,27 @@ public final class Demo {
   }
 
   /** One rollout under way. */
-  private final class Playing {
+  private final class DemoRun {
     private final PolicyName policy;
     private final StatusReader objects;
-    private final DemoMessages words;
-    private final DemoServers ground;
+    private final DemoMessages messages;
+    private final DemoServers servers;
     private boolean linked;
 
-    /** What was approved here: the rollout takes a moment to notice. */
+    /** What was approved here: the rollout takes a moment to see it. */
     private final Set<String> approved = new HashSet<>();
 
-    Playing(PolicyName policy, StatusReader objects, DemoMessages words, DemoServers ground) {
+    DemoRun(PolicyName policy, StatusReader objects, DemoMessages messages, DemoServers servers) {
       this.policy = policy;
       this.objects = objects;
-      this.words = words;
-      this.ground = ground;
+      this.messages = messages;
+      this.servers = servers;
     }
 
     int watch(ShutdownSignal signal) throws InterruptedException {
       while (true) {
         StatusView view = objects.board(policy, "Cannot show policy " + policy);
-        times.see(view, elapsed());
+        times.record(view, elapsed());
         link();
         screen.show(view, elapsed());
         Optional<Integer> end = end(view);
@@ -94,12 +95,12 @@ public final class Demo {
 
     private void link() {
       if (!linked) {
-        ground
+        servers
             .page(policy)
             .ifPresent(
                 page -> {
                   linked = true;
-                  screen.say(words.page(page));
+                  screen.print(messages.page(page));
                 });
       }
     }
@@ -109,14 +110,14 @@ public final class Demo {
         boolean succeeded = view.outcome().get().equals("Succeeded");
         return Optional.of(
             leave(
-                words.ending(view, times.words(), elapsed()),
+                messages.ending(view, times.summary(), elapsed()),
                 succeeded ? ExitCodes.OK : ExitCodes.FAILED));
       }
       if (view.refusal().isPresent()) {
         return Optional.of(leave(view.refusal().get(), ExitCodes.FAILED));
       }
       if (elapsed().compareTo(settings.timeout()) > 0) {
-        return Optional.of(leave(words.late(view, settings.timeout()), ExitCodes.TOO_LATE));
+        return Optional.of(leave(messages.late(view, settings.timeout()), ExitCodes.TOO_LATE));
       }
       return view.waitsForApproval() ? approval(view.unapproved()) : Optional.empty();
     }
@@ -131,17 +132,17 @@ public final class Demo {
         approve(group);
         return Optional.empty();
       }
-      if (!terminal.asks() || answers.over()) {
-        return Optional.of(leave(words.nobodyAnswers(group), ExitCodes.WAITS_FOR_A_PERSON));
+      if (!terminal.asks() || input.over()) {
+        return Optional.of(leave(messages.unanswered(group), ExitCodes.WAITS_FOR_A_PERSON));
       }
       ask(group);
       return Optional.empty();
     }
 
     private void ask(Optional<String> group) {
-      answers.listen();
-      screen.ask(words.question(group));
-      answers
+      input.listen();
+      screen.ask(messages.question(group));
+      input
           .next()
           .ifPresent(
               answer -> {
@@ -149,19 +150,19 @@ public final class Demo {
                 if (answer.matches("(?i)y|yes")) {
                   approve(group);
                 } else {
-                  screen.say(words.declined(group));
+                  screen.print(messages.declined(group));
                 }
               });
     }
 
     private void approve(Optional<String> group) {
-      screen.say(new ApprovalWriter(objects, policy).approve(group));
+      screen.print(new ApprovalWriter(objects, policy).approve(group));
       approved.add(group.orElse(""));
     }
 
     private int leave(String text, int exitCode) {
       screen.leave();
-      screen.say(text);
+      screen.print(text);
       return exitCode;
     }
   }

@@ -13,8 +13,8 @@ import java.util.Set;
  * Removes from a hub what a former demo of the same examples left there, so that the next one is a
  * first rollout again.
  *
- * <p>Namespaces and clusters stay: they would take a while to go, and to be made anew. Other
- * policies are not touched.
+ * <p>Namespaces and clusters stay, because deleting and creating them takes a while. Other policies
+ * are not touched.
  */
 final class DemoCleanup {
   private static final Set<String> STAYING = Set.of("Namespace", "ManagedCluster");

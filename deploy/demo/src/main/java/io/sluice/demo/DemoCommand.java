@@ -34,12 +34,12 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./sluice demo                  asks you to approve group prod",
-      "  ./sluice demo --auto-approve   asks nobody",
+      "  ./sluice demo --auto-approve   approves every group",
       "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
       "  ./sluice demo --real           on a real hub and Temporal, with its Web UI",
       "",
-      "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that nobody can",
-      "give here, 3 not done in time, 64 wrong usage."
+      "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that cannot be",
+      "given here, 3 not done in time, 64 wrong usage."
     })
 final class DemoCommand implements Callable<Integer> {
   private final Terminal terminal;

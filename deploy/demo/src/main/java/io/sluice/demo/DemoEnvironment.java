@@ -13,9 +13,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Holds all that a demo runs on: the ground with the hub's API and Temporal, Sluice, the clusters.
+ * Starts all that a demo runs on: the servers, Sluice and the clusters.
  *
- * <p>Opens in the order in which each needs the other, and closes the other way round.
+ * <p>Starts them in the order of their dependencies, and closes them in reverse.
  */
 final class DemoEnvironment implements AutoCloseable {
   static final String FAILING_GROUP = "stage";
@@ -23,25 +23,28 @@ final class DemoEnvironment implements AutoCloseable {
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
   private final Deque<Runnable> closing = new ArrayDeque<>();
-  private final DemoServers ground;
+  private final DemoServers servers;
   private final KubernetesClient client;
 
   private DemoEnvironment(DemoSettings settings, Examples examples) {
     try {
-      ground = DemoServers.open(settings);
-      closing.push(ground::close);
-      ground.clear(examples);
-      client = closing(ground.connect());
+      servers = DemoServers.open(settings);
+      closing.push(servers::close);
+      servers.clear(examples);
+      client = closing(servers.connect());
       new ExampleLoader(client).load(examples);
       Sluice sluice =
           Sluice.start(
-              closing(ground.connectAsWorker()),
-              ground.temporal(),
-              ground.fit(sluiceSettings(settings)));
+              closing(servers.connectAsWorker()),
+              servers.temporal(),
+              servers.adapt(sluiceSettings(settings)));
       closing.push(sluice::close);
       SpokeFleet fleet =
           SpokeFleet.start(
-              closing(ground.connect()), examples.clusters(), behaviours(settings, examples), SEED);
+              closing(servers.connect()),
+              examples.clusters(),
+              behaviours(settings, examples),
+              SEED);
       closing.push(fleet::close);
     } catch (RuntimeException e) {
       close();
@@ -53,7 +56,7 @@ final class DemoEnvironment implements AutoCloseable {
     return new DemoEnvironment(settings, examples);
   }
 
-  /** A client each: none can take another's connections. */
+  /** Each part has a client, and so connections, of its own. */
   private KubernetesClient closing(KubernetesClient connected) {
     closing.push(connected::close);
     return connected;
@@ -75,8 +78,8 @@ final class DemoEnvironment implements AutoCloseable {
     return behaviours;
   }
 
-  DemoServers ground() {
-    return ground;
+  DemoServers servers() {
+    return servers;
   }
 
   KubernetesClient client() {

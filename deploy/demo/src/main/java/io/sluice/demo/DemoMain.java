@@ -1,17 +1,32 @@
 package io.sluice.demo;
 
 import io.sluice.cli.Cli;
+import io.sluice.cli.Terminal;
 import io.sluice.devservers.DevServersCommand;
+import java.util.ArrayList;
 import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.UsageMessageSpec;
 
 /** Starts Sluice with two more commands: {@code demo} and {@code devservers}. */
 public final class DemoMain {
+  private static final String EXAMPLE =
+      "  ./sluice demo                             a rollout to 30 simulated clusters";
+
   private DemoMain() {}
 
   public static void main(String[] args) {
     // Read once, when the JDK's HTTP server is first used: without it an answer takes 44 ms.
     System.setProperty("sun.net.httpserver.nodelay", "true");
-    System.exit(
-        Cli.run(terminal -> List.of(new DemoCommand(terminal), new DevServersCommand()), args));
+    System.exit(Cli.run(DemoMain::addCommands, args));
+  }
+
+  static void addCommands(CommandLine line, Terminal terminal) {
+    line.addSubcommand(new DemoCommand(terminal));
+    line.addSubcommand(new DevServersCommand());
+    UsageMessageSpec usage = line.getCommandSpec().usageMessage();
+    List<String> footer = new ArrayList<>(List.of(usage.footer()));
+    footer.add(footer.indexOf("Examples:") + 1, EXAMPLE);
+    usage.footer(footer.toArray(String[]::new));
   }
 }

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Words what the demo says besides the board; every command in it can be pasted. */
+/** Formats the messages of the demo besides the status; every command in them can be pasted. */
 final class DemoMessages {
   private final PolicyName policy;
   private final String hubOption;
@@ -21,7 +21,7 @@ final class DemoMessages {
   String welcome(List<DemoServers.Place> places, DemoSettings settings) {
     String where =
         places.stream()
-            .map(place -> "%-15s %s\n".formatted(place.name(), place.address()))
+            .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
             .collect(joining());
     return """
         %sSoak floor      %s (10s unless set: a success must last that long)
@@ -56,9 +56,9 @@ final class DemoMessages {
         .formatted(capital(label(group)));
   }
 
-  String nobodyAnswers(Optional<String> group) {
+  String unanswered(Optional<String> group) {
     return """
-        Waiting for approval of %s, and nobody can answer here.
+        Waiting for approval of %s, and there is no terminal to answer on.
         While a demo runs, this approves it from another terminal:
           %s
         Or let it approve by itself:

@@ -7,7 +7,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
 import java.util.Optional;
 
-/** Gives a demo its two servers: in this process, or real ones. */
+/** Provides the two servers of a demo: in this process, or real ones. */
 interface DemoServers extends AutoCloseable {
 
   static DemoServers open(DemoSettings settings) {
@@ -16,32 +16,32 @@ interface DemoServers extends AutoCloseable {
         : InMemoryServers.open(settings);
   }
 
-  /** Connects as people and clusters do. The caller closes it. */
+  /** Connects with the rights of users and clusters. The caller closes it. */
   KubernetesClient connect();
 
-  /** Connects as Sluice does, with its rights. The caller closes it. */
+  /** Connects with the rights of a worker. The caller closes it. */
   KubernetesClient connectAsWorker();
 
   WorkflowServiceStubs temporal();
 
-  /** Makes settings fit these servers. */
-  Settings fit(Settings settings);
+  /** Adapts settings to these servers. */
+  Settings adapt(Settings settings);
 
   /** Removes what a former demo left. */
   void clear(Examples examples);
 
-  /** How commands name this hub. */
+  /** Returns the option by which commands name this hub. */
   String hubOption();
 
-  /** Where the servers are, each with its name. */
+  /** Returns the addresses of the servers, for the welcome. */
   List<Place> places();
 
-  /** Where people see the rollout; empty while it has not begun, or if there is no such place. */
+  /** Returns the address of the rollout in the Web UI; empty before it begins, or without a UI. */
   Optional<String> page(PolicyName policy);
 
   @Override
   void close();
 
-  /** One address. */
-  record Place(String name, String address) {}
+  /** Holds one address and its label. */
+  record Place(String label, String address) {}
 }

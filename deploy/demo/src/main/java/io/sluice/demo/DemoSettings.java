@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Says how a demo is to be played.
+ * Holds how a demo is played.
  *
  * @param apiPort port of the Kubernetes API; 0: any free one
  * @param temporalPort port of Temporal; 0: any free one

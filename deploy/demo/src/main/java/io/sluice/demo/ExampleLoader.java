@@ -53,7 +53,7 @@ final class ExampleLoader {
     }
   }
 
-  /** The object without its status. */
+  /** Returns the object without its status. */
   static GenericKubernetesResource resource(KubernetesClient hub, Manifest manifest) {
     Map<String, Object> tree = new LinkedHashMap<>(manifest.tree());
     tree.remove("status");

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what the demo plays: the objects of a folder, in the order of its {@code
+ * Holds what the demo rolls out: the objects of a folder, in the order of its {@code
  * kustomization.yaml}.
  */
 final class Examples {
@@ -25,20 +25,20 @@ final class Examples {
     this.manifests = List.copyOf(manifests);
   }
 
-  /** Reads them: from a folder, or those that come with Sluice. */
+  /** Reads the manifests of a folder, or those that come with Sluice. */
   static Examples read(Optional<Path> folder) {
-    ManifestSource shelf = ManifestSource.of(folder);
-    String index = shelf.shown(INDEX);
+    ManifestSource source = ManifestSource.of(folder);
+    String index = source.shown(INDEX);
     Map<String, Object> tree =
-        ManifestReader.tree(index, shelf.fetch(INDEX, "it lists what to load"));
+        ManifestReader.tree(index, source.require(INDEX, "it lists what to load"));
     List<String> files = JsonTree.texts(tree, "resources");
     if (files.isEmpty()) {
       throw ManifestReader.failure(index, 1, "resources lists no file");
     }
     List<Manifest> manifests = new ArrayList<>();
     for (String file : files) {
-      String text = shelf.fetch(file, INDEX + " lists it");
-      manifests.addAll(ManifestReader.objects(shelf.shown(file), text));
+      String text = source.require(file, INDEX + " lists it");
+      manifests.addAll(ManifestReader.objects(source.shown(file), text));
     }
     return new Examples(index, manifests);
   }
@@ -47,7 +47,7 @@ final class Examples {
     return manifests;
   }
 
-  /** The policy to watch: the first staged one. */
+  /** Returns the policy to watch: the first staged one. */
   PolicyName policy() {
     return manifests.stream()
         .filter(manifest -> manifest.is("Policy"))
@@ -72,7 +72,7 @@ final class Examples {
         .toList();
   }
 
-  /** The first clusters of a decision group, as its PlacementDecisions list them. */
+  /** Returns the first clusters of a decision group, as its PlacementDecisions list them. */
   List<String> first(int wanted, String group) {
     List<String> clusters =
         manifests.stream()

@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Takes the time of each group: from its first cluster's turn to its last one's end. */
+/** Measures the time of each group: from its first cluster's start to its last one's end. */
 final class GroupTimes {
   private final Map<String, Duration> began = new LinkedHashMap<>();
   private final Map<String, Duration> ended = new LinkedHashMap<>();
 
-  void see(StatusView view, Duration elapsed) {
+  void record(StatusView view, Duration elapsed) {
     for (StatusView.Group group : view.groups()) {
       if (group.tally().begun()) {
         began.putIfAbsent(group.label(), elapsed);
@@ -24,16 +24,16 @@ final class GroupTimes {
     }
   }
 
-  /** {@code dev 2.1s, stage 3.0s}; a group that began and did not finish has no time. */
-  String words() {
-    List<String> words = new ArrayList<>();
+  /** Formats {@code dev 2.1s, stage 3.0s}; a group that did not finish is left out. */
+  String summary() {
+    List<String> times = new ArrayList<>();
     began.forEach(
         (group, start) -> {
           if (ended.containsKey(group)) {
-            words.add(group + " " + seconds(ended.get(group).minus(start)));
+            times.add(group + " " + seconds(ended.get(group).minus(start)));
           }
         });
-    return String.join(", ", words);
+    return String.join(", ", times);
   }
 
   static String seconds(Duration time) {

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Runs the hub's API and Temporal in this process; nothing of them stays. */
+/** Runs the hub's API and Temporal in this process; nothing is kept. */
 final class InMemoryServers implements DemoServers {
   private final EmbeddedHub hub;
   private final TemporalInMemory temporal;
@@ -47,13 +47,13 @@ final class InMemoryServers implements DemoServers {
     return temporal.stubs();
   }
 
-  /** Temporal in memory never gives a run to another worker. */
+  /** The sticky timeout goes: Temporal in memory never gives a run to another worker. */
   @Override
-  public Settings fit(Settings settings) {
+  public Settings adapt(Settings settings) {
     return settings.with(all -> all.stickyTimeout(Duration.ZERO));
   }
 
-  /** It is new: nothing is left. */
+  /** New servers hold nothing of a former demo. */
   @Override
   public void clear(Examples examples) {}
 

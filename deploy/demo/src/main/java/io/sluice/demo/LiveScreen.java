@@ -7,26 +7,26 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 
-/** Draws the board again over itself, on a terminal, whenever it changes. */
+/** Draws the status again over itself, on a terminal, whenever it changes. */
 final class LiveScreen implements Screen {
   private static final String UP = "\u001b[%dA";
   private static final String ERASE_LINE = "\u001b[K";
   private static final String ERASE_BELOW = "\u001b[J";
 
   private final PrintWriter out;
-  private final TerminalStyle paper;
+  private final TerminalStyle style;
   private List<String> drawn = List.of();
   private String question = "";
   private int rows;
 
-  LiveScreen(PrintWriter out, TerminalStyle paper) {
+  LiveScreen(PrintWriter out, TerminalStyle style) {
     this.out = out;
-    this.paper = paper;
+    this.style = style;
   }
 
   @Override
   public void show(StatusView view, Duration elapsed) {
-    List<String> lines = StatusPrinter.lines(view, paper);
+    List<String> lines = StatusPrinter.lines(view, style);
     if (!view.waitsForApproval()) {
       question = "";
     }
@@ -37,7 +37,7 @@ final class LiveScreen implements Screen {
   }
 
   @Override
-  public void say(String text) {
+  public void print(String text) {
     goUp();
     text.lines().forEach(line -> out.print(line + ERASE_LINE + "\n"));
     out.print(ERASE_BELOW);

@@ -22,33 +22,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Plays on the development servers of a folder. Servers that ran before stay; else all of them end
- * with the demo, and only their data stay.
+ * Runs a demo on the development servers of a folder. Servers that ran before stay; else all of
+ * them end with the demo, and only their data stay.
  */
 final class LocalServers implements DemoServers {
   private static final Logger LOG = LoggerFactory.getLogger(LocalServers.class);
 
   private final DevServers servers;
-  private final boolean ours;
+  private final boolean started;
   private final WorkflowServiceStubs temporal;
 
-  private LocalServers(DevServers servers, boolean ours, WorkflowServiceStubs temporal) {
+  private LocalServers(DevServers servers, boolean started, WorkflowServiceStubs temporal) {
     this.servers = servers;
-    this.ours = ours;
+    this.started = started;
     this.temporal = temporal;
   }
 
   static LocalServers open(DemoSettings settings, Path folder) {
     try {
-      boolean ours = !DevServers.of(folder, LOG::info).map(DevServers::anyRuns).orElse(false);
+      boolean started = !DevServers.of(folder, LOG::info).map(DevServers::anyRuns).orElse(false);
       DevServers servers =
           DevServers.up(
               new DevServersOptions(folder, settings.apiPort(), settings.temporalPort(), 0),
               LOG::info);
       try {
-        return new LocalServers(servers, ours, TemporalConnection.open(servers.temporalTarget()));
+        return new LocalServers(
+            servers, started, TemporalConnection.open(servers.temporalTarget()));
       } catch (RuntimeException e) {
-        leave(servers, ours);
+        stop(servers, started);
         throw e;
       }
     } catch (DevServersException e) {
@@ -56,8 +57,8 @@ final class LocalServers implements DemoServers {
     }
   }
 
-  private static void leave(DevServers servers, boolean ours) {
-    if (ours) {
+  private static void stop(DevServers servers, boolean started) {
+    if (started) {
       servers.down();
     }
   }
@@ -78,7 +79,7 @@ final class LocalServers implements DemoServers {
   }
 
   @Override
-  public Settings fit(Settings settings) {
+  public Settings adapt(Settings settings) {
     return settings.with(all -> all.temporalNamespace(servers.temporalNamespace()));
   }
 
@@ -127,7 +128,7 @@ final class LocalServers implements DemoServers {
                 .formatted(servers.temporalUi(), servers.temporalNamespace())),
         new Place(
             "Servers",
-            ours ? "end with the demo; their data stay" : "ran before, and stay when it ends"));
+            started ? "end with the demo; their data stay" : "ran before, and stay when it ends"));
   }
 
   @Override
@@ -146,6 +147,6 @@ final class LocalServers implements DemoServers {
   @Override
   public void close() {
     TemporalConnection.close(temporal);
-    leave(servers, ours);
+    stop(servers, started);
   }
 }

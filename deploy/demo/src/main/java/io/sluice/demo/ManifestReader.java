@@ -15,9 +15,7 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.Tag;
 
-/**
- * Reads the objects of a manifest file; what is wrong with it is said with file, line and reason.
- */
+/** Parses the objects of a manifest file; errors name file, line and reason. */
 final class ManifestReader {
   private final String file;
   private final LoadSettings settings;
@@ -27,12 +25,12 @@ final class ManifestReader {
     this.settings = LoadSettings.builder().setLabel(file).build();
   }
 
-  /** Reads Kubernetes objects: each has an apiVersion, a kind and a name. */
+  /** Parses Kubernetes objects: each has an apiVersion, a kind and a name. */
   static List<Manifest> objects(String file, String text) {
     return new ManifestReader(file).read(text).stream().map(ManifestReader::checked).toList();
   }
 
-  /** Reads the one tree of a file that need not hold Kubernetes objects. */
+  /** Parses the one tree of a file that need not hold Kubernetes objects. */
   static Map<String, Object> tree(String file, String text) {
     List<Manifest> documents = new ManifestReader(file).read(text);
     return documents.isEmpty() ? Map.of() : documents.get(0).tree();

@@ -13,25 +13,25 @@ import java.util.Optional;
 /** Fetches files of manifests: from a folder, or those that come with Sluice. */
 sealed interface ManifestSource {
 
-  /** The text of the file; empty when there is none. */
+  /** Returns the text of the file; empty when there is none. */
   Optional<String> text(String file) throws IOException;
 
-  /** The file as people find it. */
+  /** Returns the file as messages name it. */
   String shown(String file);
 
   static ManifestSource of(Optional<Path> folder) {
     return folder.<ManifestSource>map(Folder::new).orElseGet(Packaged::new);
   }
 
-  /** The text of a file that must be there. */
-  default String fetch(String file, String whoAsks) {
+  /** Returns the text of a file that must be there. */
+  default String require(String file, String why) {
     try {
       return text(file)
           .orElseThrow(
               () ->
                   new CliFailure(
                       "Cannot load %s: there is no such file, but %s. Create it and try again."
-                          .formatted(shown(file), whoAsks)));
+                          .formatted(shown(file), why)));
     } catch (MalformedInputException e) {
       throw new CliFailure(
           "Cannot load %s: it is not UTF-8 text. Correct it and try again.".formatted(shown(file)),

@@ -10,36 +10,36 @@ import java.util.Optional;
 /** Writes a line for each change: for files, pipes and build servers. */
 final class PlainScreen implements Screen {
   private final PrintWriter out;
-  private final TerminalStyle paper;
+  private final TerminalStyle style;
   private Optional<StatusView> last = Optional.empty();
 
-  PlainScreen(PrintWriter out, TerminalStyle paper) {
+  PlainScreen(PrintWriter out, TerminalStyle style) {
     this.out = out;
-    this.paper = paper;
+    this.style = style;
   }
 
   @Override
   public void show(StatusView view, Duration elapsed) {
     String clock = "%7s  ".formatted(GroupTimes.seconds(elapsed));
-    StatusDiff.lines(last, view, clock, paper).forEach(out::println);
+    StatusDiff.lines(last, view, clock, style).forEach(out::println);
     out.flush();
     last = Optional.of(view);
   }
 
   @Override
-  public void say(String text) {
+  public void print(String text) {
     text.lines().forEach(out::println);
     out.flush();
   }
 
   @Override
   public void ask(String question) {
-    say(question);
+    print(question);
   }
 
   @Override
   public void answered() {
-    // The answer was typed elsewhere: nothing stands on this output that would be in the way.
+    // The answer was typed elsewhere: nothing on this output has to be removed.
   }
 
   @Override

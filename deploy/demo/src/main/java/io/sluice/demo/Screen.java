@@ -5,22 +5,22 @@ import io.sluice.cli.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Shows a rollout while it goes on. */
+/** Shows a running rollout. */
 interface Screen {
 
-  /** Shows where it stands now. */
+  /** Shows its present status. */
   void show(StatusView view, Duration elapsed);
 
-  /** Says something that stays: lines above or below the board. */
-  void say(String text);
+  /** Prints lines that stay, above or below the status. */
+  void print(String text);
 
-  /** Asks; the answer comes from elsewhere. */
+  /** Shows a question; the answer comes from the console input. */
   void ask(String question);
 
-  /** The person has pressed return after an answer. */
+  /** The user has pressed return after an answer. */
   void answered();
 
-  /** Leaves the board as it is, for whatever is said afterwards. */
+  /** Leaves the status as it is; what is printed afterwards stands below. */
   void leave();
 
   static Screen of(Terminal terminal, PrintWriter out) {

@@ -27,7 +27,7 @@ final class Chromium implements AutoCloseable {
   private static final String MISSING =
       "Cannot look at the Web UI: there is no Chromium. Install the system's package (apt-get install chromium, dnf install chromium), or name one with -Dsluice.chromium=/path/to/it.";
 
-  /** It calls nobody but the pages it is sent to; a container has no sandbox to offer. */
+  /** Switches the requests of the browser itself off; a container has no sandbox to offer. */
   private static final List<String> ALONE =
       List.of(
           "--no-sandbox",
@@ -70,7 +70,7 @@ final class Chromium implements AutoCloseable {
     return new Chromium(playwright, browser);
   }
 
-  /** A page of a person who was never here before. */
+  /** Opens a page in a new profile, without cookies or stored settings. */
   Page page() {
     return browser
         .newContext(

@@ -22,7 +22,7 @@ class DemoTest {
   private final StringWriter out = new StringWriter();
 
   @Test
-  void aPersonWhoSaysYesSeesItSucceed() throws InterruptedException {
+  void anAnswerOfYesLetsItSucceed() throws InterruptedException {
     assertThat(play(settings(0), true, "no\nyes\n")).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
         .contains(
@@ -35,7 +35,7 @@ class DemoTest {
   }
 
   @Test
-  void whenNobodyCanAnswerItEndsWithTheCommandThatApproves() throws InterruptedException {
+  void withoutATerminalItEndsWithTheCommandThatApproves() throws InterruptedException {
     assertThat(play(settings(0), false, "")).isEqualTo(ExitCodes.WAITS_FOR_A_PERSON);
     assertThat(out.toString())
         .contains("  ./sluice approve web-tls prod -n policies --hub http://127.0.0.1:");

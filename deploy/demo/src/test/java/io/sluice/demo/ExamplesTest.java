@@ -40,7 +40,7 @@ class ExamplesTest {
   }
 
   @Test
-  void whatIsNoYamlIsSaidWithFileLineAndReason() throws IOException {
+  void whatIsNoYamlIsReportedWithFileLineAndReason() throws IOException {
     write("kustomization.yaml", "resources: [a.yaml]\n");
     write("a.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: name: x\n");
 
@@ -48,7 +48,7 @@ class ExamplesTest {
   }
 
   @Test
-  void anObjectWithoutAKindIsSaidWithTheLineWhereItBegins() throws IOException {
+  void anObjectWithoutAKindIsReportedWithItsFirstLine() throws IOException {
     write("kustomization.yaml", "resources: [a.yaml]\n");
     write("a.yaml", object("one") + "---\n# the second\napiVersion: v1\nmetadata: {name: two}\n");
 
@@ -89,7 +89,7 @@ class ExamplesTest {
   }
 
   @Test
-  void whatTheHubRefusesIsSaidWithFileAndLine() throws IOException {
+  void whatTheHubRefusesIsReportedWithFileAndLine() throws IOException {
     write("kustomization.yaml", "resources: [a.yaml]\n");
     write("a.yaml", object("one").replace("name: one", "name: One!"));
     try (EmbeddedHub hub = EmbeddedHub.start(0);

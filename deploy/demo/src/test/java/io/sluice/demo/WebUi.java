@@ -82,7 +82,7 @@ final class WebUi {
         .click();
   }
 
-  /** Opens the form of an update, chosen by its name; says how the form describes it. */
+  /** Opens the form of an update, chosen by its name; returns its description in the form. */
   String startUpdate(String name) {
     visible("text=More Actions").click();
     visible("[data-testid=update-button]").click();

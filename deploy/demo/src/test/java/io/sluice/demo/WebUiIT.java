@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Looks at the examples' rollout through Temporal's Web UI and approves it there.
  *
- * <p>One rollout, told in order: what one test leaves behind, the next one looks at.
+ * <p>The tests follow one rollout in order: each starts from the state that the last one left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(180)
@@ -59,7 +59,7 @@ class WebUiIT {
 
   @Test
   @Order(1)
-  void theTimelineSaysWhatEachTimerAndActivityIsFor() {
+  void theTimelineShowsWhatEachTimerAndActivityIsFor() {
     ui.openRollout(house.policy());
     reads(
         "claim Rollout policy-web-tls",

@@ -41,17 +41,17 @@ class GroupHandoverBench {
                             .collect(Collectors.joining(",")))
             .toArray(String[]::new);
     List<Long> waits = new ArrayList<>();
-    try (RolloutFixture stage = RolloutFixture.on(new LocalTestServers(), groups)) {
-      stage
+    try (RolloutFixture fixture = RolloutFixture.on(new LocalTestServers(), groups)) {
+      fixture
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .start(RolloutFixture.QUICK.with(settings -> settings.soakFloor(Duration.ZERO)));
       for (int round = 0; round <= ROLLOUTS; round++) {
         Instant begin = Instant.now();
-        stage.policy(
+        fixture.policy(
             "round-" + round,
             "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 10m}}");
         long attempt = round + 1;
-        stage.awaitStatus(
+        fixture.awaitStatus(
             Duration.ofMinutes(5),
             status ->
                 "Done".equals(status.get("phase"))
@@ -62,7 +62,7 @@ class GroupHandoverBench {
             Duration.between(begin, Instant.now()).toMillis() / 1e3,
             round == 0 ? " (warm-up)" : "");
         if (round > 0) {
-          waits.addAll(waits(stage.namespace() + ".web", begin));
+          waits.addAll(waits(fixture.namespace() + ".web", begin));
         }
       }
     }

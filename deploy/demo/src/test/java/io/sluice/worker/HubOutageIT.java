@@ -16,14 +16,14 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Takes the hub away from a rollout, longer than its clusters have time: 30 s, or as long as {@code
- * -Dsluice.real.outage} says, in seconds.
+ * -Dsluice.real.outage} sets, in seconds.
  */
 @Timeout(360)
 class HubOutageIT {
   private static final Duration OUTAGE = Duration.ofSeconds(Long.getLong("sluice.real.outage", 60));
   private static final Duration SOON = Duration.ofSeconds(60);
 
-  /** So slow that the hub is gone before they have said a word. */
+  /** So slow that the hub is gone before their first report. */
   private static final SpokeDelays SLOW =
       SpokeDelays.OBSERVED.withEvaluation(Duration.ofSeconds(3), Duration.ofSeconds(4));
 
@@ -35,16 +35,16 @@ class HubOutageIT {
   }
 
   @Test
-  void aHubThatIsAwayInTheMiddleOfAWaveFailsNobodyAndLosesNothing() {
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1,d2,d3", "prod=p1,p2")) {
-      stage
+  void aHubOutageInTheMiddleOfAGroupFailsNoClusterAndLosesNothing() {
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1,d2,d3", "prod=p1,p2")) {
+      fixture
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(SLOW)))
           .start(RolloutFixture.QUICK);
-      stage.policy(
+      fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 20s}}");
       Map<String, Object> before =
-          stage.awaitStatus(SOON, status -> "Progressing".equals(status.get("phase")));
-      Awaitility.await().atMost(SOON).until(() -> stage.replica("d3").isPresent());
+          fixture.awaitStatus(SOON, status -> "Progressing".equals(status.get("phase")));
+      Awaitility.await().atMost(SOON).until(() -> fixture.replica("d3").isPresent());
 
       servers.servers().kill(Program.KUBE_APISERVER);
       Awaitility.await()
@@ -53,11 +53,12 @@ class HubOutageIT {
           .until(() -> servers.servers().status().stream().anyMatch(server -> !server.good()));
       servers.servers().restart(Program.KUBE_APISERVER);
 
-      Map<String, Object> after = stage.awaitPhase(SOON.multipliedBy(2), "Done");
+      Map<String, Object> after = fixture.awaitPhase(SOON.multipliedBy(2), "Done");
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertThat(after.get("rolloutUID")).isEqualTo(before.get("rolloutUID"));
-      assertThat(stage.clusters())
-          .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+      assertThat(fixture.clusters())
+          .allSatisfy(
+              cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
     }
   }
 }

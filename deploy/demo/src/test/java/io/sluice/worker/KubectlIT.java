@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Looks at rollouts and edits policies with kubectl, as people do. */
+/** Reads rollouts and edits policies with kubectl, as users do. */
 @Timeout(120)
 class KubectlIT {
   @TempDir private Path folder;
@@ -24,36 +24,37 @@ class KubectlIT {
 
   @Test
   void aRolloutIsListedWithItsPhaseAndWhatItWaitsFor() throws Exception {
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      stage.awaitPhase(Duration.ofSeconds(60), "WaitingForApproval");
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      fixture.awaitPhase(Duration.ofSeconds(60), "WaitingForApproval");
 
-      List<String> lines = kubectl(stage, "", "get", "ro", "-o", "wide").output().lines().toList();
+      List<String> lines =
+          kubectl(fixture, "", "get", "ro", "-o", "wide").output().lines().toList();
       assertThat(lines.get(0).split(" {2,}"))
           .containsExactly("NAME", "PHASE", "OUTCOME", "WAITING FOR", "AGE");
       assertThat(lines.get(1)).startsWith("policy-web").contains("WaitingForApproval", "dev");
 
-      assertThat(kubectl(stage, "", "describe", "ro", "policy-web").output())
+      assertThat(kubectl(fixture, "", "describe", "ro", "policy-web").output())
           .contains(
               "Phase:", "WaitingForApproval", "Waiting for approval of group dev", "Accepted");
 
       String approval =
           "{\"spec\": {\"decisionGroups\": [{\"groupName\": \"dev\", \"rolloutApproved\": true}, {\"groupName\": \"prod\", \"rolloutApproved\": true}]}}";
-      assertThat(kubectl(stage, "", "patch", "ro", "policy-web", "--type=merge", "-p", approval))
-          .extracting(Said::code)
+      assertThat(kubectl(fixture, "", "patch", "ro", "policy-web", "--type=merge", "-p", approval))
+          .extracting(Output::code)
           .isEqualTo(0);
-      stage.awaitPhase(Duration.ofSeconds(60), "Done");
-      assertThat(kubectl(stage, "", "get", "ro").output()).contains("Done", "Succeeded");
+      fixture.awaitPhase(Duration.ofSeconds(60), "Done");
+      assertThat(kubectl(fixture, "", "get", "ro").output()).contains("Done", "Succeeded");
     }
   }
 
   @Test
-  void aStrategyWithMistakesIsRefusedInWords() throws Exception {
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1")) {
-      Said said =
+  void aStrategyWithMistakesIsRefusedWithAMessage() throws Exception {
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1")) {
+      Output result =
           kubectl(
-              stage,
+              fixture,
               """
               apiVersion: policy.open-cluster-management.io/v1
               kind: Policy
@@ -69,18 +70,18 @@ class KubectlIT {
               "apply",
               "-f",
               "-");
-      assertThat(said.code()).isEqualTo(1);
-      assertThat(said.output())
+      assertThat(result.code()).isEqualTo(1);
+      assertThat(result.output())
           .contains(
               "maxConcurrency is \"3\", a number in quotes. Write 3, or a percentage such as \"3%\".",
               "progressivePerGroup is set, but the type is Progressive. Remove it, or set the type to ProgressivePerGroup.");
-      assertThat(kubectl(stage, "", "get", "policies").output()).contains("No resources found");
+      assertThat(kubectl(fixture, "", "get", "policies").output()).contains("No resources found");
     }
   }
 
-  private record Said(int code, String output) {}
+  private record Output(int code, String output) {}
 
-  private Said kubectl(RolloutFixture stage, String input, String... arguments)
+  private Output kubectl(RolloutFixture fixture, String input, String... arguments)
       throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(
@@ -97,13 +98,13 @@ class KubectlIT {
             "--cache-dir",
             folder.toString(),
             "--namespace",
-            stage.namespace()));
+            fixture.namespace()));
     command.addAll(List.of(arguments));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var stdin = process.getOutputStream()) {
       stdin.write(input.getBytes(StandardCharsets.UTF_8));
     }
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    return new Said(process.waitFor(), output);
+    return new Output(process.waitFor(), output);
   }
 }

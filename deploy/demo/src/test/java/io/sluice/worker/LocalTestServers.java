@@ -19,15 +19,15 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Takes part in the real servers of this JVM: clusters and their namespaces are shared by all
- * stages, each has a namespace of its own for its policy.
+ * Uses the shared development servers of this JVM: clusters and their namespaces are shared by all
+ * fixtures, each has a namespace of its own for its policy.
  */
 final class LocalTestServers implements TestServers {
-  private static final AtomicInteger STAGES = new AtomicInteger();
+  private static final AtomicInteger FIXTURES = new AtomicInteger();
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final DevServers servers = SharedDevServers.get();
-  private final String namespace = "policies-" + STAGES.incrementAndGet();
+  private final String namespace = "policies-" + FIXTURES.incrementAndGet();
   private final WorkflowServiceStubs temporal =
       WorkflowServiceStubs.newServiceStubs(
           WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
@@ -36,8 +36,8 @@ final class LocalTestServers implements TestServers {
     return servers;
   }
 
-  /** Asks workers who may be dead, and asks anew soon. The caller closes it. */
-  WorkflowServiceStubs impatient() {
+  /** Connects with short limits, for workers that may be dead. The caller closes it. */
+  WorkflowServiceStubs quickConnection() {
     Duration second = Duration.ofSeconds(1);
     return WorkflowServiceStubs.newServiceStubs(
         WorkflowServiceStubsOptions.newBuilder()
@@ -64,7 +64,7 @@ final class LocalTestServers implements TestServers {
   }
 
   @Override
-  public Settings fit(Settings settings) {
+  public Settings adapt(Settings settings) {
     return settings.with(all -> all.temporalNamespace(servers.temporalNamespace()));
   }
 
@@ -84,7 +84,7 @@ final class LocalTestServers implements TestServers {
   }
 
   /**
-   * The cluster of each write of such a replica's content by Sluice, as the hub's audit log says.
+   * Returns the cluster of each write of such a replica's content by Sluice, from the audit log.
    */
   List<String> contentWrites(String replica) {
     try (Stream<String> lines = Files.lines(servers.auditLog())) {
@@ -114,7 +114,7 @@ final class LocalTestServers implements TestServers {
     }
   }
 
-  /** The servers stay for the next stage. */
+  /** The servers stay for the next fixture. */
   @Override
   public void close() {
     temporal.shutdownNow();

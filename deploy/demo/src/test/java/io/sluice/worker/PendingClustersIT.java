@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(240)
 class PendingClustersIT extends PendingClustersTest {
   @Override
-  RolloutFixture stage(String... groups) {
+  RolloutFixture fixture(String... groups) {
     return RolloutFixture.on(new LocalTestServers(), groups);
   }
 

@@ -56,29 +56,29 @@ class RepeatedWorkerCrashIT {
   @Test
   void twentyKillsLeaveOneWriteAReplicaAndNoSuccessWithoutItsProof() throws InterruptedException {
     LOG.warn("seed {}", seed);
-    try (RolloutFixture stage =
+    try (RolloutFixture fixture =
             RolloutFixture.on(
                 servers,
                 fleet.entrySet().stream()
                     .map(group -> group.getKey() + "=" + String.join(",", group.getValue()))
                     .toArray(String[]::new));
-        SuccessLog successes = SuccessLog.of(stage)) {
-      stage
+        SuccessLog successes = SuccessLog.of(fixture)) {
+      fixture
           .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
           .policy(
               "one",
               "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 2s, progressDeadline: 5m}}");
-      killAgainAndAgain(stage);
+      killAgainAndAgain(fixture);
 
-      Map<String, Object> status = stage.status();
+      Map<String, Object> status = fixture.status();
       assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("attempt", 1);
       Map<String, Long> writes =
-          servers.contentWrites(stage.replicaName()).stream()
+          servers.contentWrites(fixture.replicaName()).stream()
               .collect(TreeMap::new, (all, name) -> all.merge(name, 1L, Long::sum), Map::putAll);
       assertThat(writes)
-          .containsOnlyKeys(stage.clusters())
+          .containsOnlyKeys(fixture.clusters())
           .allSatisfy((cluster, count) -> assertThat(count).as(cluster).isEqualTo(1));
-      assertEverySuccessWasProved(stage, successes);
+      assertEverySuccessWasProved(fixture, successes);
     }
     resumed.sort(null);
     LOG.warn(
@@ -88,12 +88,12 @@ class RepeatedWorkerCrashIT {
         resumed.stream().map(time -> String.valueOf(time.toMillis())).collect(joining(" ")));
   }
 
-  private void killAgainAndAgain(RolloutFixture stage) throws InterruptedException {
+  private void killAgainAndAgain(RolloutFixture fixture) throws InterruptedException {
     WorkerJar worker = start();
     try {
-      stage.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(SOON, "WaitingForApproval");
       for (int kill = 0; kill < KILLS; kill++) {
-        stage.approve(approved(kill));
+        fixture.approve(approved(kill));
         // At half of the times it may still be starting.
         int longest = kill % 2 == 0 ? 2_500 : 6_000;
         assertThat(worker.endsWithin(Duration.ofMillis(random.nextInt(longest)))).isFalse();
@@ -101,15 +101,15 @@ class RepeatedWorkerCrashIT {
         Instant killed = Instant.now();
         worker = start();
         if (kill % 2 == 1) {
-          awaitAnswer(stage);
+          awaitAnswer(fixture);
           resumed.add(Duration.between(killed, Instant.now()));
         }
-        assertThat(stage.status())
+        assertThat(fixture.status())
             .as("the rollout was to last for all kills")
             .containsEntry("runOpen", true);
       }
-      stage.approve(fleet.keySet().toArray(String[]::new));
-      stage.awaitPhase(SOON, "Done");
+      fixture.approve(fleet.keySet().toArray(String[]::new));
+      fixture.awaitPhase(SOON, "Done");
     } finally {
       worker.close();
     }
@@ -124,9 +124,9 @@ class RepeatedWorkerCrashIT {
   }
 
   /** Only a worker that has the run again can answer. */
-  private void awaitAnswer(RolloutFixture stage) {
-    WorkflowServiceStubs impatient = servers.impatient();
-    WorkflowStub run = stage.run(impatient);
+  private void awaitAnswer(RolloutFixture fixture) {
+    WorkflowServiceStubs impatient = servers.quickConnection();
+    WorkflowStub run = fixture.run(impatient);
     Awaitility.await()
         .atMost(SOON)
         .pollDelay(Duration.ZERO)
@@ -135,18 +135,19 @@ class RepeatedWorkerCrashIT {
     impatient.shutdownNow();
   }
 
-  private void assertEverySuccessWasProved(RolloutFixture stage, SuccessLog successes) {
+  private void assertEverySuccessWasProved(RolloutFixture fixture, SuccessLog successes) {
     Map<String, Instant> proofs = new TreeMap<>();
-    for (String cluster : stage.clusters()) {
+    for (String cluster : fixture.clusters()) {
       String content =
-          SpokeVerdict.contentOf(RolloutFixture.part(stage.replica(cluster).orElseThrow(), "spec"));
-      stage.fleet().verdicts(cluster).stream()
+          SpokeVerdict.contentOf(
+              RolloutFixture.part(fixture.replica(cluster).orElseThrow(), "spec"));
+      fixture.fleet().verdicts(cluster).stream()
           .filter(verdict -> verdict.content().equals(content))
           .filter(verdict -> verdict.state() == SpokeState.COMPLIANT)
           .findFirst()
           .ifPresent(verdict -> proofs.put(cluster, verdict.at()));
     }
-    assertThat(proofs).containsOnlyKeys(stage.clusters());
+    assertThat(proofs).containsOnlyKeys(fixture.clusters());
     assertThat(successes.of(fleet.keySet()))
         .isNotEmpty()
         .allSatisfy(

@@ -17,35 +17,35 @@ class RolloutIT extends RolloutTest {
   private static final Duration SOON = Duration.ofSeconds(60);
 
   @Override
-  RolloutFixture stage(String... groups) {
+  RolloutFixture fixture(String... groups) {
     return RolloutFixture.on(new LocalTestServers(), groups);
   }
 
   /** Here the hub itself refuses them. */
   @Test
   @Override
-  void refusedSettingsStartNobodyAndAreNamed() {
-    try (RolloutFixture stage = stage("dev=d1")) {
-      assertThatThrownBy(() -> stage.policy("one", "{type: Canary}"))
+  void refusedSettingsStartNoClusterAndAreNamed() {
+    try (RolloutFixture fixture = fixture("dev=d1")) {
+      assertThatThrownBy(() -> fixture.policy("one", "{type: Canary}"))
           .hasMessageContaining("type is \"Canary\", which is no strategy");
     }
   }
 
   @Test
   void aClusterThatDoesNotComplyInTimeFailsTheRollout() {
-    try (RolloutFixture stage = stage("dev=d1,d2", "prod=p1")) {
-      stage
+    try (RolloutFixture fixture = fixture("dev=d1,d2", "prod=p1")) {
+      fixture
           .spokes(
               SpokeBehaviours.all(SpokeBehaviour.ORDINARY)
                   .butFor("d2", SpokeBehaviour.ORDINARY.neverCompliant()))
           .start(RolloutFixture.QUICK);
-      stage.policy(
+      fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5s}}");
 
-      Map<String, Object> status = stage.awaitPhase(SOON, "Halted");
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Halted");
 
       assertThat(status).containsEntry("outcome", "Failed").containsEntry("runOpen", false);
-      assertThat(List.of(stage.word("d1"), stage.word("d2"), stage.word("p1")))
+      assertThat(List.of(fixture.content("d1"), fixture.content("d2"), fixture.content("p1")))
           .containsExactly("one", "one", "");
       assertThat(status.get("exceptions").toString()).contains("d2");
     }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Notes when the Rollout of a stage told of how many successes. */
+/** Records when the Rollout of a fixture reported how many successes. */
 final class SuccessLog implements AutoCloseable {
   private final Queue<Seen> seen = new ConcurrentLinkedQueue<>();
   private final SharedIndexInformer<GenericKubernetesResource> informer;
@@ -20,12 +20,12 @@ final class SuccessLog implements AutoCloseable {
   /** So many clusters of a group had succeeded. */
   record Seen(String group, long succeeded, Instant at) {}
 
-  private SuccessLog(RolloutFixture stage) {
+  private SuccessLog(RolloutFixture fixture) {
     informer =
-        stage
+        fixture
             .client()
             .genericKubernetesResources(Kinds.ROLLOUT)
-            .inNamespace(stage.namespace())
+            .inNamespace(fixture.namespace())
             .inform(
                 new ResourceEventHandler<>() {
                   @Override
@@ -44,8 +44,8 @@ final class SuccessLog implements AutoCloseable {
                 });
   }
 
-  static SuccessLog of(RolloutFixture stage) {
-    return new SuccessLog(stage);
+  static SuccessLog of(RolloutFixture fixture) {
+    return new SuccessLog(fixture);
   }
 
   private void note(GenericKubernetesResource rollout) {

@@ -39,40 +39,40 @@ class TemporalCrashIT {
 
   @Test
   void aServerThatWasKilledFindsTheRolloutWhereItWas() {
-    try (RolloutFixture stage =
+    try (RolloutFixture fixture =
         RolloutFixture.on(servers, "dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy(
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}");
-      Map<String, Object> before = stage.awaitStatus(SOON, counts("succeeded", 2));
+      Map<String, Object> before = fixture.awaitStatus(SOON, counts("succeeded", 2));
 
       servers.servers().kill(Program.TEMPORAL);
       servers.servers().restart(Program.TEMPORAL);
 
-      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertSameAttempt(before, after);
-      assertOneContentWriteEach(stage);
-      assertThat(events(stage)).isEmpty();
+      assertOneContentWriteEach(fixture);
+      assertThat(events(fixture)).isEmpty();
     }
   }
 
   @Test
   void aRunThatWasTerminatedGoesOnWithAWarning() {
-    try (RolloutFixture stage = RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")) {
-      stage.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      stage.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      stage.approve("dev");
-      Map<String, Object> before = stage.awaitStatus(SOON, waitsFor("group prod"));
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1,d2", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
+      fixture.approve("dev");
+      Map<String, Object> before = fixture.awaitStatus(SOON, waitsFor("group prod"));
 
-      stage.run().terminate("by hand");
-      stage.approve("dev", "prod");
+      fixture.run().terminate("by hand");
+      fixture.approve("dev", "prod");
 
-      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertSameAttempt(before, after);
-      assertOneContentWriteEach(stage);
-      assertThat(events(stage))
+      assertOneContentWriteEach(fixture);
+      assertThat(events(fixture))
           .singleElement()
           .satisfies(
               event -> {
@@ -84,38 +84,39 @@ class TemporalCrashIT {
 
   @Test
   void aLostDatabaseChangesNeitherOutcomeNorApprovalsAndWritesNothingTwice() throws IOException {
-    try (RolloutFixture stage =
+    try (RolloutFixture fixture =
         RolloutFixture.on(servers, "dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
-      stage
+      fixture
           .spokes(
               SpokeBehaviours.all(SpokeBehaviour.ORDINARY)
                   .butFor("d2", SpokeBehaviour.ORDINARY.neverCompliant()))
           .start(BY_MESSAGE_TOO);
-      stage.policy(
+      fixture.policy(
           "one",
           "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s, maxFailures: 1}}");
-      stage.approve("dev");
-      stage.awaitStatus(SOON, waitsFor("group stage"));
-      assertThat(stage.status().get("exceptions").toString())
+      fixture.approve("dev");
+      fixture.awaitStatus(SOON, waitsFor("group stage"));
+      assertThat(fixture.status().get("exceptions").toString())
           .contains("cluster=d2", "status=Failed");
-      stage.approve("dev", "stage");
-      stage.awaitStatus(SOON, counts("soaking", 2));
-      stage.run().update("approve", RequestAnswer.class, ApprovalRequest.of("prod", "ann"));
+      fixture.approve("dev", "stage");
+      fixture.awaitStatus(SOON, counts("soaking", 2));
+      fixture.run().update("approve", RequestAnswer.class, ApprovalRequest.of("prod", "ann"));
       Map<String, Object> before =
-          stage.awaitStatus(SOON, status -> status.get("approvals").toString().contains("ann"));
+          fixture.awaitStatus(SOON, status -> status.get("approvals").toString().contains("ann"));
 
       servers.servers().kill(Program.TEMPORAL);
       SharedDevServers.loseTemporalsDatabase();
       SharedDevServers.heal();
 
-      Map<String, Object> after = stage.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
       assertThat(after.get("outcome")).isEqualTo("Succeeded");
       assertSameAttempt(before, after);
       assertThat(after.get("approvals")).isEqualTo(before.get("approvals"));
       assertThat(after.get("exceptions")).isEqualTo(before.get("exceptions"));
-      assertThat(stage.clusters()).allSatisfy(c -> assertThat(stage.word(c)).isEqualTo("one"));
-      assertOneContentWriteEach(stage);
-      assertThat(events(stage)).hasSize(1);
+      assertThat(fixture.clusters())
+          .allSatisfy(c -> assertThat(fixture.content(c)).isEqualTo("one"));
+      assertOneContentWriteEach(fixture);
+      assertThat(events(fixture)).hasSize(1);
     }
   }
 
@@ -125,9 +126,9 @@ class TemporalCrashIT {
     }
   }
 
-  private static void assertOneContentWriteEach(RolloutFixture stage) {
-    assertThat(stage.clusters())
-        .allSatisfy(cluster -> assertThat(stage.contentWrites(cluster)).as(cluster).isEqualTo(1));
+  private static void assertOneContentWriteEach(RolloutFixture fixture) {
+    assertThat(fixture.clusters())
+        .allSatisfy(cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
   }
 
   private static Predicate<Map<String, Object>> waitsFor(String what) {
@@ -141,13 +142,13 @@ class TemporalCrashIT {
             && number.longValue() >= least;
   }
 
-  private static List<Event> events(RolloutFixture stage) {
-    return stage
+  private static List<Event> events(RolloutFixture fixture) {
+    return fixture
         .client()
         .events()
         .v1()
         .events()
-        .inNamespace(stage.namespace())
+        .inNamespace(fixture.namespace())
         .list()
         .getItems()
         .stream()

@@ -18,7 +18,7 @@ final class WorkerJar implements AutoCloseable {
     this.process = process;
   }
 
-  /** Starts it as the hub's user {@code sluice}; what it says goes to the servers' logs. */
+  /** Starts it as the hub's user {@code sluice}; its output goes to the servers' logs. */
   static WorkerJar start(DevServers servers, String... options) {
     List<String> command =
         new ArrayList<>(

@@ -72,7 +72,7 @@ final class WorkerJvm implements AutoCloseable {
     }
   }
 
-  /** What {@code /readyz} says; empty while it does not answer. */
+  /** Returns the body of {@code /readyz}; empty unless it is ready. */
   Optional<String> ready() {
     try {
       HttpResponse<String> answer =

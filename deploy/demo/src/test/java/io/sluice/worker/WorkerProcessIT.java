@@ -117,7 +117,7 @@ class WorkerProcessIT {
   }
 
   @Test
-  void aUserWithoutRightsIsToldWhichAreMissing() throws IOException {
+  void theMissingPermissionsOfAUserAreNamed() throws IOException {
     try (KubernetesClient admin = servers.client()) {
       String role = Files.readString(Path.of("../deploy/rbac/cluster-role-binding.yaml"));
       admin.rbac().clusterRoleBindings().withName("sluice").delete();

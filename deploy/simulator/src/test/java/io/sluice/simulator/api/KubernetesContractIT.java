@@ -32,26 +32,24 @@ class KubernetesContractIT extends KubernetesContractTest {
           .withXKubernetesPreserveUnknownFields(true)
           .build();
 
-  private static final String KUBECONFIG = System.getProperty("sluice.real.kubeconfig", "");
-
   private static List<CustomResourceDefinition> strict = List.of();
   private static long refusals;
 
   @BeforeAll
   static void loosen() {
-    assumeTrue(!KUBECONFIG.isEmpty(), "-Dsluice.real.kubeconfig names no API server");
+    assumeTrue(!kubeconfig().isEmpty(), "-Dsluice.real.kubeconfig names no API server");
     try (KubernetesClient client = client()) {
       strict = definitions(client);
       refusals = refusals(client);
       strict.forEach(definition -> client.resource(loose(definition)).update());
       awaitRefusals(client, 0);
     }
-    System.setProperty("sluice.contract.kubeconfig", KUBECONFIG);
+    System.setProperty("sluice.contract.kubeconfig", kubeconfig());
   }
 
   @AfterAll
   static void tighten() {
-    if (KUBECONFIG.isEmpty()) {
+    if (kubeconfig().isEmpty()) {
       return;
     }
     try (KubernetesClient client = client()) {
@@ -63,9 +61,14 @@ class KubernetesContractIT extends KubernetesContractTest {
     }
   }
 
+  /** Read late: an extension sets it before the first test. */
+  private static String kubeconfig() {
+    return System.getProperty("sluice.real.kubeconfig", "");
+  }
+
   private static KubernetesClient client() {
     return new KubernetesClientBuilder()
-        .withConfig(Config.fromKubeconfig(new File(KUBECONFIG)))
+        .withConfig(Config.fromKubeconfig(new File(kubeconfig())))
         .build();
   }
 
