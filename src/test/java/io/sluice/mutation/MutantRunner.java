@@ -15,14 +15,12 @@ final class MutantRunner {
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
   private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(30);
 
-  private final Path sources;
   private final Path work;
   private final TestClasses tests;
   private final String classPath = System.getProperty("java.class.path");
   private Duration limit = LONGEST_RUN;
 
-  MutantRunner(Path sources, Path work, TestClasses tests) {
-    this.sources = sources;
+  MutantRunner(Path work, TestClasses tests) {
     this.work = work;
     this.tests = tests;
   }
@@ -44,7 +42,7 @@ final class MutantRunner {
     try {
       String name = "%03d".formatted(number);
       Path mutated = Files.createDirectories(work.resolve(name + "-classes"));
-      String source = Files.readString(sources.resolve(mutation.file()));
+      String source = mutation.source();
       MutantCompiler.compile(mutation, source, classPath, mutated);
       TestProcessReport report =
           run(name, List.of(mutated.toString()), tests.stages(mutation), mutation.failures());

@@ -1,5 +1,8 @@
 package io.sluice.mutation;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
@@ -7,7 +10,7 @@ import java.util.Optional;
  * Describes one deliberate bug, and the expected result of the tests.
  *
  * @param rules the rules that it breaks, such as {@code F4}
- * @param file the source below {@code main/java/io/sluice}
+ * @param file the source below {@code io/sluice}, in the product or in the tests
  * @param tests simple names of the test classes to run first
  * @param failures how many tests have to fail
  * @param survives why no test can fail, if that is so
@@ -24,6 +27,12 @@ record Mutation(
 
   String label() {
     return String.join(",", rules) + " " + title;
+  }
+
+  /** Reads the source; the selection function is an oracle in the tests. */
+  String source() throws IOException {
+    Path product = Path.of("main/java/io/sluice", file);
+    return Files.readString(Files.exists(product) ? product : Path.of("test/java/io/sluice", file));
   }
 
   /**

@@ -3,10 +3,15 @@ package io.sluice.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Specifies how the list of deliberate bugs is read, applied and judged. */
@@ -58,6 +63,31 @@ class MutationListTest {
         .hasMessageContaining("begins with no keyword of an entry");
     assertThatThrownBy(() -> MutationList.parse("F.txt", "F1 a bug\nin A.java"))
         .hasMessageContaining("needs in and -");
+  }
+
+  @Test
+  void everyEntryFitsTheSourcesAndNamesItsTests() throws IOException {
+    TestClasses tests = new TestClasses(testClasses(Path.of("test", "java")));
+    List<String> broken = new ArrayList<>();
+    for (Mutation mutation : MutationList.in(Path.of("test/resources/mutations")).mutations()) {
+      try {
+        mutation.in(mutation.source());
+        tests.stages(mutation);
+      } catch (IOException | IllegalStateException e) {
+        broken.add(mutation.label() + ": " + e.getMessage());
+      }
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  private static List<String> testClasses(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files
+          .map(file -> folder.relativize(file).toString().replace('/', '.'))
+          .filter(name -> name.endsWith("Test.java"))
+          .map(name -> name.substring(0, name.length() - ".java".length()))
+          .toList();
+    }
   }
 
   @Test

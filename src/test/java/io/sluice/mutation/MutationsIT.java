@@ -38,10 +38,7 @@ class MutationsIT {
     list = MutationList.in(Path.of("test", "resources", "mutations"));
     Path work = Files.createTempDirectory(Path.of("target"), "mutants");
     MutantRunner runner =
-        new MutantRunner(
-            Path.of("main", "java", "io", "sluice"),
-            work.toAbsolutePath(),
-            TestClasses.in(Path.of("target", "test-classes")));
+        new MutantRunner(work.toAbsolutePath(), TestClasses.in(Path.of("target", "test-classes")));
     TestProcessReport base = runner.withoutMutation();
     System.out.printf(
         "%d tests hold in %d s of processor time without a mutation.%n",
