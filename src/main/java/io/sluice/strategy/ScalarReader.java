@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Reads single values: amounts of clusters, durations, whole numbers (rollout-strategy 1.5). */
-final class ScalarReader {
+public final class ScalarReader {
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[0-9]{1,2})%");
   private static final Pattern ANY_PERCENTAGE = Pattern.compile("-?[0-9]+%");
   private static final Pattern FRACTION = Pattern.compile("-?[0-9]+(\\.[0-9]+)?%");
@@ -103,17 +103,25 @@ final class ScalarReader {
   }
 
   private static Optional<Duration> duration(SettingNode node, String none) {
-    Matcher matcher = DURATION.matcher(node.text().orElse(""));
-    if (matcher.matches() && matcher.end() > 0) {
-      return Optional.of(
-          Duration.ofHours(part(matcher, 1))
-              .plusMinutes(part(matcher, 2))
-              .plusSeconds(part(matcher, 3)));
-    }
-    return node.refuse(
-        BAD_DURATION,
-        "not a duration",
-        "Write one such as \"1h30m\", \"10m\" or \"90s\", or \"%s\"".formatted(none));
+    return node.text()
+        .flatMap(ScalarReader::duration)
+        .or(
+            () ->
+                node.refuse(
+                    BAD_DURATION,
+                    "not a duration",
+                    "Write one such as \"1h30m\", \"10m\" or \"90s\", or \"%s\"".formatted(none)));
+  }
+
+  /** Parses a duration such as {@code 90s}, {@code 10m} or {@code 1h30m}; empty if it is none. */
+  public static Optional<Duration> duration(String text) {
+    Matcher matcher = DURATION.matcher(text);
+    return text.isEmpty() || !matcher.matches()
+        ? Optional.empty()
+        : Optional.of(
+            Duration.ofHours(part(matcher, 1))
+                .plusMinutes(part(matcher, 2))
+                .plusSeconds(part(matcher, 3)));
   }
 
   private static long part(Matcher matcher, int group) {

@@ -1,13 +1,12 @@
 package io.sluice.cli;
 
-/** Lists the colours that a board is drawn in, as terminals understand them. */
+/** Lists the colours of the output, as terminals understand them. */
 enum AnsiColor {
-  PLAIN(""),
   BOLD("1"),
   FAINT("2"),
   GOOD("32"),
   BUSY("36"),
-  ASKING("33"),
+  WAITING("33"),
   BAD("31");
 
   private final String code;
@@ -16,16 +15,16 @@ enum AnsiColor {
     this.code = code;
   }
 
-  String on(String text) {
-    return code.isEmpty() || text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
+  String apply(String text) {
+    return text.isEmpty() ? text : "\u001b[" + code + "m" + text + "\u001b[0m";
   }
 
-  /** The colour of a phase or an outcome. */
-  static AnsiColor of(String word) {
-    return switch (word) {
+  /** Returns the colour of a phase or an outcome. */
+  static AnsiColor of(String label) {
+    return switch (label) {
       case "Succeeded" -> GOOD;
       case "Failed", "Halted", "Aborted" -> BAD;
-      case "WaitingForApproval", "Paused" -> ASKING;
+      case "WaitingForApproval", "Paused" -> WAITING;
       default -> BUSY;
     };
   }

@@ -8,15 +8,15 @@ import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.ParameterException;
 
 /**
- * Takes the command line apart and runs the command that it names.
+ * Parses the command line and runs the command that it names.
  *
- * <p>{@link SluiceCommand} lists the commands; {@link ErrorMessages} words what goes wrong; {@link
- * Terminal} knows where the output goes.
+ * <p>{@link SluiceCommand} lists the commands; {@link ErrorMessages} formats failures; {@link
+ * Terminal} describes the output.
  */
 public final class Cli {
   private Cli() {}
 
-  /** Runs it to its end; the answer is the exit code. */
+  /** Runs a command to its end, and returns the exit code. */
   public static int run(String... args) {
     return run((line, terminal) -> {}, args);
   }
@@ -40,7 +40,7 @@ public final class Cli {
   }
 
   private static Ansi ansi(Terminal terminal) {
-    return terminal.paper().colours() ? Ansi.ON : Ansi.OFF;
+    return terminal.style().colours() ? Ansi.ON : Ansi.OFF;
   }
 
   private static int misused(ParameterException failure, String[] args) {
@@ -54,7 +54,7 @@ public final class Cli {
   }
 
   private static int failed(Exception failure, CommandLine command) {
-    command.getErr().println(ErrorMessages.words(failure));
+    command.getErr().println(ErrorMessages.of(failure));
     if (Verbosity.loud()) {
       failure.printStackTrace(command.getErr());
     }

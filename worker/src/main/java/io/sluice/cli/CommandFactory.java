@@ -3,7 +3,7 @@ package io.sluice.cli;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Makes the commands that need to know the terminal; picocli makes everything else. */
+/** Creates the commands that depend on the terminal; picocli creates the others. */
 final class CommandFactory implements IFactory {
   private final Terminal terminal;
 

@@ -1,30 +1,33 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.HubException;
 import io.sluice.worker.HubCheck;
 import java.net.HttpURLConnection;
 
-/** Words what went wrong for the person who typed the command. */
+/** Formats failures for the person who typed the command. */
 public final class ErrorMessages {
   private ErrorMessages() {}
 
-  static String words(Throwable failure) {
-    if (failure instanceof KubernetesClientException hub) {
+  static String of(Throwable failure) {
+    Throwable cause = failure instanceof HubException ? failure.getCause() : failure;
+    if (cause instanceof KubernetesClientException hub) {
       return ofHub(hub);
     }
-    return begins(failure)
+    return complete(failure)
         ? failure.getMessage()
         : "Cannot go on: %s. This is a fault of Sluice; --verbose shows where it happened."
             .formatted(failure);
   }
 
-  /** Whether the message is already in the form that people are shown. */
-  private static boolean begins(Throwable failure) {
-    boolean worded =
+  /** Whether the message already has the form of those for users. */
+  private static boolean complete(Throwable failure) {
+    boolean own =
         failure instanceof CliFailure
+            || failure instanceof HubException
             || failure instanceof IllegalStateException
             || failure instanceof IllegalArgumentException;
-    return worded && failure.getMessage() != null && failure.getMessage().startsWith("Cannot ");
+    return own && failure.getMessage() != null && failure.getMessage().startsWith("Cannot ");
   }
 
   private static String ofHub(KubernetesClientException failure) {

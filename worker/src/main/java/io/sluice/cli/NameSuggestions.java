@@ -5,7 +5,7 @@ import io.sluice.policy.PolicyName;
 import java.util.Collection;
 import java.util.List;
 
-/** Says which policies there are to somebody who named one that is not. */
+/** Suggests policies that exist instead of one that does not. */
 final class NameSuggestions {
   private static final int MOST_NAMES = 10;
 
@@ -20,7 +20,7 @@ final class NameSuggestions {
                 .toList());
     if (!namespaces.isEmpty()) {
       return "One of that name is in %s: add -n %s."
-          .formatted(listed(namespaces), namespaces.get(0));
+          .formatted(list(namespaces, MOST_NAMES), namespaces.get(0));
     }
     List<String> names =
         sorted(
@@ -29,21 +29,23 @@ final class NameSuggestions {
                 .map(PolicyName::name)
                 .toList());
     if (!names.isEmpty()) {
-      return "There are: %s.".formatted(listed(names));
+      return "There are: %s.".formatted(list(names, MOST_NAMES));
     }
     List<String> all = sorted(roots.stream().map(PolicyName::toString).toList());
     return all.isEmpty()
         ? "It has none at all. Create one."
-        : "Namespace %s has none. There are: %s.".formatted(wanted.namespace(), listed(all));
+        : "Namespace %s has none. There are: %s."
+            .formatted(wanted.namespace(), list(all, MOST_NAMES));
+  }
+
+  /** Formats a list: {@code a, b and 3 more}. */
+  static String list(List<String> names, int most) {
+    String shown = String.join(", ", names.stream().limit(most).toList());
+    int more = names.size() - most;
+    return more > 0 ? shown + " and " + more + " more" : shown;
   }
 
   private static List<String> sorted(List<String> names) {
     return names.stream().sorted(ByteOrder.NAMES).distinct().toList();
-  }
-
-  private static String listed(List<String> names) {
-    String shown = String.join(", ", names.stream().limit(MOST_NAMES).toList());
-    int more = names.size() - MOST_NAMES;
-    return more > 0 ? shown + " and " + more + " more" : shown;
   }
 }

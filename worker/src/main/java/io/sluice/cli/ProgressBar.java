@@ -1,45 +1,49 @@
 package io.sluice.cli;
 
+import io.sluice.rollout.Counts;
 import java.util.Arrays;
 
 /**
- * Draws the clusters of a group as one bar, in the order: done, soaking, progressing, failed,
- * ignored, to apply.
+ * Formats the counts of a group as one bar: done, soaking, progressing, failed, ignored, to apply.
  *
- * <p>Whoever exists is seen: a state with one cluster of a thousand still gets a cell.
+ * <p>Every state with at least one cluster gets a cell, also one of a thousand clusters.
  */
 final class ProgressBar {
-  private static final AnsiColor[] INKS = {
+  private static final AnsiColor[] COLORS = {
     AnsiColor.GOOD, AnsiColor.GOOD, AnsiColor.BUSY, AnsiColor.BAD, AnsiColor.FAINT, AnsiColor.FAINT
   };
   private static final String PLAIN = "#=>!-.";
   private static final String BLOCKS = "█▓▒✗-░";
 
-  private final TerminalStyle paper;
+  private final TerminalStyle style;
 
-  ProgressBar(TerminalStyle paper) {
-    this.paper = paper;
+  ProgressBar(TerminalStyle style) {
+    this.style = style;
   }
 
-  String of(GroupProgress tally, int width) {
+  String of(Counts counts, int width) {
     long[] parts = {
-      tally.done(),
-      tally.soaking(),
-      tally.progressing(),
-      tally.failed() + tally.timeOut(),
-      tally.ignored(),
-      tally.toApply()
+      counts.done(),
+      counts.soaking(),
+      counts.progressing(),
+      counts.failed() + counts.timeOut(),
+      counts.ignored(),
+      counts.toApply()
     };
     int[] cells = cells(parts, width);
     StringBuilder bar = new StringBuilder();
     for (int i = 0; i < cells.length; i++) {
-      char glyph = (paper.blocks() ? BLOCKS : PLAIN).charAt(i);
-      bar.append(paper.ink(INKS[i], String.valueOf(glyph).repeat(cells[i])));
+      char glyph = (style.blocks() ? BLOCKS : PLAIN).charAt(i);
+      bar.append(style.color(COLORS[i], String.valueOf(glyph).repeat(cells[i])));
     }
     return bar.toString();
   }
 
-  /** Shares the cells out; what rounding leaves over goes to, or comes from, the largest part. */
+  /**
+   * Distributes the cells; the largest part takes, or gives, what rounding leaves over.
+   *
+   * <p>Example: parts 998, 1 and 1 of 20 cells get 18, 1 and 1.
+   */
   static int[] cells(long[] parts, int width) {
     long all = Arrays.stream(parts).sum();
     int[] cells = new int[parts.length];

@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Lists the commands, and tells what each is for. */
+/** Describes the command line: its commands, and its options for help and version. */
 @Command(
     name = "sluice",
     versionProvider = SluiceCommand.Version.class,

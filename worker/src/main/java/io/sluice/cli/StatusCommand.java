@@ -47,9 +47,9 @@ final class StatusCommand implements Callable<Integer> {
     Config config = hub.config();
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
-      StatusView view = new StatusReader(client).board(name, "Cannot show policy " + name);
+      StatusView view = new StatusReader(client).read(name, "Cannot show policy " + name);
       PrintWriter out = spec.commandLine().getOut();
-      StatusPrinter.lines(view, terminal.paper()).forEach(out::println);
+      StatusPrinter.lines(view, terminal.style()).forEach(out::println);
       out.flush();
     }
     return ExitCodes.OK;

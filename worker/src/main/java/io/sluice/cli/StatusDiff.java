@@ -1,108 +1,102 @@
 package io.sluice.cli;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Counts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Tells in lines what changed between two looks at a rollout, for files and pipes, where nothing
- * can be redrawn.
+ * Formats what changed between two views of a rollout, line by line, for files and pipes, where
+ * nothing can be redrawn.
  *
  * <p>A function: same views, same lines; equal views, no line.
  */
 public final class StatusDiff {
-  private final TerminalStyle paper;
   private final StatusView before;
   private final StatusView after;
 
-  private StatusDiff(StatusView before, StatusView after, TerminalStyle paper) {
+  private StatusDiff(StatusView before, StatusView after) {
     this.before = before;
     this.after = after;
-    this.paper = paper;
   }
 
   /**
-   * Words the changes.
+   * Returns the lines.
    *
-   * @param clock stands before each line, such as {@code " 3.4s "}
+   * @param clock starts each line, such as {@code " 3.4s "}
    */
   public static List<String> lines(
-      Optional<StatusView> before, StatusView after, String clock, TerminalStyle paper) {
-    StatusView former = before.orElse(empty(after));
-    return new StatusDiff(former, after, paper).tell(clock);
+      Optional<StatusView> before, StatusView after, String clock, TerminalStyle style) {
+    StatusView former = before.orElseGet(() -> empty(after));
+    return new StatusDiff(former, after)
+        .sentences().stream()
+            .flatMap(sentence -> style.wrap(clock, sentence, clock.length()).stream())
+            .toList();
   }
 
   private static StatusView empty(StatusView view) {
     return new StatusView(
-        view.policy(),
-        view.generation(),
-        view.strategy(),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        Optional.empty(),
-        List.of(),
-        List.of(),
-        List.of(),
-        0,
-        List.of(),
-        view.times());
+        view.policy(), view.generation(), view.strategy(), List.of(), new RolloutStatus());
   }
 
-  private List<String> tell(String clock) {
-    List<String> lines = new ArrayList<>();
-    for (StatusView.Group group : after.groups()) {
-      if (!former(group).equals(Optional.of(group.tally()))) {
-        lines.addAll(paper.wrap(clock, group(group), clock.length()));
-      }
-    }
+  private List<String> sentences() {
+    List<String> sentences = new ArrayList<>();
+    after.groups().stream()
+        .filter(group -> !former(group).equals(Optional.of(group.counts())))
+        .forEach(group -> sentences.add(sentence(group)));
     boolean phase = !after.phase().equals(before.phase());
     boolean outcome = !after.outcome().equals(before.outcome());
-    boolean asked = !after.waitingFor().equals(before.waitingFor()) && after.waitsForApproval();
-    if (phase || outcome || asked) {
-      lines.addAll(paper.wrap(clock, situation(), clock.length()));
+    boolean request = !after.waitingFor().equals(before.waitingFor()) && after.waitsForApproval();
+    if (phase || outcome || request) {
+      sentences.add(situation());
     }
     if (!after.refusal().equals(before.refusal())) {
-      after.refusal().ifPresent(why -> lines.addAll(paper.wrap(clock, why, clock.length())));
+      after.refusal().ifPresent(sentences::add);
     }
-    after.exceptions().stream()
-        .filter(row -> !before.exceptions().contains(row))
-        .forEach(row -> lines.addAll(paper.wrap(clock, failing(row), clock.length())));
-    return lines;
+    List<String> formerIssues = issues(before);
+    issues(after).stream().filter(issue -> !formerIssues.contains(issue)).forEach(sentences::add);
+    return sentences;
   }
 
-  private Optional<GroupProgress> former(StatusView.Group group) {
+  private Optional<Counts> former(RolloutStatus.Group group) {
     return before.groups().stream()
-        .filter(known -> known.placement().equals(group.placement()))
-        .filter(known -> known.name().equals(group.name()) && known.index() == group.index())
+        .filter(known -> known.key().equals(group.key()))
         .findFirst()
-        .map(StatusView.Group::tally);
+        .map(RolloutStatus.Group::counts);
   }
 
-  private static String group(StatusView.Group group) {
-    if (!group.tally().begun()) {
-      return "Group %s: %d to apply".formatted(group.label(), group.tally().toApply());
+  private static String sentence(RolloutStatus.Group group) {
+    Counts counts = group.counts();
+    String label = group.key().label();
+    if (!counts.begun()) {
+      return "Group %s: %d to apply".formatted(label, counts.toApply());
     }
-    String rest = group.tally().rest();
+    String remainder = StatusPrinter.remainder(counts);
     return "Group %s: %d of %d done%s"
         .formatted(
-            group.label(),
-            group.tally().done(),
-            group.tally().clusters(),
-            rest.isEmpty() ? "" : ", " + rest);
+            label, counts.done(), counts.clusters(), remainder.isEmpty() ? "" : ", " + remainder);
   }
 
   private String situation() {
     String phase = after.phase().orElse("");
-    String word = after.outcome().filter(end -> phase.equals("Done")).orElse(phase);
+    String main = after.outcome().filter(end -> phase.equals("Done")).orElse(phase);
     String sentence = after.waitingFor();
-    if (sentence.startsWith(word)) {
+    if (sentence.startsWith(main)) {
       return sentence;
     }
-    return sentence.isEmpty() ? word : word + ": " + sentence;
+    return sentence.isEmpty() ? main : main + ": " + sentence;
   }
 
-  private static String failing(StatusView.Failing row) {
-    return "Cluster %s: %s. %s".formatted(row.cluster(), row.reason(), row.message());
+  private static List<String> issues(StatusView view) {
+    return view.issues().stream()
+        .map(
+            issue ->
+                "Cluster %s: %s. %s"
+                    .formatted(
+                        issue.cluster(), issue.reason(), requireNonNullElse(issue.message(), "")))
+        .toList();
   }
 }

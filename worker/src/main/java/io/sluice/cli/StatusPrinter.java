@@ -1,39 +1,45 @@
 package io.sluice.cli;
 
+import static java.util.Objects.requireNonNullElse;
+
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Counts;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Draws where a rollout stands: a headline, what it waits for, a bar for each group, what is out of
- * order, who approved.
+ * Formats where a rollout stands: a headline, what it waits for, a bar for each group, the clusters
+ * that need attention, the approvals.
  *
- * <p>A function: same view and paper, same lines. The demo redraws it in place, {@code sluice
- * status} prints it once. {@link ProgressBar} draws the bars.
+ * <p>A function: same view and style, same lines. The demo redraws them in place, {@code sluice
+ * status} prints them once. {@link ProgressBar} formats the bars.
  */
 public final class StatusPrinter {
   private static final int LONGEST_LABEL = 24;
   private static final int WIDEST_BAR = 30;
-  private static final int MOST_EXCEPTIONS = 10;
+  private static final int MOST_ISSUES = 10;
 
-  private final TerminalStyle paper;
+  private final TerminalStyle style;
   private final StatusView view;
   private final List<String> lines = new ArrayList<>();
 
-  private StatusPrinter(StatusView view, TerminalStyle paper) {
-    this.paper = paper;
+  private StatusPrinter(StatusView view, TerminalStyle style) {
+    this.style = style;
     this.view = view;
   }
 
-  /** Draws it; no line has control characters unless the paper takes colours. */
-  public static List<String> lines(StatusView view, TerminalStyle paper) {
-    return new StatusPrinter(view, paper).draw();
+  /** Returns the lines; without control characters unless the style has colours. */
+  public static List<String> lines(StatusView view, TerminalStyle style) {
+    return new StatusPrinter(view, style).lines();
   }
 
-  private List<String> draw() {
+  private List<String> lines() {
     headline();
     situation();
     groups();
-    exceptions();
+    issues();
     approvals();
     return List.copyOf(lines);
   }
@@ -42,50 +48,53 @@ public final class StatusPrinter {
     lines.add(
         "%s  generation %d  %s"
             .formatted(
-                paper.ink(AnsiColor.BOLD, "Policy " + view.policy()),
+                style.color(AnsiColor.BOLD, "Policy " + view.policy()),
                 view.generation(),
                 view.strategy().orElse("unstaged")));
   }
 
   private void situation() {
-    view.compliance().forEach(sentence -> lines.addAll(paper.wrap(sentence, 2)));
-    if (view.phase().isEmpty()) {
-      if (view.strategy().isPresent() && view.refusal().isEmpty()) {
-        lines.addAll(
-            paper.wrap(
-                "No rollout has begun. It begins as soon as a Sluice worker runs on this hub.", 0));
-      }
-    } else {
-      lines.add(phase());
+    view.compliance().forEach(sentence -> sentence(sentence, 2));
+    if (view.phase().isPresent()) {
+      lines.add(phase(view.phase().get()));
+    } else if (view.strategy().isPresent() && view.refusal().isEmpty()) {
+      sentence("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.", 0);
     }
     if (view.refusal().isPresent()) {
-      lines.addAll(paper.wrap("Not accepted: " + view.refusal().get(), 2));
+      sentence("Not accepted: " + view.refusal().get(), 2);
     } else if (!view.waitingFor().isEmpty()) {
-      lines.addAll(paper.wrap(view.waitingFor(), 0));
+      sentence(view.waitingFor(), 0);
     }
-    view.times()
-        .rolledOut()
-        .filter(generation -> generation != view.generation())
-        .ifPresent(
-            generation ->
-                lines.addAll(
-                    paper.wrap(
-                        "This is generation %d. Generation %d has not begun."
-                            .formatted(generation, view.generation()),
-                        0)));
+    Long rolledOut = view.status().currentRolloutGeneration;
+    if (rolledOut != null && rolledOut != view.generation()) {
+      sentence(
+          "This is generation %d. Generation %d has not begun."
+              .formatted(rolledOut, view.generation()),
+          0);
+    }
   }
 
-  private String phase() {
-    String phase = view.phase().orElseThrow();
-    String word = view.outcome().filter(outcome -> phase.equals("Done")).orElse(phase);
-    StringBuilder line = new StringBuilder(paper.ink(AnsiColor.of(word), word));
+  private void sentence(String text, int indent) {
+    lines.addAll(style.wrap(text, indent));
+  }
+
+  private String phase(String phase) {
+    String main = view.outcome().filter(outcome -> phase.equals("Done")).orElse(phase);
+    StringBuilder line = new StringBuilder(style.color(AnsiColor.of(main), main));
     view.outcome()
-        .filter(outcome -> !outcome.equals(word))
-        .ifPresent(outcome -> line.append(", ").append(paper.ink(AnsiColor.of(outcome), outcome)));
-    view.times().attempt().ifPresent(attempt -> line.append("  attempt ").append(attempt));
-    view.times().startedAt().ifPresent(start -> line.append("  from ").append(start));
-    view.times().endedAt().ifPresent(end -> line.append(" to ").append(end));
+        .filter(outcome -> !outcome.equals(main))
+        .ifPresent(
+            outcome -> line.append(", ").append(style.color(AnsiColor.of(outcome), outcome)));
+    append(line, "  attempt ", view.status().attempt);
+    append(line, "  from ", view.status().startedAt);
+    append(line, " to ", view.status().endedAt);
     return line.toString();
+  }
+
+  private static void append(StringBuilder line, String label, Object value) {
+    if (value != null) {
+      line.append(label).append(value);
+    }
   }
 
   private void groups() {
@@ -95,59 +104,80 @@ public final class StatusPrinter {
     lines.add("");
     int label = width(view.groups().stream().map(this::label).toList());
     int count = width(view.groups().stream().map(StatusPrinter::count).toList());
-    int bar = Math.min(WIDEST_BAR, paper.columns() - label - count - 30);
-    for (StatusView.Group group : view.groups()) {
+    int bar = Math.min(WIDEST_BAR, style.columns() - label - count - 30);
+    for (RolloutStatus.Group group : view.groups()) {
       lines.add(
           "  %s  [%s]  %s  %s"
               .formatted(
-                  paper.pad(label(group), label),
-                  new ProgressBar(paper).of(group.tally(), Math.max(8, bar)),
+                  style.pad(label(group), label),
+                  new ProgressBar(style).of(group.counts(), Math.max(8, bar)),
                   " ".repeat(count - count(group).length()) + count(group),
-                  word(group))
+                  remainder(group))
               .stripTrailing());
     }
   }
 
-  /** Group names may meet again in another placement; then the placement is named, too. */
-  private String label(StatusView.Group group) {
-    boolean alone =
-        view.groups().stream().map(StatusView.Group::placement).distinct().limit(2).count() < 2;
-    return alone ? group.label() : group.placement() + "/" + group.label();
+  /** Group names may be the same in another placement; then the label has the placement, too. */
+  private String label(RolloutStatus.Group group) {
+    boolean one =
+        view.groups().stream().map(RolloutStatus.Group::placement).distinct().limit(2).count() < 2;
+    return one ? group.key().label() : group.placement() + "/" + group.key().label();
   }
 
-  private static String count(StatusView.Group group) {
-    return group.tally().done() + "/" + group.tally().clusters();
+  private static String count(RolloutStatus.Group group) {
+    return group.counts().done() + "/" + group.counts().clusters();
   }
 
-  private String word(StatusView.Group group) {
-    String rest = group.tally().rest();
-    if (!rest.isEmpty()) {
-      return rest;
+  private String remainder(RolloutStatus.Group group) {
+    String remainder = remainder(group.counts());
+    if (!remainder.isEmpty()) {
+      return remainder;
     }
-    if (group.tally().begun() || group.tally().clusters() == 0) {
+    if (group.counts().begun() || group.counts().clusters() == 0) {
       return "done";
     }
-    boolean asks = view.strategy().filter("manualPerGroup"::equalsIgnoreCase).isPresent();
-    return asks && !group.approved() ? paper.ink(AnsiColor.ASKING, "not approved") : "to apply";
+    boolean manual = view.strategy().filter("manualPerGroup"::equalsIgnoreCase).isPresent();
+    return manual && !group.approved()
+        ? style.color(AnsiColor.WAITING, "not approved")
+        : "to apply";
   }
 
-  private void exceptions() {
-    if (view.exceptions().isEmpty()) {
+  /** Formats the counts of the clusters that are not done, in the order of a cluster's course. */
+  static String remainder(Counts counts) {
+    return String.join(
+        ", ",
+        Stream.of(
+                part(counts.failed(), "failed"),
+                part(counts.timeOut(), "timed out"),
+                part(counts.progressing(), "progressing"),
+                part(counts.soaking(), "soaking"),
+                part(counts.ignored(), "ignored"),
+                part(counts.begun() ? counts.toApply() : 0, "to apply"))
+            .flatMap(Optional::stream)
+            .toList());
+  }
+
+  private static Optional<String> part(long count, String label) {
+    return count > 0 ? Optional.of(count + " " + label) : Optional.empty();
+  }
+
+  private void issues() {
+    if (view.issues().isEmpty()) {
       return;
     }
     lines.add("");
     lines.add("Exceptions");
-    List<StatusView.Failing> shown =
-        view.exceptions().subList(0, Math.min(MOST_EXCEPTIONS, view.exceptions().size()));
-    int cluster = width(shown.stream().map(StatusView.Failing::cluster).toList());
-    int reason = width(shown.stream().map(StatusView.Failing::reason).toList());
-    for (StatusView.Failing row : shown) {
+    List<RolloutStatus.Issue> shown = view.issues().stream().limit(MOST_ISSUES).toList();
+    int cluster = width(shown.stream().map(RolloutStatus.Issue::cluster).toList());
+    int reason = width(shown.stream().map(RolloutStatus.Issue::reason).toList());
+    for (RolloutStatus.Issue issue : shown) {
       String start =
           "  %s  %s  "
-              .formatted(paper.pad(row.cluster(), cluster), paper.pad(row.reason(), reason));
-      lines.addAll(paper.wrap(start, row.message(), start.length()));
+              .formatted(style.pad(issue.cluster(), cluster), style.pad(issue.reason(), reason));
+      lines.addAll(style.wrap(start, requireNonNullElse(issue.message(), ""), start.length()));
     }
-    long more = view.exceptions().size() - shown.size() + view.exceptionsOmitted();
+    long omitted = requireNonNullElse(view.status().exceptionsOmitted, 0L);
+    long more = view.issues().size() - shown.size() + omitted;
     if (more > 0) {
       lines.add("  and %d more".formatted(more));
     }
@@ -159,30 +189,30 @@ public final class StatusPrinter {
     }
     lines.add("");
     lines.add("Approvals");
-    List<String> names = view.approvals().stream().map(StatusPrinter::name).toList();
-    int width = width(names);
-    for (StatusView.Approval approval : view.approvals()) {
-      String start = "  " + paper.pad(name(approval), width) + "  ";
-      lines.addAll(paper.wrap(start, words(approval), start.length()));
+    int width = width(view.approvals().stream().map(StatusPrinter::group).toList());
+    for (RolloutStatus.Approval approval : view.approvals()) {
+      String start = "  " + style.pad(group(approval), width) + "  ";
+      lines.addAll(style.wrap(start, origin(approval), start.length()));
     }
   }
 
-  private static String name(StatusView.Approval approval) {
-    return approval.group().isEmpty() ? "ungrouped" : approval.group();
+  private static String group(RolloutStatus.Approval approval) {
+    return requireNonNullElse(approval.groupName(), "ungrouped");
   }
 
-  private static String words(StatusView.Approval approval) {
-    String who =
-        switch (approval.how()) {
+  private static String origin(RolloutStatus.Approval approval) {
+    String origin =
+        switch (requireNonNullElse(approval.how(), "")) {
           case "Mandatory" -> "mandatory, by the strategy";
           case "Spec" -> "in the spec" + by(approval);
           default -> "by message" + by(approval);
         };
-    return who + approval.comment().map(comment -> ": " + comment).orElse("");
+    return approval.comment() == null ? origin : origin + ": " + approval.comment();
   }
 
-  private static String by(StatusView.Approval approval) {
-    return approval.by().equals("unknown") ? "" : ", by " + approval.by();
+  private static String by(RolloutStatus.Approval approval) {
+    String by = requireNonNullElse(approval.by(), "unknown");
+    return by.equals("unknown") ? "" : ", by " + by;
   }
 
   private static int width(List<String> texts) {

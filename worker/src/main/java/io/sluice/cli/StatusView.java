@@ -1,89 +1,117 @@
 package io.sluice.cli;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Phase;
+import io.sluice.status.RolloutCondition;
+import io.sluice.strategy.EffectiveStrategy;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what people are shown of one policy.
+ * Holds what {@code sluice status} shows of one policy.
  *
- * @param generation the newest one, rolled out or not
- * @param strategy the type of the strategy; empty: unstaged
- * @param phase empty while there is no rollout
- * @param waitingFor what it waits for; or why there is nothing to wait for
- * @param refusal why the settings were refused; empty when they were accepted
- * @param compliance sentences on an unstaged policy
+ * @param generation the newest generation of the policy, rolled out or not
+ * @param strategy the type of the strategy; empty for an unstaged policy (rollout-strategy 1.1)
+ * @param compliance sentences about the clusters of an unstaged policy
+ * @param status the status of the Rollout object; without a value in any field if there is none
  */
 public record StatusView(
     PolicyName policy,
     long generation,
     Optional<String> strategy,
-    Optional<String> phase,
-    Optional<String> outcome,
-    String waitingFor,
-    Optional<String> refusal,
     List<String> compliance,
-    List<Group> groups,
-    List<Failing> exceptions,
-    long exceptionsOmitted,
-    List<Approval> approvals,
-    Times times) {
+    RolloutStatus status) {
   public StatusView {
     requireNonNull(policy, "policy is null");
+    requireNonNull(strategy, "strategy is null");
     compliance = List.copyOf(compliance);
-    groups = List.copyOf(groups);
-    exceptions = List.copyOf(exceptions);
-    approvals = List.copyOf(approvals);
+    requireNonNull(status, "status is null");
   }
 
-  /** True when the rollout is over and its run has closed or is about to. */
-  public boolean ended() {
-    return outcome.isPresent();
+  /** Returns the view of a policy and its Rollout object, as they are on the hub. */
+  static StatusView of(
+      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
+    Optional<String> strategy = strategy(policy, rollout);
+    return new StatusView(
+        new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName()),
+        HubObjects.generation(policy),
+        strategy,
+        strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
+        rollout
+            .map(object -> RolloutStatusParser.of(object).status())
+            .orElseGet(RolloutStatus::new));
   }
 
-  /** True when nothing but people keeps clusters from starting. */
-  public boolean waitsForApproval() {
-    return phase.filter("WaitingForApproval"::equals).isPresent();
+  static Optional<String> strategy(
+      GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
+    Map<String, Object> rolloutSpec =
+        rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
+    return EffectiveStrategy.of(HubObjects.part(policy, "spec"), rolloutSpec, false)
+        .tree()
+        .map(tree -> JsonTree.text(JsonTree.map(tree), "type").orElse("All"));
   }
 
-  /** The groups that somebody could approve now, in rollout order, each name once. */
-  public List<String> unapproved() {
-    return groups.stream()
-        .filter(group -> !group.approved() && !group.tally().finished())
-        .map(Group::name)
-        .distinct()
+  /** Returns the phase; empty while there is no rollout. */
+  public Optional<String> phase() {
+    return Optional.ofNullable(status.phase);
+  }
+
+  /** Returns the outcome; empty until it is decided. */
+  public Optional<String> outcome() {
+    return Optional.ofNullable(status.outcome);
+  }
+
+  /** Returns what the rollout waits for, or why there is nothing to wait for. */
+  public String waitingFor() {
+    return requireNonNullElse(status.waitingFor, "");
+  }
+
+  /** Returns why the settings are refused; empty if they are accepted. */
+  public Optional<String> refusal() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(condition -> RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> "False".equals(condition.getStatus()))
+        .findFirst()
+        .map(condition -> requireNonNullElse(condition.getMessage(), "The settings are refused."));
+  }
+
+  /** Returns the groups in rollout order. */
+  public List<RolloutStatus.Group> groups() {
+    return requireNonNullElse(status.decisionGroups, List.of());
+  }
+
+  List<RolloutStatus.Issue> issues() {
+    return requireNonNullElse(status.exceptions, List.of());
+  }
+
+  /** Returns the approvals that count. */
+  public List<RolloutStatus.Approval> approvals() {
+    return requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
+        .filter(RolloutStatus.Approval::approved)
         .toList();
   }
 
-  /**
-   * One decision group.
-   *
-   * @param name empty: the ungrouped clusters
-   */
-  public record Group(
-      String placement, String name, long index, boolean approved, GroupProgress tally) {
-    /** The group as people know it. */
-    public String label() {
-      return name.isEmpty() ? "ungrouped-" + index : name;
-    }
+  /** Whether only an approval is missing for the next cluster to start. */
+  public boolean waitsForApproval() {
+    return Phase.WAITING_FOR_APPROVAL.label().equals(status.phase);
   }
 
-  /** A cluster that is not as it should be. */
-  public record Failing(String cluster, String reason, String message) {}
-
-  /** An approval that counts; the group's name is empty for the ungrouped clusters. */
-  public record Approval(String group, String by, String how, Optional<String> comment) {}
-
-  /**
-   * When it was, and which version.
-   *
-   * @param rolledOut the generation that the attempt rolls out
-   */
-  public record Times(
-      Optional<Long> attempt,
-      Optional<Long> rolledOut,
-      Optional<String> startedAt,
-      Optional<String> endedAt) {}
+  /** Returns the names of the groups that can be approved now, in rollout order, each once. */
+  public List<String> unapproved() {
+    return groups().stream()
+        .filter(group -> !group.approved() && !group.counts().finished())
+        .map(RolloutStatus.Group::groupName)
+        .distinct()
+        .toList();
+  }
 }

@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Properties;
 
 /**
- * Knows whether a person sees the output, and whether one can answer.
+ * Describes whether the output is a terminal, and whether a person can answer.
  *
- * <p>The launcher finds out and says it in system properties: {@code System.console()} cannot tell
- * the input from the output.
+ * <p>The launcher passes both as system properties, because {@code System.console()} does not
+ * distinguish input and output.
  *
  * @param asks whether a person can answer on the standard input
  * @param redraws whether the output can be drawn over
  */
-public record Terminal(boolean asks, boolean redraws, TerminalStyle paper) {
+public record Terminal(boolean asks, boolean redraws, TerminalStyle style) {
   private static final int DEFAULT_COLUMNS = 80;
 
   static Terminal ofThisProcess() {
@@ -37,8 +37,8 @@ public record Terminal(boolean asks, boolean redraws, TerminalStyle paper) {
   }
 
   private static int columns(Map<String, String> env, Properties properties) {
-    String told = env.getOrDefault("COLUMNS", properties.getProperty("sluice.columns", ""));
-    return told.matches("[1-9]\\d{0,3}") ? Integer.parseInt(told) : DEFAULT_COLUMNS;
+    String columns = env.getOrDefault("COLUMNS", properties.getProperty("sluice.columns", ""));
+    return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : DEFAULT_COLUMNS;
   }
 
   private static boolean unicode(Properties properties) {

@@ -4,48 +4,52 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Knows what a board is drawn on: its width, and whether it takes colours and block characters.
+ * Describes what the output may contain, and formats lines accordingly.
  *
- * @param columns how many characters a line may have
+ * @param columns the most characters of a line
+ * @param colours whether colours are shown
+ * @param blocks whether block characters are shown
  */
 public record TerminalStyle(int columns, boolean colours, boolean blocks) {
-  /** What goes into files and pipes: plain characters, 80 to a line. */
+  /** The style of files and pipes: ASCII, 80 columns. */
   public static final TerminalStyle PLAIN = new TerminalStyle(80, false, false);
 
-  private static final int NARROWEST = 40;
+  private static final int FEWEST_COLUMNS = 40;
 
   public TerminalStyle {
-    columns = Math.max(columns, NARROWEST);
+    columns = Math.max(columns, FEWEST_COLUMNS);
   }
 
-  String ink(AnsiColor ink, String text) {
-    return colours ? ink.on(text) : text;
+  String color(AnsiColor color, String text) {
+    return colours ? color.apply(text) : text;
   }
 
-  /** Breaks a sentence between words; all lines but the first are indented. */
+  /** Breaks a text between words; all lines but the first are indented. */
   List<String> wrap(String text, int indent) {
     return wrap("", text, indent);
   }
 
-  /** The same behind a beginning, which is never broken. A word too long for a line stays whole. */
-  List<String> wrap(String beginning, String text, int indent) {
+  /**
+   * Breaks a text after a prefix, which is never broken; a word too long for a line stays whole.
+   */
+  List<String> wrap(String prefix, String text, int indent) {
     List<String> lines = new ArrayList<>();
-    StringBuilder line = new StringBuilder(beginning);
-    boolean fresh = true;
+    StringBuilder line = new StringBuilder(prefix);
+    boolean first = true;
     for (String word : text.strip().split("\\s+")) {
-      if (!fresh && line.length() + 1 + word.length() > columns) {
+      if (!first && line.length() + 1 + word.length() > columns) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(indent));
-        fresh = true;
+        first = true;
       }
-      line.append(fresh ? "" : " ").append(word);
-      fresh = false;
+      line.append(first ? "" : " ").append(word);
+      first = false;
     }
     lines.add(line.toString().stripTrailing());
     return lines;
   }
 
-  /** Cuts a text that is longer than that, and fills up one that is shorter. */
+  /** Cuts a text to that width, or fills it up with spaces. */
   String pad(String text, int width) {
     String cut = text.length() > width ? text.substring(0, width - 1) + (blocks ? "…" : "~") : text;
     return cut + " ".repeat(width - cut.length());

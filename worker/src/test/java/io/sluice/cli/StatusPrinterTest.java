@@ -2,15 +2,14 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.policy.PolicyName;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StatusPrinterTest {
-  private static final PolicyName WEB = new PolicyName("policies", "web-tls");
-
   @Test
   void aRolloutUnderWayShowsABarForEachGroup() {
     StatusView view = view(status("Progressing", 5, 3, 4));
@@ -75,7 +74,6 @@ class StatusPrinterTest {
   void anUnstagedPolicySaysSoAndHowManyComply() {
     Map<String, Object> policy =
         Map.of(
-            "metadata", Map.of("generation", 3),
             "spec", Map.of("disabled", false),
             "status",
                 Map.of(
@@ -86,7 +84,7 @@ class StatusPrinterTest {
 
     assertThat(
             StatusPrinter.lines(
-                StatusViewParser.read(WEB, policy, Optional.empty()), TerminalStyle.PLAIN))
+                StatusView.of(object(3, policy), Optional.empty()), TerminalStyle.PLAIN))
         .containsExactly(
             "Policy policies/web-tls  generation 3  unstaged",
             "The policy has no rollout strategy, so it goes to every cluster at once. 1 of 2",
@@ -98,7 +96,7 @@ class StatusPrinterTest {
   void aPolicyWithoutARolloutSaysWhatBeginsOne() {
     assertThat(
             StatusPrinter.lines(
-                StatusViewParser.read(WEB, policy(), Optional.empty()), TerminalStyle.PLAIN))
+                StatusView.of(object(2, policy()), Optional.empty()), TerminalStyle.PLAIN))
         .contains("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.");
   }
 
@@ -111,7 +109,7 @@ class StatusPrinterTest {
   }
 
   @Test
-  void newsTellOnlyWhatChanged() {
+  void aDiffHasOnlyWhatChanged() {
     StatusView before = view(status("Progressing", 5, 3, 4));
     StatusView after = view(status("Progressing", 5, 4, 3));
 
@@ -122,13 +120,22 @@ class StatusPrinterTest {
   }
 
   private static StatusView view(Map<String, Object> status) {
-    return StatusViewParser.read(WEB, policy(), Optional.of(Map.of("status", status)));
+    return StatusView.of(object(2, policy()), Optional.of(object(1, Map.of("status", status))));
+  }
+
+  private static GenericKubernetesResource object(long generation, Map<String, Object> parts) {
+    return new GenericKubernetesResourceBuilder()
+        .withNewMetadata()
+        .withNamespace("policies")
+        .withName("web-tls")
+        .withGeneration(generation)
+        .endMetadata()
+        .withAdditionalProperties(parts)
+        .build();
   }
 
   private static Map<String, Object> policy() {
-    return Map.of(
-        "metadata", Map.of("generation", 2),
-        "spec", Map.of("rolloutStrategy", Map.of("type", "manualPerGroup")));
+    return Map.of("spec", Map.of("rolloutStrategy", Map.of("type", "manualPerGroup")));
   }
 
   private static Map<String, Object> status(String phase, int dev, int stage, int busy) {

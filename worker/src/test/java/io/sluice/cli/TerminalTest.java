@@ -23,7 +23,7 @@ class TerminalTest {
 
   @Test
   void noColorIsRespectedAndADumbTerminalIsNotDrawnOver() {
-    assertThat(Terminal.of(Map.of("NO_COLOR", "1"), told("true", "true"), true).paper())
+    assertThat(Terminal.of(Map.of("NO_COLOR", "1"), told("true", "true"), true).style())
         .isEqualTo(new TerminalStyle(80, false, true));
     assertThat(Terminal.of(Map.of("TERM", "dumb"), told("true", "true"), true).redraws()).isFalse();
   }

@@ -214,7 +214,8 @@ public final class RolloutStatusParser {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue, (one, other) -> one));
   }
 
-  private List<RolloutStatus.Group> groups() {
+  /** Returns the groups in rollout order. */
+  public List<RolloutStatus.Group> groups() {
     return requireNonNullElse(status.decisionGroups, List.of());
   }
 

@@ -79,7 +79,7 @@ public final class Demo {
 
     int watch(ShutdownSignal signal) throws InterruptedException {
       while (true) {
-        StatusView view = objects.board(policy, "Cannot show policy " + policy);
+        StatusView view = objects.read(policy, "Cannot show policy " + policy);
         times.record(view, elapsed());
         link();
         screen.show(view, elapsed());

@@ -71,8 +71,8 @@ final class DemoMessages {
     String outcome = view.outcome().orElseThrow();
     String untouched =
         view.groups().stream()
-            .filter(group -> !group.tally().begun())
-            .map(StatusView.Group::label)
+            .filter(group -> !group.counts().begun())
+            .map(group -> group.key().label())
             .collect(joining(", "));
     return "%s in %s%s%s"
         .formatted(

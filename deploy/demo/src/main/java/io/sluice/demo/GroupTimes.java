@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import io.sluice.cli.StatusView;
+import io.sluice.hub.crd.RolloutStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,12 +15,12 @@ final class GroupTimes {
   private final Map<String, Duration> ended = new LinkedHashMap<>();
 
   void record(StatusView view, Duration elapsed) {
-    for (StatusView.Group group : view.groups()) {
-      if (group.tally().begun()) {
-        began.putIfAbsent(group.label(), elapsed);
+    for (RolloutStatus.Group group : view.groups()) {
+      if (group.counts().begun()) {
+        began.putIfAbsent(group.key().label(), elapsed);
       }
-      if (group.tally().begun() && group.tally().finished()) {
-        ended.putIfAbsent(group.label(), elapsed);
+      if (group.counts().begun() && group.counts().finished()) {
+        ended.putIfAbsent(group.key().label(), elapsed);
       }
     }
   }

@@ -25,7 +25,7 @@ interface Screen {
 
   static Screen of(Terminal terminal, PrintWriter out) {
     return terminal.redraws()
-        ? new LiveScreen(out, terminal.paper())
-        : new PlainScreen(out, terminal.paper());
+        ? new LiveScreen(out, terminal.style())
+        : new PlainScreen(out, terminal.style());
   }
 }

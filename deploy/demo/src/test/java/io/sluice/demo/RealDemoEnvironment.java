@@ -71,7 +71,7 @@ final class RealDemoEnvironment implements AutoCloseable {
   }
 
   StatusView board(PolicyName shown) {
-    return new StatusReader(client).board(shown, "Cannot show policy " + shown);
+    return new StatusReader(client).read(shown, "Cannot show policy " + shown);
   }
 
   /** Adds a policy for the same clusters. */

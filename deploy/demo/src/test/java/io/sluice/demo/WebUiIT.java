@@ -176,7 +176,7 @@ class WebUiIT {
     assertThat(house.board(house.policy()).approvals())
         .anySatisfy(
             approval -> {
-              assertThat(approval.group()).isEqualTo("prod");
+              assertThat(approval.groupName()).isEqualTo("prod");
               assertThat(approval.by()).isEqualTo("unverified:ann");
             });
   }
