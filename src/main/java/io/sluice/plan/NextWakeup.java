@@ -13,9 +13,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * Finds the instant at which an attempt has to look again, and words what it waits for.
+ * Finds the instant at which an attempt has to look again, and formats what it waits for.
  *
- * <p>The words stand on a timer in Temporal's timeline, where about 40 characters can be read.
+ * <p>The text is the summary of a timer in Temporal's timeline, where about 40 characters can be
+ * read.
  */
 final class NextWakeup {
   private static final int LONGEST_LABEL = 16;
@@ -31,7 +32,7 @@ final class NextWakeup {
   }
 
   /**
-   * The first of both.
+   * Returns the earliest of the three that lies ahead.
    *
    * @param recheckAt when the selection may change (rollout-strategy F12)
    * @param retries whether refused writes are tried again
@@ -60,7 +61,7 @@ final class NextWakeup {
             });
   }
 
-  /** In the words of the first cluster to which something happens then. */
+  /** Formats what happens to the first cluster that something happens to then. */
   private String why(Instant instant) {
     long at = instant.toEpochMilli();
     for (ClusterState entry : tracker.entries()) {

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 final class OutcomeRules {
   private OutcomeRules() {}
 
-  /** What ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
+  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
   static Optional<Outcome> overtaking(AttemptSpec spec, HubSnapshot hub) {
     if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
@@ -27,11 +27,12 @@ final class OutcomeRules {
         !root.staged()
             || root.version().generation() != spec.version().generation()
             || !root.strategyHash().equals(spec.strategyHash());
-    // With refused settings nobody could take over: the attempt keeps its state until they are. A
-    // strategy that the CRD dropped is such a refusal, and must not look like one that was removed.
+    // With refused settings no attempt can take over: this one keeps its state until they are
+    // accepted. A strategy that the CRD dropped is such a refusal, not one that was removed.
     return another && hub.refusal().isEmpty() ? Optional.of(Outcome.SUPERSEDED) : Optional.empty();
   }
 
+  /** Returns why, for the record of the run that ends. */
   static String whyOvertaken(AttemptSpec spec, HubSnapshot hub) {
     if (hub.claim() == HubSnapshot.Claim.DELETED) {
       return "the Rollout object was deleted";
@@ -55,31 +56,33 @@ final class OutcomeRules {
             .formatted(root.version().generation(), spec.version().generation());
   }
 
-  /** Rollout-strategy 3.6: the walk's breach, or any scope over its tolerance. */
-  static Optional<String> breach(StartDecision opening) {
-    if (!opening.overTolerance().isEmpty()) {
+  /** Returns why the attempt is in breach: any group, or the fleet, over its tolerance (3.6). */
+  static Optional<String> breach(StartDecision decision) {
+    if (!decision.overTolerance().isEmpty()) {
       return Optional.of(
-          opening.overTolerance().stream()
+          decision.overTolerance().stream()
               .map(OutcomeRules::excess)
               .collect(Collectors.joining("; ")));
     }
-    return opening.breach() ? Optional.of("more clusters failed than tolerated") : Optional.empty();
+    return decision.breach()
+        ? Optional.of("more clusters failed than tolerated")
+        : Optional.empty();
   }
 
   private static String excess(Excess excess) {
-    String scope = excess.group().map(key -> "group " + key.label()).orElse("the fleet");
-    return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), scope);
+    String where = excess.group().map(key -> "group " + key.label()).orElse("the fleet");
+    return "%d failed > %d tolerated in %s".formatted(excess.failures(), excess.tolerated(), where);
   }
 
-  /** Rollout-strategy 1.3: what it comes to once every cluster is final or released. */
-  static Optional<Outcome> ending(AttemptSpec spec, List<GroupCounts> scopes) {
+  /** Returns the outcome once every cluster is final or released (rollout-strategy 1.3). */
+  static Optional<Outcome> ending(AttemptSpec spec, List<GroupCounts> groups) {
     boolean unended =
-        scopes.stream().anyMatch(scope -> scope.notStarted() > 0 || scope.inFlight() > 0);
-    if (scopes.isEmpty() || unended) {
+        groups.stream().anyMatch(group -> group.notStarted() > 0 || group.inFlight() > 0);
+    if (groups.isEmpty() || unended) {
       return Optional.empty();
     }
-    long clusters = scopes.stream().mapToLong(GroupCounts::members).sum();
-    long failures = scopes.stream().mapToLong(GroupCounts::failures).sum();
+    long clusters = groups.stream().mapToLong(GroupCounts::members).sum();
+    long failures = groups.stream().mapToLong(GroupCounts::failures).sum();
     boolean tooMany =
         spec.strategy().type() == StrategyType.ALL
             && failures > spec.strategy().maxFailures().toleranceOf(clusters);

@@ -9,7 +9,6 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
-import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,8 +17,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Gives clusters what they run until their turn (rollout-strategy 3.1, 3.7): in mode I this version
- * as inform, in mode K the last successful one to those that have nothing.
+ * Plans what clusters run until their turn (rollout-strategy 3.1, 3.7): in mode I this version as
+ * inform, in mode K the last successful one for those without a replica.
  *
  * <p>Neither a pause nor a breach holds it back: a cluster must not stand without any policy
  * because a rollout waits.
@@ -32,16 +31,16 @@ final class PendingContentPlanner {
   private final Membership members;
   private final long now;
 
-  PendingContentPlanner(AttemptState state, FleetView fleet, Membership members, long now) {
+  PendingContentPlanner(AttemptState state, FleetView fleet, Membership members, Instant now) {
     this.spec = state.spec();
     this.informed = state.informed();
     this.incoherent = fleet.incoherent();
     this.bare = new HashSet<>(fleet.bare());
     this.members = members;
-    this.now = now;
+    this.now = now.toEpochMilli();
   }
 
-  /** True where nobody has to be informed before the first cluster starts. */
+  /** True where no cluster has to be informed before the first one starts. */
   boolean firstPassOver() {
     if (informed || spec.mode() != PendingMode.INFORM || spec.allAtOnce()) {
       return true;
@@ -51,7 +50,7 @@ final class PendingContentPlanner {
             .allMatch(entry -> entry.answered() || members.leaving(entry.cluster()));
   }
 
-  /** What is to be written now; nothing on a snapshot that may be wrong. */
+  /** Returns what is to be written now; nothing on a snapshot that may be wrong. */
   Optional<Action> action() {
     if (spec.mode() == PendingMode.BESIDE || spec.allAtOnce() || incoherent.isPresent()) {
       return Optional.empty();
@@ -76,16 +75,16 @@ final class PendingContentPlanner {
         ? new Provide(
             Provide.Content.INFORM,
             clusters,
-            "%s until their turn: generation %d as inform"
-                .formatted(Wording.clusters(clusters.size()), spec.version().generation()))
+            "%d of %d pending clusters without generation %d: as inform until their turn"
+                .formatted(clusters.size(), members.waiting().size(), spec.version().generation()))
         : new Provide(
             Provide.Content.LAST_SUCCESSFUL,
             clusters,
-            "%s joined before their turn: the last successful version"
-                .formatted(Wording.clusters(clusters.size())));
+            "%d of %d pending clusters without a replica: the last successful version"
+                .formatted(clusters.size(), members.waiting().size()));
   }
 
-  /** When a refused write is tried again. */
+  /** Returns when a refused write is tried again. */
   Optional<Instant> nextTry() {
     return members.waiting().stream()
         .filter(entry -> entry.refused() != 0 && wanted(entry))

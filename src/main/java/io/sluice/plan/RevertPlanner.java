@@ -11,18 +11,19 @@ import io.sluice.rollout.Wording;
 import java.util.List;
 import java.util.Optional;
 
-/** Settles whose write is taken back (rollout-strategy 3.1, 3.6). */
+/** Plans which writes are taken back (rollout-strategy 3.1, 3.6). */
 final class RevertPlanner {
   private RevertPlanner() {}
 
   /**
-   * Under a breach, a cluster that is TimeOut, unreachable and silent since its dispatch meets the
-   * last successful version on its return, not the one that halted the rollout.
+   * Under a breach, a cluster that is TimeOut, unreachable and without a report since its dispatch
+   * gets the last successful version, so that its return does not bring the one that was halted.
    */
   static Optional<Action> underBreach(ClusterTracker tracker) {
+    List<ClusterState> timedOut = tracker.filter(entry -> entry.stage() == Stage.TIMED_OUT);
     List<String> lost =
-        tracker.entries().stream()
-            .filter(entry -> entry.stage() == Stage.TIMED_OUT && entry.dispatched() != 0)
+        timedOut.stream()
+            .filter(entry -> entry.dispatched() != 0)
             .filter(entry -> entry.is(ClusterFlag.UNREACHABLE))
             .filter(entry -> !entry.is(ClusterFlag.REPORTED) && !entry.is(ClusterFlag.TAKEN_BACK))
             .map(ClusterState::cluster)
@@ -32,8 +33,8 @@ final class RevertPlanner {
         : Optional.of(
             new Action.TakeBack(
                 lost,
-                "%s unreachable and silent since the dispatch, under a breach"
-                    .formatted(Wording.clusters(lost.size()))));
+                "%d of %d TimeOut clusters unreachable and without a report, under a breach"
+                    .formatted(lost.size(), timedOut.size())));
   }
 
   /**
@@ -55,7 +56,10 @@ final class RevertPlanner {
         : Optional.of(
             new Action.TakeBack(
                 enforced,
-                "%s enforced generation %d already when it changed"
-                    .formatted(Wording.clusters(enforced.size()), spec.version().generation())));
+                "%s already enforced generation %d when the policy became generation %d"
+                    .formatted(
+                        Wording.clusters(enforced.size()),
+                        spec.version().generation(),
+                        hub.root().orElseThrow().version().generation())));
   }
 }

@@ -1,6 +1,5 @@
 package io.sluice.plan;
 
-import io.sluice.fleet.GroupKey;
 import io.sluice.plan.report.ProgressReport;
 import io.sluice.plan.tracking.Approvals;
 import io.sluice.plan.tracking.ClusterTimers;
@@ -15,7 +14,6 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Member;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingCluster;
@@ -23,10 +21,8 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Rules;
-import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
-import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -34,26 +30,29 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Takes one step of an attempt: from what it remembers and what was seen, to what is to be done.
+ * Plans one step of an attempt: from its state and what was observed to what is to be done.
  *
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
  * parts: {@link ClusterTracker} enters evidence and runs the clocks of clusters, {@link Membership}
- * settles who counts where, {@link GroupCounter} counts how far each group has come, {@link
- * Approvals} settles what people let go, {@link StartPlanner} whose turn it is, {@link
- * PendingContentPlanner} and {@link RevertPlanner} what others run, {@link OutcomeRules} how it all
- * ends, {@link ProgressReport} what people are told, {@link NextWakeup} when to look again.
+ * decides who counts where, {@link GroupCounter} counts how far each group has come, {@link
+ * Approvals} decides which groups are approved, {@link StartPlanner} which clusters start, {@link
+ * RetryPlanner} what is looked at and written again, {@link PendingContentPlanner} and {@link
+ * RevertPlanner} what other clusters run, {@link OutcomeRules} how the attempt ends, {@link
+ * ProgressReport} what is reported, {@link NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
   private final AttemptState former;
   private final AttemptSpec spec;
+  private final Observation seen;
   private final HubSnapshot hub;
   private final Instant now;
-  private final RequestState wishes;
   private final ClusterTracker tracker;
   private final Membership members;
   private final SlotRule slots;
+  private final RequestState requests;
   private final Approvals approvals;
-  private final PendingContentPlanner providing;
+  private final PendingContentPlanner pendingContent;
+  private final RetryPlanner retries;
   private final List<Action> actions = new ArrayList<>();
   private Optional<String> breach;
   private Optional<Outcome> outcome;
@@ -62,29 +61,23 @@ public final class RolloutPlanner {
   private RolloutPlanner(AttemptState state, Observation seen, Instant now) {
     this.former = state;
     this.spec = state.spec();
+    this.seen = seen;
     this.hub = seen.hub();
     this.now = now;
     this.breach = state.breach();
     this.outcome = state.outcome();
     this.tracker = new ClusterTracker(state, new ClusterTimers(spec, now));
-    seen.acks().forEach(tracker::enter);
     this.members = new Membership(state, hub.fleet(), tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
-    members.enter(seen.acks());
-    // By when they were seen: news that was held up must not come after the end of a soak.
-    seen.reports().stream()
-        .sorted(Comparator.comparingLong(Report::at))
-        .forEach(report -> tracker.enter(report, members::ignored));
-    seen.looks().forEach(tracker::enter);
-    tracker.endSoaks();
-    this.wishes =
+    this.requests =
         hub.claim() == HubSnapshot.Claim.HELD ? state.wishes().after(hub.intent()) : state.wishes();
-    this.approvals = new Approvals(spec, wishes, hub);
-    this.providing = new PendingContentPlanner(state, hub.fleet(), members, tracker.timers().now());
+    this.approvals = new Approvals(spec, requests, hub);
+    this.pendingContent = new PendingContentPlanner(state, hub.fleet(), members, now);
+    this.retries = new RetryPlanner(spec, tracker, members.groups());
   }
 
   /**
-   * Takes the next step (rollout-strategy 3.2).
+   * Plans the next step (rollout-strategy 3.2).
    *
    * @param rules the number of the rules that the run began under
    * @throws IllegalStateException if this build does not know these rules
@@ -95,40 +88,57 @@ public final class RolloutPlanner {
   }
 
   /**
-   * Enters what was seen, and decides nothing: for a status where the run cannot be asked.
+   * Enters evidence and decides nothing: for a status where the run cannot be asked.
    *
    * @param state as {@code StateRecovery} found it
    */
   public static Step look(AttemptState state, Observation seen, Instant now) {
-    return new RolloutPlanner(state, seen, now).answer();
+    RolloutPlanner planner = new RolloutPlanner(state, seen, now);
+    planner.enterEvidence();
+    return planner.report();
   }
 
   private Step step() {
-    Optional<String> overtaken = overtaken();
-    if (overtaken.isPresent()) {
-      leave(overtaken.get());
-      return answer();
+    enterEvidence();
+    if (leave() || lookFirst()) {
+      return report();
     }
-    List<ClusterState> unobserved = tracker.unobserved();
-    if (!unobserved.isEmpty()) {
-      lookAt(unobserved);
-      return answer();
-    }
-    tracker.failOverdue();
-    List<GroupCounts> scopes = count();
-    StartDecision opening = StartPlanner.through(spec.strategy(), scopes);
-    judge(opening, scopes);
-    if (mayStart()) {
-      start(opening);
-    }
-    retryRefused();
-    providing.action().ifPresent(actions::add);
-    takeBack();
-    closeAtTheEnd(scopes);
-    return answer();
+    List<GroupCounts> counts = count();
+    StartDecision decision = judge(counts);
+    start(decision);
+    retry();
+    pendingContent.action().ifPresent(actions::add);
+    revert();
+    close(counts);
+    return report();
   }
 
-  /** Settles whether something other than its clusters ends the attempt, and words why. */
+  private void enterEvidence() {
+    seen.acks().forEach(tracker::enter);
+    members.enter(seen.acks());
+    // By when they were observed: a report that was held up must not come after the end of a soak.
+    seen.reports().stream()
+        .sorted(Comparator.comparingLong(Report::at))
+        .forEach(report -> tracker.enter(report, members::ignored));
+    seen.looks().forEach(tracker::enter);
+    tracker.endSoaks();
+  }
+
+  /**
+   * Ends the attempt at once where something other than its clusters ends it; only what was
+   * enforced beside the propagator is withdrawn first.
+   */
+  private boolean leave() {
+    Optional<String> because = overtaken();
+    because.ifPresent(
+        reason ->
+            actions.add(
+                RevertPlanner.unstaged(spec, hub, tracker)
+                    .orElseGet(() -> new Action.Close(ending(), reason))));
+    return because.isPresent();
+  }
+
+  /** Decides whether something other than its clusters ends the attempt, and why. */
   private Optional<String> overtaken() {
     if (hub.claim() == HubSnapshot.Claim.LOST) {
       return Optional.of("the Rollout object names another attempt");
@@ -141,66 +151,22 @@ public final class RolloutPlanner {
     return former.aborted();
   }
 
-  /** Ends at once; only what was enforced beside the propagator is withdrawn first. */
-  private void leave(String because) {
-    Optional<Action> withdrawal = RevertPlanner.unstaged(spec, hub, tracker);
-    actions.add(withdrawal.orElseGet(() -> new Action.Close(ending(), because)));
-  }
-
-  private void takeBack() {
-    if (breach.isPresent()) {
-      RevertPlanner.underBreach(tracker).ifPresent(actions::add);
-    }
-  }
-
-  private void closeAtTheEnd(List<GroupCounts> scopes) {
-    boolean busy =
-        actions.stream()
-            .anyMatch(
-                action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
-    boolean inFlight = scopes.stream().anyMatch(scope -> scope.inFlight() > 0);
-    if (outcome.isPresent() && !inFlight && !busy) {
-      actions.add(
-          new Action.Close(
-              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
-    }
-  }
-
   private Action.Close.Ending ending() {
     return hub.claim() == HubSnapshot.Claim.HELD
         ? Action.Close.Ending.WITH_A_LAST_WRITE
         : Action.Close.Ending.WITHOUT_A_WRITE;
   }
 
-  /**
-   * After a hub outage: look first, judge then. A refused write is looked at by trying again, where
-   * the attempt may still write.
-   */
-  private void lookAt(List<ClusterState> unobserved) {
-    List<String> read =
-        unobserved.stream()
-            .filter(entry -> entry.stage() == Stage.DISPATCHED || !mayWrite())
-            .map(ClusterState::cluster)
-            .toList();
-    if (!read.isEmpty()) {
-      actions.add(
-          new Action.Look(
-              read, "the deadline of %s has passed".formatted(Wording.clusters(read.size()))));
-    }
-    if (mayWrite()) {
-      dispatchAgain(
-          unobserved.stream().filter(this::untriedSinceExpiry).toList(),
-          "the deadline has passed since the hub first refused the write");
-    }
-  }
-
-  /** True for a refused write that nobody repeated after its deadline. */
-  private boolean untriedSinceExpiry(ClusterState late) {
-    return late.stage() == Stage.STARTED && late.since() < tracker.timers().expiry(late);
+  /** After a hub outage: look first, judge then. */
+  private boolean lookFirst() {
+    List<ClusterState> unobserved = tracker.unobserved();
+    actions.addAll(retries.looks(unobserved, mayWrite()));
+    return !unobserved.isEmpty();
   }
 
   /**
-   * An end or a breach writes to nobody in flight (I8), refused settings to nobody at all (I23).
+   * False after an end or a breach for clusters in flight (I8), under refused settings for all
+   * (I23).
    */
   private boolean mayWrite() {
     return outcome.isEmpty() && hub.refusal().isEmpty();
@@ -208,25 +174,27 @@ public final class RolloutPlanner {
 
   /** Counts how far each group has come, and notes when time alone changes something. */
   private List<GroupCounts> count() {
-    GroupCounter counter = new GroupCounter(tracker, members, slots);
-    recheckAt = counter.nextChange().map(Instant::ofEpochMilli);
-    return counter.scopes(approvals);
+    tracker.failOverdue();
+    recheckAt = slots.nextChange(tracker.entries());
+    return GroupCounter.of(tracker, members, slots).counts(approvals::approver);
   }
 
-  private void judge(StartDecision opening, List<GroupCounts> scopes) {
+  private StartDecision judge(List<GroupCounts> counts) {
+    StartDecision decision = StartPlanner.plan(spec.strategy(), counts);
     // A partial fleet has partial totals: it could end or halt an attempt that the whole would not.
     if (hub.fleet().incoherent().isPresent()) {
-      return;
+      return decision;
     }
     if (breach.isEmpty()) {
-      breach = OutcomeRules.breach(opening);
+      breach = OutcomeRules.breach(decision);
     }
     if (outcome.isEmpty() && breach.isPresent()) {
       outcome = Optional.of(Outcome.FAILED);
     }
     if (outcome.isEmpty()) {
-      outcome = OutcomeRules.ending(spec, scopes);
+      outcome = OutcomeRules.ending(spec, counts);
     }
+    return decision;
   }
 
   private boolean mayStart() {
@@ -234,54 +202,50 @@ public final class RolloutPlanner {
         && hub.refusal().isEmpty()
         && hub.fleet().incoherent().isEmpty()
         && !hub.intent().paused()
-        && !wishes.paused()
-        && providing.firstPassOver();
+        && !requests.paused()
+        && pendingContent.firstPassOver();
   }
 
-  /** The next by name, in the groups that are open. */
-  private void start(StartDecision opening) {
-    List<PendingCluster> turn =
-        members.waiting().stream()
-            .filter(entry -> opening.groups().contains(tracker.groupIndex().groupOf(entry)))
-            .limit(opening.most())
-            .toList();
-    if (turn.isEmpty()) {
+  /** Starts the first clusters by name in the groups that may start some. */
+  private void start(StartDecision decision) {
+    if (!mayStart()) {
       return;
     }
-    members.start(turn);
-    members
-        .groups()
-        .sorted(turn)
-        .forEach((group, starting) -> dispatch(group, starting, why(group, starting.size())));
+    List<PendingCluster> starting =
+        members.waiting().stream()
+            .filter(entry -> decision.groups().contains(tracker.groupIndex().groupOf(entry)))
+            .limit(decision.most())
+            .toList();
+    members.start(starting);
+    actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> decision.because()));
   }
 
-  private String why(GroupKey group, int clusters) {
-    return "the turn of %d of %d clusters of group %s has come"
-        .formatted(clusters, members.groups().size(group), group.label());
-  }
-
-  private void dispatch(GroupKey group, List<? extends Member> entries, String because) {
-    actions.add(
-        new Action.Dispatch(
-            group.label(), entries.stream().map(Member::cluster).toList(), because));
-  }
-
-  private void retryRefused() {
+  private void retry() {
     if (mayWrite()) {
-      dispatchAgain(
-          tracker.refused().stream()
-              .filter(entry -> tracker.timers().over(tracker.timers().retryAt(entry)))
-              .toList(),
-          "the hub refused the write before");
+      actions.addAll(retries.refused());
     }
   }
 
-  private void dispatchAgain(List<ClusterState> entries, String because) {
-    tracker.markRetried(entries);
-    members.groups().sorted(entries).forEach((group, again) -> dispatch(group, again, because));
+  private void revert() {
+    if (breach.isPresent()) {
+      RevertPlanner.underBreach(tracker).ifPresent(actions::add);
+    }
   }
 
-  private Step answer() {
+  private void close(List<GroupCounts> counts) {
+    boolean busy =
+        actions.stream()
+            .anyMatch(
+                action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
+    boolean inFlight = counts.stream().anyMatch(group -> group.inFlight() > 0);
+    if (outcome.isPresent() && !inFlight && !busy) {
+      actions.add(
+          new Action.Close(
+              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
+    }
+  }
+
+  private Step report() {
     Optional<Instant> ended = former.endedAt().or(() -> outcome.map(end -> now));
     AttemptState next =
         new AttemptState(
@@ -291,16 +255,16 @@ public final class RolloutPlanner {
             tracker.entries(),
             members.waiting(),
             former.begun() || !tracker.entries().isEmpty(),
-            providing.firstPassOver(),
+            pendingContent.firstPassOver(),
             breach,
             former.aborted(),
             outcome,
             ended,
-            wishes);
-    Optional<Wakeup> wake =
-        new NextWakeup(tracker, now).first(recheckAt, mayWrite(), providing.nextTry());
-    StepContext sight = new StepContext(next, hub, tracker, members, slots, approvals, now);
-    Progress progress = new ProgressReport(sight).of(wake.map(Wakeup::at));
-    return new Step(next, actions, wake, progress);
+            requests);
+    Optional<Wakeup> wakeup =
+        new NextWakeup(tracker, now).first(recheckAt, mayWrite(), pendingContent.nextTry());
+    StepContext context = new StepContext(next, hub, tracker, members, slots, approvals, now);
+    Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
+    return new Step(next, actions, wakeup, progress);
   }
 }

@@ -5,16 +5,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Answers whose members are to start: of these groups, by name, those that are not started.
+ * Decides which members start: of these groups, by name, those that are not started.
  *
- * @param breach whether more failed than is tolerated where the walk went; nobody is to start then
+ * @param breach whether more failed than is tolerated in the groups that were reached; no cluster
+ *     starts then
  * @param most how many may start over all groups together
- * @param afresh whether they start as if nothing had been known of them (rollout-strategy F14)
- * @param overTolerance every scope whose failures exceed its tolerance, also where the walk did not
- *     go
+ * @param overTolerance every group, or the fleet, whose failures exceed its tolerance, also where
+ *     the planner did not get to
+ * @param because why they may start, in numbers; less than 120 characters
  */
 public record StartDecision(
-    boolean breach, Set<GroupKey> groups, long most, boolean afresh, List<Excess> overTolerance) {
+    boolean breach, Set<GroupKey> groups, long most, List<Excess> overTolerance, String because) {
   public StartDecision {
     groups = Set.copyOf(groups);
     overTolerance = List.copyOf(overTolerance);

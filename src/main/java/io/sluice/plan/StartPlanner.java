@@ -13,130 +13,138 @@ import java.util.function.ToIntFunction;
 import java.util.stream.Collectors;
 
 /**
- * Decides which groups open (rollout-strategy F6 to F11, F13): none, if more failed than is
- * tolerated.
+ * Decides which groups may start clusters, and how many (rollout-strategy F6 to F11, F13): none, if
+ * more failed than is tolerated.
  *
  * <p>It needs no names, only how many members of each group stand where; so it costs the same for
- * ten clusters as for ten thousand. Each method is one rule.
+ * ten clusters as for ten thousand. Each method is one rule. {@link StartReasons} formats why.
  */
 public final class StartPlanner {
+  private static final String NOTHING_STARTS = "no group may start clusters";
+
   private final Strategy strategy;
-  private final List<GroupCounts> scopes;
+  private final List<GroupCounts> groups;
+  private final StartReasons reasons;
   private final List<Excess> overTolerance;
 
-  private StartPlanner(Strategy strategy, List<GroupCounts> scopes) {
+  private StartPlanner(Strategy strategy, List<GroupCounts> groups) {
     this.strategy = strategy;
-    this.scopes = scopes;
+    this.groups = groups;
+    this.reasons = new StartReasons(strategy, groups);
     this.overTolerance = overTolerance();
   }
 
   /**
-   * Walks through the groups as the type of the strategy says.
+   * Decides by the type of the strategy.
    *
-   * @param scopes every group once, in rollout order
+   * @param groups every group once, in rollout order
    */
-  public static StartDecision through(Strategy strategy, List<GroupCounts> scopes) {
-    return new StartPlanner(strategy, scopes).opening();
+  public static StartDecision plan(Strategy strategy, List<GroupCounts> groups) {
+    return new StartPlanner(strategy, groups).decision();
   }
 
-  private StartDecision opening() {
+  private StartDecision decision() {
     return switch (strategy.type()) {
-      case ALL -> window(Long.MAX_VALUE);
-      case PROGRESSIVE -> mandatory().orElseGet(this::slidingWindow);
-      case PROGRESSIVE_PER_GROUP -> mandatory().orElseGet(this::groupByGroup);
-      case MANUAL_PER_GROUP -> mandatory().orElseGet(this::approvedGroups);
+      case ALL -> window(Long.MAX_VALUE, reasons.all());
+      case PROGRESSIVE -> mandatoryGroups().orElseGet(this::slidingWindow);
+      case PROGRESSIVE_PER_GROUP -> mandatoryGroups().orElseGet(this::groupByGroup);
+      case MANUAL_PER_GROUP -> mandatoryGroups().orElseGet(this::approvedGroups);
     };
   }
 
   /** F8: mandatory groups first, each whole, with no regard to clusters elsewhere. */
-  private Optional<StartDecision> mandatory() {
+  private Optional<StartDecision> mandatoryGroups() {
     return first(this::mandatory);
   }
 
   /** F9: a sliding window over all other clusters, by name; a freed slot is refilled at once. */
   private StartDecision slidingWindow() {
+    // 40 clusters, maxConcurrency 4, maxFailures 1. c1 and c2 are in flight: 4 - 2 = 2, so c3 and
+    // c4 start. c1 succeeds: 4 - 3 = 1, so c5 starts. c2 fails: 1 of 1 tolerated, so c6 takes its
+    // slot. c3 fails: 2 > 1, a breach, and no cluster starts.
     if (fleetExcess().isPresent()) {
       return breach();
     }
     long total =
-        scopes.stream().filter(scope -> !mandatory(scope)).mapToInt(GroupCounts::members).sum();
+        groups.stream().filter(group -> !mandatory(group)).mapToInt(GroupCounts::members).sum();
     long limit = strategy.maxConcurrency().map(amount -> amount.limitOf(total)).orElse(total);
-    return window(Math.max(0, limit - sum(GroupCounts::inFlight)));
+    long inFlight = sum(GroupCounts::inFlight);
+    return window(Math.max(0, limit - inFlight), reasons.window(inFlight, limit, total));
   }
 
-  /** F7 and F9: everybody but members of mandatory groups, by name. */
-  private StartDecision window(long most) {
+  /** F7 and F9: all clusters but members of mandatory groups, by name. */
+  private StartDecision window(long most, String because) {
     Set<GroupKey> others =
-        scopes.stream()
-            .filter(scope -> !mandatory(scope))
+        groups.stream()
+            .filter(group -> !mandatory(group))
             .map(GroupCounts::group)
             .collect(Collectors.toSet());
-    return new StartDecision(false, others, most, false, overTolerance);
+    return new StartDecision(false, others, most, overTolerance, because);
   }
 
   /** F10: one group after the other, each whole and finished before the next. */
   private StartDecision groupByGroup() {
-    return first(scope -> !mandatory(scope)).orElseGet(this::nobody);
+    return first(group -> !mandatory(group)).orElseGet(this::nothing);
   }
 
   /**
    * F11: groups that have begun are finished first, approved or not; then the approved ones open in
-   * order. Groups neither begun nor approved start nobody and hold nobody.
+   * order. Groups neither begun nor approved start no cluster and hold none back.
    */
   private StartDecision approvedGroups() {
-    for (GroupCounts scope : begunFirst()) {
-      if (breached(scope)) {
+    for (GroupCounts group : begunFirst()) {
+      if (breached(group)) {
         return breach();
       }
-      boolean starts = scope.approved() && scope.notStarted() > 0;
-      if (starts || scope.running() > 0) {
-        return starts ? open(scope) : nobody();
+      boolean starts = group.approved() && group.notStarted() > 0;
+      if (starts || group.running() > 0) {
+        return starts ? open(group, reasons.approved(group)) : nothing();
       }
     }
-    return nobody();
+    return nothing();
   }
 
   private List<GroupCounts> begunFirst() {
-    List<GroupCounts> order = new ArrayList<>(scopes.size());
-    for (GroupCounts scope : scopes) {
-      if (scope.begun() && !mandatory(scope)) {
-        order.add(scope);
+    List<GroupCounts> order = new ArrayList<>(groups.size());
+    for (GroupCounts group : groups) {
+      if (group.begun() && !mandatory(group)) {
+        order.add(group);
       }
     }
-    for (GroupCounts scope : scopes) {
-      if (!scope.begun() && scope.approved() && !mandatory(scope)) {
-        order.add(scope);
+    for (GroupCounts group : groups) {
+      if (!group.begun() && group.approved() && !mandatory(group)) {
+        order.add(group);
       }
     }
     return order;
   }
 
-  /** The first group that is breached or unfinished ends the walk (F8, F10). */
+  /** The first group that is breached or unfinished decides (F8, F10). */
   private Optional<StartDecision> first(Predicate<GroupCounts> which) {
-    return scopes.stream()
-        .filter(scope -> which.test(scope) && (breached(scope) || scope.unfinished()))
+    return groups.stream()
+        .filter(group -> which.test(group) && (breached(group) || group.unfinished()))
         .findFirst()
-        .map(scope -> breached(scope) ? breach() : open(scope));
+        .map(group -> breached(group) ? breach() : open(group, reasons.next(group)));
   }
 
-  private StartDecision open(GroupCounts scope) {
-    return new StartDecision(false, Set.of(scope.group()), Long.MAX_VALUE, true, overTolerance);
+  private StartDecision open(GroupCounts group, String because) {
+    return new StartDecision(false, Set.of(group.group()), Long.MAX_VALUE, overTolerance, because);
   }
 
-  private StartDecision nobody() {
-    return new StartDecision(false, Set.of(), 0, false, overTolerance);
+  private StartDecision nothing() {
+    return new StartDecision(false, Set.of(), 0, overTolerance, NOTHING_STARTS);
   }
 
   private StartDecision breach() {
-    return new StartDecision(true, Set.of(), 0, false, overTolerance);
+    return new StartDecision(true, Set.of(), 0, overTolerance, NOTHING_STARTS);
   }
 
-  /** F13: every scope, also those the walk does not reach; groups in order, then the fleet. */
+  /** F13: every group, also those that are not reached, in order; then the fleet. */
   private List<Excess> overTolerance() {
     List<Excess> excesses = new ArrayList<>();
-    for (GroupCounts scope : scopes) {
-      if (breached(scope)) {
-        excesses.add(new Excess(Optional.of(scope.group()), scope.failures(), tolerated(scope)));
+    for (GroupCounts group : groups) {
+      if (breached(group)) {
+        excesses.add(new Excess(Optional.of(group.group()), group.failures(), tolerated(group)));
       }
     }
     fleetExcess().ifPresent(excesses::add);
@@ -155,19 +163,19 @@ public final class StartPlanner {
   }
 
   /** Under Progressive only mandatory groups are judged by themselves, all others as one fleet. */
-  private boolean breached(GroupCounts scope) {
-    return (strategy.perGroup() || mandatory(scope)) && scope.failures() > tolerated(scope);
+  private boolean breached(GroupCounts group) {
+    return (strategy.perGroup() || mandatory(group)) && group.failures() > tolerated(group);
   }
 
-  private long tolerated(GroupCounts scope) {
-    return strategy.tolerance(scope.group(), scope.members());
+  private long tolerated(GroupCounts group) {
+    return strategy.tolerance(group.group(), group.members());
   }
 
-  private boolean mandatory(GroupCounts scope) {
-    return strategy.mandatory(scope.group());
+  private boolean mandatory(GroupCounts group) {
+    return strategy.mandatory(group.group());
   }
 
   private long sum(ToIntFunction<GroupCounts> number) {
-    return scopes.stream().mapToInt(number).sum();
+    return groups.stream().mapToInt(number).sum();
   }
 }

@@ -3,6 +3,9 @@ package io.sluice.oracle;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.StartDecision;
+import io.sluice.plan.tracking.Approvals;
+import io.sluice.plan.tracking.ClusterClass;
+import io.sluice.plan.tracking.GroupCounter;
 import io.sluice.plan.tracking.GroupCounts;
 import io.sluice.strategy.Strategy;
 import java.time.Instant;
@@ -12,111 +15,104 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
- * Holds the fleet as it was given: where everybody stands, and how each group fares.
+ * Holds a fleet as it was given: where each cluster stands, and the counts of each group.
  *
- * <p>Everyone is classified and counted here, once and before anything is decided, so that no
- * decision depends on how far a walk came (rollout-strategy F5, F8 to F11).
+ * <p>All are classified and counted before anything is decided, so that no decision depends on how
+ * far the planner came (rollout-strategy F5, F8 to F11). Counting and deciding are the product's
+ * own: {@link GroupCounter} and {@code StartPlanner}.
  *
- * @param scopes the groups, in rollout order
+ * @param counts the groups, in rollout order
  * @param members the clusters of all groups, by name
  * @param removed known clusters that are in no group (F3)
  */
 record ClassifiedFleet(
-    List<GroupCounts> scopes, List<ClassifiedCluster> members, List<ResultEntry> removed) {
+    List<GroupCounts> counts, List<ClassifiedCluster> members, List<ResultEntry> removed) {
 
   static ClassifiedFleet of(
-      Strategy strategy,
-      List<ClusterGroup> candidates,
-      List<ClusterRolloutStatus> known,
-      Instant now) {
-    GroupAssignment roster = new GroupAssignment(candidates);
-    ClusterClassifier classification = new ClusterClassifier(strategy, now);
-    Map<String, ClusterClass> standings = new HashMap<>(known.size() * 2);
+      Strategy strategy, List<ClusterGroup> groups, List<ClusterRolloutStatus> known, Instant now) {
+    GroupAssignment assignment = new GroupAssignment(groups);
+    Map<String, ClusterRolloutStatus> byName = new HashMap<>(known.size() * 2);
     List<ResultEntry> removed = new ArrayList<>();
     for (ClusterRolloutStatus entry : known) {
-      boolean member = roster.contains(entry.cluster());
-      if (!member) {
-        removed.add(ClusterClassifier.entry(entry, Optional.empty()));
-      }
-      ClusterClass standing = member ? classification.of(entry) : ClusterClass.UNTOUCHED;
-      if (standings.put(entry.cluster(), standing) != null) {
+      if (byName.put(entry.cluster(), entry) != null) {
         throw new IllegalArgumentException(
             "Cannot select clusters: %s is known twice. Give one entry per cluster."
                 .formatted(entry.cluster()));
       }
+      if (!assignment.contains(entry.cluster())) {
+        removed.add(ClusterClassifier.entry(entry, Optional.empty()));
+      }
     }
     removed.sort(Comparator.comparing(ResultEntry::cluster, ByteOrder.NAMES));
     List<ClassifiedCluster> members =
-        roster.clusters().stream()
+        assignment.clusters().stream()
             .map(
                 cluster ->
-                    new ClassifiedCluster(
+                    classified(
+                        strategy,
+                        now,
                         cluster,
-                        roster.groupOf(cluster),
-                        standings.getOrDefault(cluster, ClusterClass.UNTOUCHED)))
+                        assignment.groupOf(cluster),
+                        Optional.ofNullable(byName.get(cluster))))
             .toList();
-    return new ClassifiedFleet(scopes(roster, members), members, removed);
+    return new ClassifiedFleet(counts(assignment, members), members, removed);
   }
 
-  private static List<GroupCounts> scopes(GroupAssignment roster, List<ClassifiedCluster> members) {
-    Map<GroupKey, List<ClusterClass>> byGroup = new HashMap<>();
-    members.forEach(
-        member ->
-            byGroup
-                .computeIfAbsent(member.group(), group -> new ArrayList<>())
-                .add(member.standing()));
-    return roster.approvals().entrySet().stream()
-        .map(
-            group ->
-                scope(
-                    group.getKey(),
-                    group.getValue(),
-                    byGroup.getOrDefault(group.getKey(), List.of())))
-        .toList();
+  private static ClassifiedCluster classified(
+      Strategy strategy,
+      Instant now,
+      String cluster,
+      GroupKey group,
+      Optional<ClusterRolloutStatus> known) {
+    return known
+        .map(entry -> ClusterClassifier.classify(strategy, now, entry, group))
+        .orElseGet(
+            () ->
+                new ClassifiedCluster(
+                    cluster, group, ClusterClass.NOT_STARTED, false, Optional.empty()));
   }
 
-  private static GroupCounts scope(GroupKey group, boolean approved, List<ClusterClass> standings) {
-    int notStarted = 0;
-    int inFlight = 0;
-    int running = 0;
-    int failures = 0;
-    for (ClusterClass standing : standings) {
-      notStarted += standing.notStarted() ? 1 : 0;
-      inFlight += standing.inFlight() ? 1 : 0;
-      running += standing.inFlight() && !standing.failed() ? 1 : 0;
-      failures += standing.failed() ? 1 : 0;
-    }
-    return new GroupCounts(
-        group, approved, standings.size(), notStarted, inFlight, running, failures);
+  private static List<GroupCounts> counts(
+      GroupAssignment assignment, List<ClassifiedCluster> members) {
+    List<GroupKey> order = List.copyOf(assignment.approvals().keySet());
+    GroupCounter counter = new GroupCounter(order);
+    members.forEach(member -> counter.count(order.indexOf(member.group()), member.place()));
+    return counter.counts(
+        group ->
+            assignment.approvals().get(group) ? Optional.of(Approvals.UNKNOWN) : Optional.empty());
   }
 
   /** Entries in flight over all groups, by cluster name (F5, F14). */
   List<ResultEntry> inFlight() {
-    return entries(ClusterClass.Stage.IN_FLIGHT);
+    return entries(ClassifiedCluster::inFlight);
   }
 
   /** Entries found past their deadline by this call, by cluster name (F4, F14). */
   List<ResultEntry> timedOut() {
-    return entries(ClusterClass.Stage.EXPIRED);
+    return entries(ClassifiedCluster::expired);
   }
 
-  private List<ResultEntry> entries(ClusterClass.Stage stage) {
-    return members.stream()
-        .map(ClassifiedCluster::standing)
-        .filter(standing -> standing.stage() == stage)
-        .flatMap(standing -> standing.entry().stream())
-        .toList();
+  private List<ResultEntry> entries(Predicate<ClassifiedCluster> which) {
+    return members.stream().filter(which).flatMap(member -> member.entry().stream()).toList();
   }
 
-  /** Entries of those who start, by cluster name (F14). */
-  List<ResultEntry> starts(StartDecision opening) {
+  /**
+   * Entries of the clusters that start, by name (F14). A group that starts whole lists them as if
+   * nothing had been known of them.
+   */
+  List<ResultEntry> starts(Strategy strategy, StartDecision decision) {
     return members.stream()
-        .filter(member -> member.standing().notStarted())
-        .filter(member -> opening.groups().contains(member.group()))
-        .limit(opening.most())
-        .map(member -> opening.afresh() ? member.afresh() : member.asGiven())
+        .filter(ClassifiedCluster::notStarted)
+        .filter(member -> decision.groups().contains(member.group()))
+        .limit(decision.most())
+        .map(
+            member ->
+                strategy.perGroup() || strategy.mandatory(member.group())
+                    ? member.afresh()
+                    : member.asGiven())
         .toList();
   }
 }

@@ -1,7 +1,8 @@
 package io.sluice.oracle;
 
 import io.sluice.fleet.ClusterStatus;
-import io.sluice.oracle.ClusterClass.Stage;
+import io.sluice.fleet.GroupKey;
+import io.sluice.plan.tracking.ClusterClass;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.time.Duration;
@@ -9,8 +10,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Classifies what is known of each cluster: not started, in flight or finished (rollout-strategy
- * F4).
+ * Classifies a cluster by its status: not started, in flight or finished (rollout-strategy F4).
  *
  * <p>"Over" includes the exact instant: a soak of two minutes that began two minutes ago is over.
  */
@@ -20,57 +20,68 @@ final class ClusterClassifier {
   private static final String TIME_OUT = ClusterStatus.TIME_OUT.label();
   private static final String SUCCEEDED = ClusterStatus.SUCCEEDED.label();
   private static final String FAILED = ClusterStatus.FAILED.label();
-  private static final ClusterClass FINISHED =
-      new ClusterClass(Stage.FINISHED, false, Optional.empty());
-  private static final ClusterClass TIMED_OUT_BEFORE =
-      new ClusterClass(Stage.FINISHED, true, Optional.empty());
 
   private final Strategy strategy;
   private final Instant now;
+  private final ClusterRolloutStatus known;
+  private final GroupKey group;
 
-  ClusterClassifier(Strategy strategy, Instant now) {
+  private ClusterClassifier(
+      Strategy strategy, Instant now, ClusterRolloutStatus known, GroupKey group) {
     this.strategy = strategy;
     this.now = now;
+    this.known = known;
+    this.group = group;
   }
 
-  ClusterClass of(ClusterRolloutStatus known) {
+  /**
+   * Classifies one cluster.
+   *
+   * @param group the group that it counts in, which need not be the one of its entry
+   */
+  static ClassifiedCluster classify(
+      Strategy strategy, Instant now, ClusterRolloutStatus known, GroupKey group) {
+    return new ClusterClassifier(strategy, now, known, group).classified();
+  }
+
+  private ClassifiedCluster classified() {
     String status = known.status();
     if (status.equals(TO_APPLY)) {
-      return new ClusterClass(
-          Stage.NOT_STARTED, false, Optional.of(entry(known, Optional.empty())));
+      return as(ClusterClass.NOT_STARTED, Optional.of(entry(known, Optional.empty())));
     }
     if (status.equals(SKIP)) {
-      return FINISHED;
+      return as(ClusterClass.FINISHED, Optional.empty());
     }
     if (status.equals(TIME_OUT)) {
-      return TIMED_OUT_BEFORE;
+      return as(ClusterClass.FAILED, Optional.empty());
     }
-    return status.equals(SUCCEEDED) ? succeeded(known) : underWay(known);
+    return status.equals(SUCCEEDED) ? succeeded() : underWay();
   }
 
-  private ClusterClass succeeded(ClusterRolloutStatus known) {
-    Instant soaked = clockOf(known).plus(soakOf(known));
-    return now.isBefore(soaked) ? inFlight(known, false, Optional.of(soaked)) : FINISHED;
+  private ClassifiedCluster succeeded() {
+    Instant soaked = clock().plus(soak());
+    return now.isBefore(soaked)
+        ? as(ClusterClass.IN_FLIGHT, Optional.of(entry(known, Optional.of(soaked))))
+        : as(ClusterClass.FINISHED, Optional.empty());
   }
 
-  /** Any other word, {@code Failed} included: it may still succeed until the deadline. */
-  private ClusterClass underWay(ClusterRolloutStatus known) {
+  /** Any other status, {@code Failed} included: it may still succeed until the deadline. */
+  private ClassifiedCluster underWay() {
     boolean failed = known.status().equals(FAILED);
-    if (strategy.progressDeadline().isEmpty()) {
-      return inFlight(known, failed, Optional.empty());
+    Optional<Instant> expiry = strategy.progressDeadline().map(clock()::plus);
+    if (expiry.filter(end -> !now.isBefore(end)).isPresent()) {
+      ResultEntry entry =
+          new ResultEntry(known.cluster(), known.group(), TIME_OUT, known.since(), expiry);
+      return new ClassifiedCluster(
+          known.cluster(), group, ClusterClass.FAILED, true, Optional.of(entry));
     }
-    Instant expiry = clockOf(known).plus(strategy.progressDeadline().get());
-    if (now.isBefore(expiry)) {
-      return inFlight(known, failed, Optional.of(expiry));
-    }
-    ResultEntry entry =
-        new ResultEntry(
-            known.cluster(), known.group(), TIME_OUT, known.since(), Optional.of(expiry));
-    return new ClusterClass(Stage.EXPIRED, true, Optional.of(entry));
+    return as(
+        failed ? ClusterClass.FAILED_IN_FLIGHT : ClusterClass.IN_FLIGHT,
+        Optional.of(entry(known, expiry)));
   }
 
-  /** Type All does not soak: everybody has the change already. */
-  private Duration soakOf(ClusterRolloutStatus known) {
+  /** Type All does not soak: every cluster has the change already. */
+  private Duration soak() {
     if (strategy.type() == StrategyType.ALL) {
       return Duration.ZERO;
     }
@@ -78,13 +89,12 @@ final class ClusterClassifier {
     return soak.compareTo(known.minSoak()) >= 0 ? soak : known.minSoak();
   }
 
-  private Instant clockOf(ClusterRolloutStatus known) {
+  private Instant clock() {
     return known.since().orElse(now);
   }
 
-  private static ClusterClass inFlight(
-      ClusterRolloutStatus known, boolean failed, Optional<Instant> recheckAt) {
-    return new ClusterClass(Stage.IN_FLIGHT, failed, Optional.of(entry(known, recheckAt)));
+  private ClassifiedCluster as(ClusterClass place, Optional<ResultEntry> entry) {
+    return new ClassifiedCluster(known.cluster(), group, place, false, entry);
   }
 
   static ResultEntry entry(ClusterRolloutStatus known, Optional<Instant> recheckAt) {

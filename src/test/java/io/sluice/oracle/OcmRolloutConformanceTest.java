@@ -5,13 +5,22 @@ import static org.junit.jupiter.api.Assumptions.abort;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.rollout.Stage;
+import io.sluice.rollout.Step;
 import io.sluice.strategy.ParsedStrategy;
+import io.sluice.strategy.Strategy;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.DynamicNode;
@@ -19,8 +28,9 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs every case of the suite ocm-rollout: from the folder that {@code sluice.conformance} names,
- * or else the project's own.
+ * Runs every case of the suite ocm-rollout, and every one that an attempt can stand in also as a
+ * step of {@code RolloutPlanner}: from the folder that {@code sluice.conformance} names, or else
+ * the project's own.
  */
 class OcmRolloutConformanceTest {
   private static final String SUITE = "ocm-rollout";
@@ -37,7 +47,15 @@ class OcmRolloutConformanceTest {
       JsonNode cases = content.isArray() ? content : content.path("cases");
       for (JsonNode json : cases) {
         OcmRolloutCase rollout = new OcmRolloutCase(json);
-        tests.add(DynamicTest.dynamicTest(rollout.title(), () -> run(rollout)));
+        tests.add(
+            DynamicTest.dynamicTest(
+                rollout.title(), () -> run(rollout, OcmRolloutConformanceTest::decide)));
+        if (step(rollout).filter(OcmRolloutStep::possible).isPresent()) {
+          tests.add(
+              DynamicTest.dynamicTest(
+                  rollout.title() + ", as a step",
+                  () -> run(rollout, OcmRolloutConformanceTest::takeStep)));
+        }
       }
     }
     if (tests.isEmpty()) {
@@ -63,11 +81,29 @@ class OcmRolloutConformanceTest {
     }
   }
 
-  private static void run(OcmRolloutCase rollout) {
+  private static Optional<OcmRolloutStep> step(OcmRolloutCase rollout) {
+    return rollout
+        .strategy()
+        .match(
+            accepted -> Optional.of(step(rollout, accepted.strategy())),
+            refused -> Optional.empty());
+  }
+
+  private static OcmRolloutStep step(OcmRolloutCase rollout, Strategy strategy) {
+    return new OcmRolloutStep(strategy, rollout.groups(), rollout.known(), OcmRolloutCase.NOW);
+  }
+
+  private static void run(OcmRolloutCase rollout, BiConsumer<OcmRolloutCase, Strategy> check) {
     try {
       rollout
           .strategy()
-          .match(accepted -> decide(rollout, accepted), refused -> refuse(rollout, refused));
+          .match(
+              accepted -> {
+                assertThat(rollout.expectsError()).as("an error is expected").isFalse();
+                check.accept(rollout, accepted.strategy());
+                return null;
+              },
+              refused -> refuse(rollout, refused));
     } catch (AssertionError difference) {
       if (!rollout.ownersChoice()) {
         throw difference;
@@ -81,11 +117,10 @@ class OcmRolloutConformanceTest {
     return null;
   }
 
-  private static Void decide(OcmRolloutCase rollout, ParsedStrategy.Accepted accepted) {
-    assertThat(rollout.expectsError()).as("an error is expected").isFalse();
+  /** Classifies by status, counts and decides as the product does. */
+  private static void decide(OcmRolloutCase rollout, Strategy strategy) {
     SelectionResult selection =
-        SelectionFunction.select(
-            accepted.strategy(), rollout.groups(), rollout.known(), OcmRolloutCase.NOW);
+        SelectionFunction.select(strategy, rollout.groups(), rollout.known(), OcmRolloutCase.NOW);
     SoftAssertions.assertSoftly(
         softly -> {
           softly
@@ -106,6 +141,55 @@ class OcmRolloutConformanceTest {
               .as("recheck")
               .isEqualTo(rollout.expectedRecheck());
         });
-    return null;
+  }
+
+  /**
+   * Takes the product's own step. It halts also for a group that the selection function did not get
+   * to (rollout-strategy 3.6).
+   */
+  private static void takeStep(OcmRolloutCase rollout, Strategy strategy) {
+    OcmRolloutStep attempt = step(rollout, strategy);
+    Step step = attempt.take();
+    boolean breach =
+        rollout.expectedBreach()
+            || !SelectionFunction.select(
+                    strategy, rollout.groups(), rollout.known(), OcmRolloutCase.NOW)
+                .overTolerance()
+                .isEmpty();
+    Set<String> starts = names(rollout.expected("rollout"), ClusterStatus.TO_APPLY.label()::equals);
+    Set<String> inFlight =
+        names(
+            rollout.expected("rollout"), status -> !status.equals(ClusterStatus.TO_APPLY.label()));
+    SoftAssertions.assertSoftly(
+        softly -> {
+          softly.assertThat(step.state().breach().isPresent()).as("breach").isEqualTo(breach);
+          softly
+              .assertThat(OcmRolloutStep.starts(step))
+              .as("starts")
+              .isEqualTo(breach ? Set.of() : starts);
+          softly
+              .assertThat(attempt.known(step, Stage.DISPATCHED, Stage.SOAKING))
+              .as("in flight")
+              .isEqualTo(inFlight);
+          softly
+              .assertThat(names(rollout.expected("timeout"), status -> true))
+              .as("timeout")
+              .allMatch(attempt.known(step, Stage.FAILED, Stage.TIMED_OUT)::contains);
+          softly
+              .assertThat(names(rollout.expected("removed"), status -> true))
+              .as("removed")
+              .noneMatch(attempt.known(step, Stage.values())::contains);
+          softly
+              .assertThat(step.wakeAt())
+              .as("recheck")
+              .isEqualTo(rollout.expectedRecheck().map(OcmRolloutCase.NOW::plus));
+        });
+  }
+
+  private static Set<String> names(List<ResultEntry> entries, Predicate<String> status) {
+    return entries.stream()
+        .filter(entry -> status.test(entry.status()))
+        .map(ResultEntry::cluster)
+        .collect(Collectors.toSet());
   }
 }

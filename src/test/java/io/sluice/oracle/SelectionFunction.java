@@ -10,32 +10,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Selects the clusters to act on or to wait for (rollout-strategy section 2).
+ * Selects the clusters to act on or to wait for, given the status of every cluster by name
+ * (rollout-strategy section 2).
  *
- * <p>A function: equal inputs in any order give equal answers, no argument is modified, and no
- * clock is read. F1 is {@code StrategyReader}'s, F2 {@link GroupAssignment}'s, F3 and F5 {@link
- * ClassifiedFleet}'s, F4 {@link ClusterClassifier}'s, F6 {@code Amount}'s, F7 to F11 and F13 {@link
- * StartPlanner}'s; F12 and F14 are here. Stamping, latching and dispatching belong to the policy
- * layer, which keeps its clusters in order and counted, and so enters at the {@link StartPlanner}.
+ * <p>It is the oracle of the conformance cases and of the simulation. Only what a step does another
+ * way is its own: F2 is {@link GroupAssignment}'s, F3 {@link ClassifiedFleet}'s, F4 {@link
+ * ClusterClassifier}'s, F12 and F14 are here. The rest is the product's: F1 {@code
+ * StrategyReader}'s, F5 {@code GroupCounter}'s, F6 {@code Amount}'s, F7 to F11 and F13 {@link
+ * StartPlanner}'s. Equal inputs in any order give equal answers.
  */
 public final class SelectionFunction {
   private SelectionFunction() {}
 
   public static SelectionResult select(
       Strategy strategy, List<ClusterGroup> groups, List<ClusterRolloutStatus> known, Instant now) {
-    ClassifiedFleet muster = ClassifiedFleet.of(strategy, groups, known, now);
-    StartDecision opening = StartPlanner.through(strategy, muster.scopes());
-    List<ResultEntry> inFlight = muster.inFlight();
+    ClassifiedFleet fleet = ClassifiedFleet.of(strategy, groups, known, now);
+    StartDecision decision = StartPlanner.plan(strategy, fleet.counts());
+    List<ResultEntry> inFlight = fleet.inFlight();
     // F14: in flight first, so that a limit always counts them, then the new ones.
     List<ResultEntry> rollout = new ArrayList<>(inFlight);
-    rollout.addAll(muster.starts(opening));
+    rollout.addAll(fleet.starts(strategy, decision));
     return new SelectionResult(
         rollout,
-        muster.timedOut(),
-        muster.removed(),
-        opening.breach(),
+        fleet.timedOut(),
+        fleet.removed(),
+        decision.breach(),
         recheckAfter(inFlight, now),
-        opening.overTolerance());
+        decision.overTolerance());
   }
 
   /** F12: the next change that time alone can bring; those to be started wait for no instant. */

@@ -1,9 +1,9 @@
 /**
- * Selects which clusters to start, to wait for, or to give up on: the rules F1 to F14 of
- * rollout-strategy section 2, as one pure function.
+ * Decides again what a step decides, from the status of every cluster by name: the oracle behind
+ * the conformance cases and the simulation (rollout-strategy section 2).
  *
- * <p>{@link io.sluice.oracle.SelectionFunction} is the entrance. It classifies what is known,
- * counts each scope, and walks the groups in the order of the strategy's type. Whoever has counted
- * already may enter at the {@link io.sluice.plan.StartPlanner}.
+ * <p>{@link io.sluice.oracle.SelectionFunction} is the entrance. It classifies clusters in its own
+ * way, and counts and decides through the product's {@link io.sluice.plan.tracking.GroupCounter}
+ * and {@link io.sluice.plan.StartPlanner}.
  */
 package io.sluice.oracle;

@@ -42,7 +42,7 @@ class InformFirstTest {
             new Action.Provide(
                 Action.Provide.Content.INFORM,
                 List.of("d1", "d2", "s1"),
-                "3 clusters until their turn: generation 2 as inform"));
+                "3 of 3 pending clusters without generation 2: as inform until their turn"));
   }
 
   @Test

@@ -35,7 +35,7 @@ class NewcomerTest {
             new Action.Provide(
                 Action.Provide.Content.LAST_SUCCESSFUL,
                 List.of("p3"),
-                "1 cluster joined before their turn: the last successful version"));
+                "1 of 5 pending clusters without a replica: the last successful version"));
   }
 
   @Test

@@ -17,25 +17,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Settles which groups people let go (rollout-strategy 4).
+ * Decides which groups are approved, and by whom (rollout-strategy 4).
  *
  * <p>A mandatory group always is (A1); a named one by its entry (A2), the ungrouped clusters
  * together (A3), both only while the version gate is open (A4); or by message (A5).
  */
 public final class Approvals {
+  /** The approver where no approval is asked for, or the spec does not show who set it. */
+  public static final String UNKNOWN = "unknown";
+
   private final AttemptSpec spec;
   private final Intent intent;
   private final Map<String, Intent.GroupApproval> inSpec = new HashMap<>();
   private final Map<Optional<String>, RequestedApproval> byMessage = new HashMap<>();
   private final boolean gateOpen;
 
-  public Approvals(AttemptSpec spec, RequestState wishes, HubSnapshot hub) {
+  public Approvals(AttemptSpec spec, RequestState requests, HubSnapshot hub) {
     this.spec = spec;
     this.intent = hub.intent();
     intent.decisionGroups().stream()
         .filter(Intent.GroupApproval::rolloutApproved)
         .forEach(entry -> inSpec.putIfAbsent(entry.groupName(), entry));
-    wishes.approvals().forEach(given -> byMessage.putIfAbsent(given.groupName(), given));
+    requests.approvals().forEach(given -> byMessage.putIfAbsent(given.groupName(), given));
     this.gateOpen = gateOpen(hub);
   }
 
@@ -49,6 +52,15 @@ public final class Approvals {
         || spec.strategy().mandatory(group)
         || bySpec(group) && gateOpen
         || byMessage.containsKey(nameOf(group));
+  }
+
+  /** Returns who approved a group; absent: it is not approved. */
+  public Optional<String> approver(GroupKey group) {
+    if (!approved(group)) {
+      return Optional.empty();
+    }
+    boolean asked = spec.strategy().type() == StrategyType.MANUAL_PER_GROUP;
+    return Optional.of(asked ? approval(group, nameOf(group)).by() : UNKNOWN);
   }
 
   /** True when the spec approves the group, but for another version of the policy. */
@@ -65,7 +77,7 @@ public final class Approvals {
     return group.named() ? Optional.of(group.name()) : Optional.empty();
   }
 
-  /** One line per approval that counts now, each group name once. */
+  /** Lists the approvals that count now, each group name once. */
   public List<Progress.Approval> reported(Collection<GroupKey> groups) {
     if (spec.strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return List.of();
@@ -88,7 +100,7 @@ public final class Approvals {
       Optional<String> manager =
           group.named() ? inSpec.get(group.name()).by() : intent.ungroupedBy();
       return new Progress.Approval(
-          name, true, manager.orElse("unknown"), Optional.empty(), "Spec", Optional.empty());
+          name, true, manager.orElse(UNKNOWN), Optional.empty(), "Spec", Optional.empty());
     }
     RequestedApproval given = byMessage.get(name);
     return new Progress.Approval(

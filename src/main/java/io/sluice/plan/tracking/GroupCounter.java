@@ -1,60 +1,74 @@
 package io.sluice.plan.tracking;
 
-import io.sluice.rollout.ClusterState;
-import io.sluice.rollout.PendingCluster;
+import io.sluice.fleet.GroupKey;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
- * Counts in one pass where the members of each group stand, as the walk has to know it
- * (rollout-strategy 3.5, F5), and finds the next change that time alone brings (F12).
+ * Counts how many clusters of each group stand where (rollout-strategy F5).
+ *
+ * <p>It takes classes, not clusters: a step classifies by {@link SlotRule}, the conformance cases
+ * by OCM's status, and both count here.
  */
 public final class GroupCounter {
-  private final MembersByGroup groups;
-  private final int[] waiting;
-  private final int[] inFlight;
-  private final int[] failures;
-  private long nextChange = ClusterTimers.NEVER;
+  private final List<GroupKey> order;
+  private final int[][] numbers;
 
-  public GroupCounter(ClusterTracker tracker, Membership members, SlotRule slots) {
-    this.groups = members.groups();
-    this.waiting = new int[groups.order().size()];
-    this.inFlight = new int[waiting.length];
-    this.failures = new int[waiting.length];
-    for (PendingCluster entry : members.waiting()) {
-      waiting[groups.rankOf(entry)]++;
-    }
-    for (ClusterState entry : tracker.entries()) {
-      if (slots.takes(entry)) {
-        inFlight[groups.rankOf(entry)]++;
-        nextChange = Math.min(nextChange, tracker.timers().nextChange(entry));
-      } else if (slots.failed(entry)) {
-        failures[groups.rankOf(entry)]++;
-      }
-    }
+  /**
+   * Begins at zero.
+   *
+   * @param order every group once, in rollout order; the position of a group is its rank
+   */
+  public GroupCounter(List<GroupKey> order) {
+    this.order = order;
+    this.numbers = new int[order.size()][ClusterClass.values().length];
+  }
+
+  /** Counts the members of an attempt in one pass. */
+  public static GroupCounter of(ClusterTracker tracker, Membership members, SlotRule slots) {
+    MembersByGroup groups = members.groups();
+    GroupCounter counter = new GroupCounter(groups.order());
+    members
+        .waiting()
+        .forEach(entry -> counter.count(groups.rankOf(entry), ClusterClass.NOT_STARTED));
+    tracker.entries().forEach(entry -> counter.count(groups.rankOf(entry), slots.classOf(entry)));
+    return counter;
+  }
+
+  public void count(int rank, ClusterClass cluster) {
+    numbers[rank][cluster.ordinal()]++;
   }
 
   /**
-   * The groups in rollout order. No started cluster is ever handed over as Failed and in flight.
+   * Returns the counts of every group, in rollout order.
+   *
+   * @param approver who approved a group; absent: it is not approved
    */
-  public List<GroupCounts> scopes(Approvals approvals) {
-    List<GroupCounts> scopes = new ArrayList<>(waiting.length);
-    for (int rank = 0; rank < waiting.length; rank++) {
-      scopes.add(
-          new GroupCounts(
-              groups.order().get(rank),
-              approvals.approved(groups.order().get(rank)),
-              groups.size(rank),
-              waiting[rank],
-              inFlight[rank],
-              inFlight[rank],
-              failures[rank]));
+  public List<GroupCounts> counts(Function<GroupKey, Optional<String>> approver) {
+    List<GroupCounts> counts = new ArrayList<>(order.size());
+    for (int rank = 0; rank < order.size(); rank++) {
+      counts.add(counts(rank, approver.apply(order.get(rank))));
     }
-    return scopes;
+    return counts;
   }
 
-  public Optional<Long> nextChange() {
-    return nextChange == ClusterTimers.NEVER ? Optional.empty() : Optional.of(nextChange);
+  private GroupCounts counts(int rank, Optional<String> approver) {
+    int running = number(rank, ClusterClass.IN_FLIGHT);
+    int failing = number(rank, ClusterClass.FAILED_IN_FLIGHT);
+    return new GroupCounts(
+        order.get(rank),
+        approver,
+        Arrays.stream(numbers[rank]).sum(),
+        number(rank, ClusterClass.NOT_STARTED),
+        running + failing,
+        running,
+        failing + number(rank, ClusterClass.FAILED));
+  }
+
+  private int number(int rank, ClusterClass cluster) {
+    return numbers[rank][cluster.ordinal()];
   }
 }

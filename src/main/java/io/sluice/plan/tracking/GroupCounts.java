@@ -3,12 +3,14 @@ package io.sluice.plan.tracking;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.GroupKey;
+import java.util.Optional;
 
 /**
- * Counts the members of one group by where they stand (rollout-strategy F5): all that a walk has to
- * know of it.
+ * Holds how many members of one group stand where (rollout-strategy F5): all that {@code
+ * StartPlanner} knows of it.
  *
- * @param approved whether a person lets the group start; read for manualPerGroup only
+ * @param approver who lets the group start, {@link Approvals#UNKNOWN} where that is not known;
+ *     absent: it is not approved. Read for manualPerGroup only
  * @param members all of them, also those that finished
  * @param inFlight those that take a slot
  * @param running those in flight that have not failed
@@ -16,7 +18,7 @@ import io.sluice.fleet.GroupKey;
  */
 public record GroupCounts(
     GroupKey group,
-    boolean approved,
+    Optional<String> approver,
     int members,
     int notStarted,
     int inFlight,
@@ -24,6 +26,11 @@ public record GroupCounts(
     int failures) {
   public GroupCounts {
     requireNonNull(group, "group is null");
+    requireNonNull(approver, "approver is null");
+  }
+
+  public boolean approved() {
+    return approver.isPresent();
   }
 
   /** True when a member is started or finished. */

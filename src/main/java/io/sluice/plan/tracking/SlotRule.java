@@ -4,10 +4,13 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Stage;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /**
- * Says which started clusters the walk has to count as in flight, and which as failed
- * (rollout-strategy 3.5, its table).
+ * Classifies started clusters for the counts of their groups: which take a slot, and which count as
+ * a failure (rollout-strategy 3.5, its table).
  */
 public final class SlotRule {
   private final ClusterTimers timers;
@@ -20,6 +23,13 @@ public final class SlotRule {
     this.members = members;
   }
 
+  ClusterClass classOf(ClusterState entry) {
+    if (takes(entry)) {
+      return ClusterClass.IN_FLIGHT;
+    }
+    return failed(entry) ? ClusterClass.FAILED : ClusterClass.FINISHED;
+  }
+
   /** True for a cluster in flight: started, and neither final nor released. */
   public boolean takes(ClusterState entry) {
     return entry.inFlight() && !(members.ignored(entry.cluster()) && released(entry));
@@ -30,9 +40,20 @@ public final class SlotRule {
     return entry.stage().isFailure() && !members.ignored(entry.cluster());
   }
 
+  /** Returns the next instant at which time alone changes a cluster in flight (F12). */
+  public Optional<Instant> nextChange(List<ClusterState> entries) {
+    long next = ClusterTimers.NEVER;
+    for (ClusterState entry : entries) {
+      if (takes(entry)) {
+        next = Math.min(next, timers.nextChange(entry));
+      }
+    }
+    return next == ClusterTimers.NEVER ? Optional.empty() : Optional.of(Instant.ofEpochMilli(next));
+  }
+
   /**
-   * True for an ignored cluster that holds nobody any more: without a deadline as soon as the hub
-   * has answered, with one as soon as it succeeded or was seen past the deadline.
+   * True for an ignored cluster that takes no slot any more: without a deadline as soon as the hub
+   * has answered, with one as soon as it succeeded or was observed past the deadline.
    */
   private boolean released(ClusterState ignored) {
     if (ignored.stage() == Stage.SOAKING) {
