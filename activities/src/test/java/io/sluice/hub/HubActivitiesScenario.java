@@ -36,36 +36,36 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Sets up an embedded hub with a policy "one" and the ports of its attempts. */
+/** Sets up an embedded hub with a policy "one" and the activities of its attempts. */
 final class HubActivitiesScenario implements AutoCloseable {
   final TickingClock clock = new TickingClock(NOW);
   final TestHub hub = new TestHub();
   final ReplicaStore store = new ReplicaStore();
-  final KubernetesHubActivities port;
-  private final RequestPool fanout = new RequestPool(8);
+  final KubernetesHubActivities activities;
+  private final RequestPool pool = new RequestPool(8);
 
   HubActivitiesScenario(String... clusters) {
     hub.policy("one");
     hub.fleet(clusters);
     new RolloutObjects(hub.client, clock).ensure(hub.root(), 0);
-    port =
+    activities =
         new KubernetesHubActivities(
             hub.client,
             store,
-            fanout,
+            pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             clock,
             (done, of) -> {});
   }
 
-  /** An attempt in mode K that has the Rollout object. */
+  /** An attempt with pendingClusters KeepPrevious that owns the Rollout object. */
   AttemptRef claimed(String uid, long number) {
     AttemptRef attempt = hub.attempt(uid, number);
-    assertThat(port.claim(attempt).granted()).isTrue();
+    assertThat(activities.claim(attempt).granted()).isTrue();
     return attempt;
   }
 
-  /** The same in mode I. */
+  /** The same with pendingClusters Inform. */
   AttemptRef claimedInformFirst(String uid, long number) {
     AttemptRef attempt = claimed(uid, number);
     return new AttemptRef(
@@ -77,21 +77,21 @@ final class HubActivitiesScenario implements AutoCloseable {
   }
 
   BatchAnswer dispatch(AttemptRef attempt, String... clusters) {
-    return port.dispatch(batch(attempt, clusters));
+    return activities.dispatch(batch(attempt, clusters));
   }
 
   BatchAnswer inform(AttemptRef attempt, String... clusters) {
-    return port.provide(
+    return activities.provide(
         new PendingContentBatch(batch(attempt, clusters), Action.Provide.Content.INFORM));
   }
 
   BatchAnswer lastSuccessful(AttemptRef attempt, String... clusters) {
-    return port.provide(
+    return activities.provide(
         new PendingContentBatch(batch(attempt, clusters), Action.Provide.Content.LAST_SUCCESSFUL));
   }
 
   BatchAnswer takeBack(AttemptRef attempt, String... clusters) {
-    return port.takeBack(batch(attempt, clusters));
+    return activities.takeBack(batch(attempt, clusters));
   }
 
   /** Ends the attempt with success: its version is the last successful one then. */
@@ -114,7 +114,7 @@ final class HubActivitiesScenario implements AutoCloseable {
             0,
             List.of(),
             false);
-    port.publish(new StatusUpdate(attempt, done, false, List.of()));
+    activities.publish(new StatusUpdate(attempt, done, false, List.of()));
   }
 
   /** Attempt u1 with content "one" succeeds on these clusters; then the content is "two". */
@@ -163,7 +163,7 @@ final class HubActivitiesScenario implements AutoCloseable {
     return clock.instant();
   }
 
-  /** What the replica of a cluster carries: {@code one enforce}; empty without a replica. */
+  /** The content of a cluster's replica: {@code one enforce}; empty without a replica. */
   String carried(String cluster) {
     GenericKubernetesResource replica = hub.replica(cluster);
     if (replica == null) {
@@ -195,7 +195,7 @@ final class HubActivitiesScenario implements AutoCloseable {
 
   @Override
   public void close() {
-    fanout.close();
+    pool.close();
     hub.close();
   }
 }

@@ -51,7 +51,7 @@ import org.junit.jupiter.api.Test;
 class KubernetesHubActivitiesTest {
   private final TickingClock clock = new TickingClock(NOW);
   private final ReplicaStore store = new ReplicaStore();
-  private final RequestPool fanout = new RequestPool(8);
+  private final RequestPool pool = new RequestPool(8);
   private final List<Integer> beats = new ArrayList<>();
   private TestHub hub;
   private RolloutObjects rollouts;
@@ -66,22 +66,22 @@ class KubernetesHubActivitiesTest {
 
   @AfterEach
   void stop() {
-    fanout.close();
+    pool.close();
     hub.close();
   }
 
-  private KubernetesHubActivities port() {
-    return port((done, of) -> beats.add(done));
+  private KubernetesHubActivities activities() {
+    return activities((done, of) -> beats.add(done));
   }
 
-  private KubernetesHubActivities port(Batches.Heartbeat heartbeat) {
+  private KubernetesHubActivities activities(Batches.Heartbeat heartbeat) {
     return new KubernetesHubActivities(
-        hub.client, store, fanout, new Evidence(Evidence.DEFAULT_SKEW), clock, heartbeat);
+        hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), clock, heartbeat);
   }
 
   private AttemptRef claimed(String uid, long number) {
     AttemptRef attempt = hub.attempt(uid, number);
-    assertThat(port().claim(attempt)).isEqualTo(ClaimAnswer.held());
+    assertThat(activities().claim(attempt)).isEqualTo(ClaimAnswer.held());
     return attempt;
   }
 
@@ -119,7 +119,7 @@ class KubernetesHubActivitiesTest {
     List<CompletableFuture<ClaimAnswer>> claims =
         Stream.of("a", "b", "c", "d")
             .map(uid -> hub.attempt(uid, 1))
-            .map(attempt -> CompletableFuture.supplyAsync(() -> port().claim(attempt)))
+            .map(attempt -> CompletableFuture.supplyAsync(() -> activities().claim(attempt)))
             .toList();
     List<ClaimAnswer> answers = claims.stream().map(CompletableFuture::join).toList();
     assertThat(answers).filteredOn(ClaimAnswer::granted).hasSize(1);
@@ -133,12 +133,12 @@ class KubernetesHubActivitiesTest {
   void aRepeatedClaimIsGrantedAndWritesNothing() {
     AttemptRef attempt = claimed("u1", 1);
     hub.hub.forgetRequests();
-    assertThat(port().claim(attempt).granted()).isTrue();
+    assertThat(activities().claim(attempt).granted()).isTrue();
     assertThat(hub.hub.writes()).isEmpty();
   }
 
   @Test
-  void aClaimWhoseAnswerWasLostIsGranted() {
+  void aClaimWithALostAnswerIsGranted() {
     hub.hub
         .faults()
         .inject(RequestMatcher.anything().verb("update").kind("Rollout"), Fault.lostAnswer(), 1);
@@ -147,19 +147,19 @@ class KubernetesHubActivitiesTest {
 
   @Test
   void aClaimThatSkipsANumberOrHasNoObjectIsRefused() {
-    assertThat(port().claim(hub.attempt("u3", 3)).because())
+    assertThat(activities().claim(hub.attempt("u3", 3)).because())
         .isEqualTo("the Rollout object is at attempt 0, so attempt 3 cannot take it");
-    rollouts.delete(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
-    assertThat(port().claim(hub.attempt("u1", 1)).because())
+    hub.delete(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
+    assertThat(activities().claim(hub.attempt("u1", 1)).because())
         .isEqualTo("the Rollout object is gone");
   }
 
   @Test
-  void aBatchGivesEachClusterTheVersionInOneWrite() {
+  void aBatchWritesTheVersionToEachClusterOnce() {
     hub.fleet("c1", "c2", "c3");
     AttemptRef attempt = claimed("u1", 1);
     hub.hub.forgetRequests();
-    BatchAnswer answer = port().dispatch(batch(attempt, "c1", "c2", "c3"));
+    BatchAnswer answer = activities().dispatch(batch(attempt, "c1", "c2", "c3"));
     assertThat(answer.acks())
         .containsExactly(
             Ack.written("c1", NOW, 1), Ack.written("c2", NOW, 1), Ack.written("c3", NOW, 1));
@@ -175,10 +175,10 @@ class KubernetesHubActivitiesTest {
   void aRepeatedBatchWritesNothingAndAnswersTheSame() {
     hub.fleet("c1", "c2");
     AttemptRef attempt = claimed("u1", 1);
-    BatchAnswer first = port().dispatch(batch(attempt, "c1", "c2"));
+    BatchAnswer first = activities().dispatch(batch(attempt, "c1", "c2"));
     clock.pass(Duration.ofMinutes(5));
     hub.hub.forgetRequests();
-    BatchAnswer second = port().dispatch(batch(attempt, "c1", "c2"));
+    BatchAnswer second = activities().dispatch(batch(attempt, "c1", "c2"));
     assertThat(second.acks()).isEqualTo(first.acks());
     assertThat(hub.contentWrites()).isZero();
     assertThat(second.reports()).extracting(Report::verdict).containsOnly(Verdict.SILENT);
@@ -187,11 +187,11 @@ class KubernetesHubActivitiesTest {
   @Test
   void aRetryLeavesWhatIsThereUnwrittenAndReportsItsVerdict() {
     hub.fleet("c1");
-    port().dispatch(batch(claimed("u1", 1), "c1"));
+    activities().dispatch(batch(claimed("u1", 1), "c1"));
     hub.report("c1", "Compliant", "e1", NOW.plusSeconds(5));
     clock.pass(Duration.ofHours(1));
     AttemptRef retry = claimed("u2", 2);
-    BatchAnswer answer = port().dispatch(batch(retry, "c1"));
+    BatchAnswer answer = activities().dispatch(batch(retry, "c1"));
     assertThat(answer.acks()).containsExactly(Ack.written("c1", clock.instant(), 1));
     assertThat(answer.reports())
         .containsExactly(
@@ -211,7 +211,7 @@ class KubernetesHubActivitiesTest {
     AttemptRef old = claimed("u1", 1);
     claimed("u2", 2);
     hub.hub.forgetRequests();
-    assertClaimLost(() -> port().dispatch(batch(old, "c1")));
+    assertClaimLost(() -> activities().dispatch(batch(old, "c1")));
     assertThat(hub.hub.writes()).isEmpty();
   }
 
@@ -228,40 +228,40 @@ class KubernetesHubActivitiesTest {
                     .content(hub.root().snapshot()),
                 DispatchRule.of("u9", 9, 1, io.sluice.policy.Dispatch.As.DISPATCHED)),
             Optional.empty());
-    assertClaimLost(() -> port().dispatch(batch(attempt, "c1")));
+    assertClaimLost(() -> activities().dispatch(batch(attempt, "c1")));
   }
 
   @Test
   void aClusterWithoutNamespaceDoesNotHoldUpTheOthers() {
     hub.fleet("c1");
     AttemptRef attempt = claimed("u1", 1);
-    BatchAnswer answer = port().dispatch(batch(attempt, "c1", "detached"));
+    BatchAnswer answer = activities().dispatch(batch(attempt, "c1", "detached"));
     assertThat(answer.acks().get(0).refusal()).isEmpty();
     assertThat(answer.acks().get(1).refusal().orElseThrow()).contains("no namespace");
   }
 
   @Test
-  void aBatchGivesOutItsOwnVersionAlsoAfterThePolicyWasEdited() {
+  void aBatchWritesItsOwnVersionAlsoAfterAnEditOfThePolicy() {
     hub.fleet("c1");
     AttemptRef attempt = claimed("u1", 1);
     new Revisions(hub.client).keep(hub.root());
     edit();
-    port().dispatch(batch(attempt, "c1"));
+    activities().dispatch(batch(attempt, "c1"));
     assertThat(ReplicaParser.of(hub.replica("c1")).orElseThrow().replica().contentHash())
         .isEqualTo(attempt.version().contentHash());
   }
 
   @Test
-  void aVersionThatNobodyKeptIsRefusedForEveryCluster() {
+  void aVersionWithoutARevisionIsRefusedForEveryCluster() {
     hub.fleet("c1");
     AttemptRef attempt = claimed("u1", 1);
     edit();
-    assertThat(port().dispatch(batch(attempt, "c1")).acks().get(0).refusal().orElseThrow())
+    assertThat(activities().dispatch(batch(attempt, "c1")).acks().get(0).refusal().orElseThrow())
         .contains("no ControllerRevision keeps generation 1");
   }
 
   @Test
-  void nothingIsSentAnyMoreOnceTheHeartbeatFails() {
+  void noRequestIsSentAfterTheHeartbeatFails() {
     String[] names = IntStream.range(0, 60).mapToObj(i -> "c" + i).toArray(String[]::new);
     hub.fleet(names);
     AttemptRef attempt = claimed("u1", 1);
@@ -272,11 +272,11 @@ class KubernetesHubActivitiesTest {
             RequestMatcher.anything().verb("create").kind("Policy"),
             Fault.latency(Duration.ofMillis(20)));
     KubernetesHubActivities stopped =
-        port(
+        activities(
             (done, of) -> {
-              throw new IllegalStateException("nobody waits");
+              throw new IllegalStateException("the activity was canceled");
             });
-    assertThatThrownBy(() -> stopped.dispatch(batch(attempt, names))).hasMessage("nobody waits");
+    assertThatThrownBy(() -> stopped.dispatch(batch(attempt, names))).hasMessage("the activity was canceled");
     long written = hub.contentWrites();
     assertThat(written).isBetween(1L, 20L);
     assertThat(hub.contentWrites()).isEqualTo(written);
@@ -287,10 +287,10 @@ class KubernetesHubActivitiesTest {
     hub.fleet("c1", "c2", "c3");
     hub.cluster("c4", false);
     AttemptRef attempt = claimed("u1", 1);
-    port().dispatch(batch(attempt, "c1", "c2", "c4"));
+    activities().dispatch(batch(attempt, "c1", "c2", "c4"));
     hub.report("c1", "Compliant", "e1", NOW.plusSeconds(1));
     hub.report("c2", "NonCompliant", "e2", NOW.plusSeconds(1));
-    List<Report> reports = port().look(batch(attempt, "c1", "c2", "c3", "c4")).reports();
+    List<Report> reports = activities().look(batch(attempt, "c1", "c2", "c3", "c4")).reports();
     assertThat(reports)
         .extracting(Report::verdict)
         .containsExactly(Verdict.POSITIVE, Verdict.NEGATIVE, Verdict.SILENT, Verdict.SILENT);
@@ -305,7 +305,7 @@ class KubernetesHubActivitiesTest {
   void anObservationShowsRootIntentAndGroups() {
     hub.fleet("c1", "c2");
     AttemptRef attempt = claimed("u1", 1);
-    HubSnapshot view = port().observe(attempt);
+    HubSnapshot view = activities().observe(attempt);
     assertThat(view.claim()).isEqualTo(HubSnapshot.Claim.HELD);
     assertThat(view.refusal()).isEmpty();
     assertThat(view.root().orElseThrow().version()).isEqualTo(attempt.version());
@@ -317,16 +317,16 @@ class KubernetesHubActivitiesTest {
   }
 
   @Test
-  void anObservationTellsALostClaimFromADeletedObject() {
+  void anObservationDistinguishesALostClaimFromADeletedObject() {
     AttemptRef old = claimed("u1", 1);
     claimed("u2", 2);
-    assertThat(port().observe(old).claim()).isEqualTo(HubSnapshot.Claim.LOST);
-    rollouts.delete(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
-    assertThat(port().observe(old).claim()).isEqualTo(HubSnapshot.Claim.DELETED);
+    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.Claim.LOST);
+    hub.delete(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
+    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.Claim.DELETED);
   }
 
   @Test
-  void aDisabledPolicyIsGivenToNobody() {
+  void aDisabledPolicyIsWrittenToNoCluster() {
     hub.fleet("c1");
     AttemptRef attempt = claimed("u1", 1);
     GenericKubernetesResource policy = hub.get(Kinds.POLICY, POLICY.namespace(), POLICY.name());
@@ -334,7 +334,7 @@ class KubernetesHubActivitiesTest {
     spec.put("disabled", true);
     policy.setAdditionalProperty("spec", spec);
     hub.update(policy);
-    BatchAnswer answer = port().dispatch(batch(attempt, "c1"));
+    BatchAnswer answer = activities().dispatch(batch(attempt, "c1"));
     assertThat(answer.acks().get(0).refusal()).contains("the policy was deleted or disabled");
     assertThat(hub.replica("c1")).isNull();
   }

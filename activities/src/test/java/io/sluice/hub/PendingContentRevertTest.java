@@ -14,7 +14,7 @@ import io.sluice.workflow.HubActivities.BatchAnswer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Holds what is taken back under a breach against rollout-strategy 3.6. */
+/** Checks what is written back after a breach (rollout-strategy 3.6). */
 class PendingContentRevertTest {
   private final HubActivitiesScenario scene = new HubActivitiesScenario("c1", "c2");
 
@@ -66,7 +66,7 @@ class PendingContentRevertTest {
   }
 
   @Test
-  void aLastSuccessfulVersionThatIsLostIsNoReasonToTakeTheReplicaAway() {
+  void theReplicaStaysWhenTheLastSuccessfulVersionIsLost() {
     scene.firstVersionSucceeds("c1");
     AttemptRef attempt = scene.claimed("u2", 2);
     scene.dispatch(attempt, "c2");
@@ -86,7 +86,7 @@ class PendingContentRevertTest {
   }
 
   @Test
-  void whoMadeTheReplicaIsRememberedOverARepeatedDispatch() {
+  void aRepeatedDispatchKeepsTheMarkThatItCreatedTheReplica() {
     AttemptRef attempt = scene.claimed("u1", 1);
     scene.dispatch(attempt, "c1");
     GenericKubernetesResource replica = scene.hub.replica("c1");

@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Holds what clusters run until their turn against rollout-strategy 3.1 and 3.7. */
+/** Checks what clusters run before their turn (rollout-strategy 3.1 and 3.7). */
 class PendingContentWriterTest {
   private final HubActivitiesScenario scene = new HubActivitiesScenario("c1", "c2", "c3");
 
@@ -39,7 +39,7 @@ class PendingContentWriterTest {
   }
 
   @Test
-  void theFirstPassGivesTheVersionAsInformToThoseWhoHadAnotherAndToThoseWhoHadNone() {
+  void theFirstPassWritesTheVersionAsInformWithAndWithoutAFormerReplica() {
     scene.firstVersionSucceeds("c1");
     AttemptRef attempt = scene.claimedInformFirst("u2", 2);
 
@@ -64,7 +64,7 @@ class PendingContentWriterTest {
   }
 
   @Test
-  void theFirstPassLeavesWhoEnforcesThisContentAlready() {
+  void theFirstPassLeavesClustersThatEnforceThisContentAlready() {
     AttemptRef former = scene.claimed("u1", 1);
     scene.dispatch(former, "c1");
     scene.pass();
@@ -98,11 +98,11 @@ class PendingContentWriterTest {
   }
 
   @Test
-  void whatAClusterSaysUnderInformIsNoSuccessOfTheVersion() {
+  void aVerdictUnderInformIsNoSuccessOfTheVersion() {
     AttemptRef attempt = scene.claimedInformFirst("u1", 1);
     scene.inform(attempt, "c1");
     scene.hub.report("c1", "Compliant", "e1", scene.now().plusSeconds(1));
-    Report report = scene.port.look(HubActivitiesScenario.batch(attempt, "c1")).reports().get(0);
+    Report report = scene.activities.look(HubActivitiesScenario.batch(attempt, "c1")).reports().get(0);
     boolean counts =
         report.verdict() == Verdict.POSITIVE
             && report.contentHash().equals(attempt.version().contentHash());
@@ -161,12 +161,12 @@ class PendingContentWriterTest {
   @Test
   void aReplicaOfAHigherAttemptIsNeverWritten() {
     AttemptRef attempt = scene.claimedInformFirst("u1", 1);
-    stampedBy(9, "c1");
+    dispatchedBy(9, "c1");
     HubActivitiesScenario.assertClaimLost(() -> scene.inform(attempt, "c1"));
     assertThat(scene.given("c1").attempt()).isEqualTo(9);
   }
 
-  private void stampedBy(long attempt, String cluster) {
+  private void dispatchedBy(long attempt, String cluster) {
     new ReplicaWriter(scene.hub.client, scene.clock)
         .write(
             DesiredReplica.of(
@@ -181,7 +181,7 @@ class PendingContentWriterTest {
   }
 
   @Test
-  void aDisabledPolicyIsGivenToNobody() {
+  void aDisabledPolicyIsWrittenToNoCluster() {
     AttemptRef attempt = scene.claimedInformFirst("u1", 1);
     GenericKubernetesResource policy =
         scene.hub.get(Kinds.POLICY, TestHub.POLICY.namespace(), TestHub.POLICY.name());
@@ -196,12 +196,12 @@ class PendingContentWriterTest {
   @Test
   void clustersWithoutAReplicaAreNamedOnceThereIsALastSuccessfulVersion() {
     AttemptRef first = scene.claimed("u1", 1);
-    assertThat(scene.port.observe(first).fleet().bare()).isEmpty();
+    assertThat(scene.activities.observe(first).fleet().bare()).isEmpty();
     scene.dispatch(first, "c1");
     scene.succeed(first);
     scene.store.put("c1/retail.tls", scene.hub.replica("c1"));
     scene.edit("two");
     AttemptRef second = scene.claimed("u2", 2);
-    assertThat(scene.port.observe(second).fleet().bare()).containsExactly("c2", "c3");
+    assertThat(scene.activities.observe(second).fleet().bare()).containsExactly("c2", "c3");
   }
 }

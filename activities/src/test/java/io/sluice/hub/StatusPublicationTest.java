@@ -55,10 +55,10 @@ import org.junit.jupiter.api.Test;
 
 class StatusPublicationTest {
   private final TickingClock clock = new TickingClock(NOW);
-  private final RequestPool fanout = new RequestPool(2);
+  private final RequestPool pool = new RequestPool(2);
   private TestHub hub;
   private RolloutObjects rollouts;
-  private KubernetesHubActivities port;
+  private KubernetesHubActivities activities;
 
   @BeforeEach
   void start() {
@@ -66,11 +66,11 @@ class StatusPublicationTest {
     hub.policy("one");
     rollouts = new RolloutObjects(hub.client, clock);
     rollouts.ensure(hub.root(), 0);
-    port =
+    activities =
         new KubernetesHubActivities(
             hub.client,
             new ReplicaStore(),
-            fanout,
+            pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             clock,
             (done, of) -> {});
@@ -78,13 +78,13 @@ class StatusPublicationTest {
 
   @AfterEach
   void stop() {
-    fanout.close();
+    pool.close();
     hub.close();
   }
 
   private AttemptRef claimed(String uid, long number) {
     AttemptRef attempt = hub.attempt(uid, number);
-    assertThat(port.claim(attempt).granted()).isTrue();
+    assertThat(activities.claim(attempt).granted()).isTrue();
     return attempt;
   }
 
@@ -133,7 +133,7 @@ class StatusPublicationTest {
   }
 
   private void assertClaimLost(StatusUpdate update) {
-    assertThatThrownBy(() -> port.publish(update))
+    assertThatThrownBy(() -> activities.publish(update))
         .isInstanceOfSatisfying(
             ApplicationFailure.class,
             failure -> assertThat(failure.getType()).isEqualTo(HubActivities.CLAIM_LOST));
@@ -141,7 +141,7 @@ class StatusPublicationTest {
 
   @Test
   void aPublicationIsReadBackAsTyped() {
-    port.publish(update(claimed("u1", 1), "Waiting."));
+    activities.publish(update(claimed("u1", 1), "Waiting."));
     RolloutStatus status = status();
     assertThat(status.phase).isEqualTo("Progressing");
     assertThat(status.waitingFor).isEqualTo("Waiting.");
@@ -155,9 +155,9 @@ class StatusPublicationTest {
   @Test
   void anEqualPublicationWritesNothing() {
     AttemptRef attempt = claimed("u1", 1);
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     hub.hub.forgetRequests();
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     assertThat(hub.hub.writes()).isEmpty();
   }
 
@@ -173,7 +173,7 @@ class StatusPublicationTest {
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty("spec", Map.of("paused", true));
     hub.update(edited);
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     assertThat(rollout().getSpec().paused()).isTrue();
     assertThat(status().observedGeneration).isEqualTo(rollout().getMetadata().getGeneration());
     assertThat(status().waitingFor).isEqualTo("Waiting.");
@@ -183,18 +183,18 @@ class StatusPublicationTest {
   void aRunThatLostItsClaimPublishesNothing() {
     AttemptRef old = claimed("u1", 1);
     claimed("u2", 2);
-    assertClaimLost(update(old, "I am late."));
+    assertClaimLost(update(old, "A late message."));
     assertThat(status().rolloutUID).isEqualTo("u2");
     assertThat(status().waitingFor).doesNotContain("late");
-    rollouts.delete(object());
-    assertClaimLost(update(old, "I am late."));
+    hub.delete(object());
+    assertClaimLost(update(old, "A late message."));
   }
 
   @Test
   void aSuccessStoresThePolicyAndTheRevisionThatKeepsIt() {
     Revision kept = new Revisions(hub.client).keep(hub.root());
     AttemptRef attempt = claimed("u1", 1);
-    port.publish(
+    activities.publish(
         new StatusUpdate(
             attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
     RolloutStatus status = status();
@@ -210,7 +210,7 @@ class StatusPublicationTest {
   @Test
   void theNextClaimTurnsTheFormerAttemptIntoHistoryAndKeepsTheLastSuccess() {
     new Revisions(hub.client).keep(hub.root());
-    port.publish(
+    activities.publish(
         new StatusUpdate(
             claimed("u1", 1),
             progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
@@ -228,8 +228,8 @@ class StatusPublicationTest {
   @Test
   void aWarningBecomesOneEventHoweverOftenItIsSent() {
     AttemptRef attempt = claimed("u1", 1);
-    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
-    port.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    activities.publish(update(attempt, "Waiting.", "x".repeat(2000)));
+    activities.publish(update(attempt, "Waiting.", "x".repeat(2000)));
     List<GenericKubernetesResource> events =
         hub.client
             .genericKubernetesResources(Kinds.EVENT)
@@ -249,8 +249,8 @@ class StatusPublicationTest {
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
     hub.update(edited);
-    String refusal = port.observe(attempt).refusal().orElseThrow();
-    port.publish(
+    String refusal = activities.observe(attempt).refusal().orElseThrow();
+    activities.publish(
         new StatusUpdate(
             attempt, progress(Phase.PENDING, Optional.empty(), refusal), true, List.of()));
     assertThat(status().conditions)
@@ -264,20 +264,20 @@ class StatusPublicationTest {
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty("spec", Map.of("retryRollout", Map.of("rolloutUID", "u1")));
     hub.update(edited);
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     assertThat(status().conditions)
         .filteredOn(condition -> condition.getType().equals("RetryAccepted"))
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False Running");
   }
 
-  /** Tells what a keeper would, with these settings of the policy as it is. */
-  private void tell(Optional<Refusal> refusal) {
-    tell(refusal, hub.attempt("u", 1).strategyHash());
+  /** Writes the status as the controller does, with these settings of the policy. */
+  private void writeIdleStatus(Optional<Refusal> refusal) {
+    writeIdleStatus(refusal, hub.attempt("u", 1).strategyHash());
   }
 
-  private void tell(Optional<Refusal> refusal, String strategyHash) {
-    PolicyContext picture = PolicyContext.of(new HubReader(hub.client, fanout).read(POLICY), NOW);
+  private void writeIdleStatus(Optional<Refusal> refusal, String strategyHash) {
+    PolicyContext context = PolicyContext.of(new HubReader(hub.client, pool).read(POLICY), NOW);
     SettingsValidation acceptance =
         new SettingsValidation(
             Optional.of(Strategy.all()),
@@ -287,7 +287,7 @@ class StatusPublicationTest {
             List.of(),
             refusal);
     RootView root =
-        new RootView(picture.version().orElseThrow(), false, true, strategyHash, Optional.empty());
+        new RootView(context.version().orElseThrow(), false, true, strategyHash, Optional.empty());
     DueInput facts =
         new DueInput(
             root,
@@ -300,20 +300,20 @@ class StatusPublicationTest {
     rollouts.writeIdleStatus(
         object(),
         hub.root(),
-        new IdleStatusWriter(facts, AttemptDue.judge(facts), picture, List.of(), replica -> true));
+        new IdleStatusWriter(facts, AttemptDue.judge(facts), context, List.of(), replica -> true));
   }
 
   @Test
-  void theKeeperMakesTheObjectOnceAndTellsOnlyWhileNoRunIsOpen() {
+  void theControllerCreatesTheObjectOnceAndWritesStatusOnlyWhileNoRunIsOpen() {
     rollouts.ensure(hub.root(), 0);
     assertThat(status().attempt).isZero();
     Refusal refused = new Refusal("BadNumber", "Cannot roll out ...");
-    tell(Optional.of(refused));
+    writeIdleStatus(Optional.of(refused));
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().waitingFor).isEqualTo("Cannot roll out ...");
     claimed("u1", 1);
     hub.hub.forgetRequests();
-    tell(Optional.of(refused));
+    writeIdleStatus(Optional.of(refused));
     assertThat(hub.hub.writes()).isEmpty();
   }
 
@@ -322,15 +322,15 @@ class StatusPublicationTest {
     rollouts.ensure(hub.root(), 5);
     assertThat(status().attempt).isEqualTo(5);
     assertThat(status().waitingFor).isEqualTo("Waiting for the first attempt to begin.");
-    assertThat(port.claim(hub.attempt("u1", 1)).granted()).isFalse();
+    assertThat(activities.claim(hub.attempt("u1", 1)).granted()).isFalse();
     claimed("u6", 6);
     rollouts.ensure(hub.root(), 9);
     assertThat(status().attempt).isEqualTo(6);
   }
 
   @Test
-  void whatKeepsAnAttemptFromBeginningIsTold() {
-    tell(Optional.empty());
+  void theReasonThatDelaysAnAttemptIsReported() {
+    writeIdleStatus(Optional.empty());
     assertThat(status().waitingFor)
         .isEqualTo(
             "Waiting for Temporal, which cannot be reached, to start attempt 1: the policy was never rolled out.");
@@ -338,24 +338,24 @@ class StatusPublicationTest {
   }
 
   @Test
-  void anApprovalThatMatchesNoGroupIsToldByKeeperAndRunAlike() {
+  void anApprovalWithoutAGroupIsReportedByControllerAndRun() {
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty(
         "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
     hub.update(edited);
-    tell(Optional.empty());
+    writeIdleStatus(Optional.empty());
     assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
     AttemptRef attempt = claimed("u1", 1);
     edited = object();
     edited.setAdditionalProperty("spec", Map.of("paused", true));
     hub.update(edited);
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     assertThat(approvalsMatched()).isEmpty();
     edited = object();
     edited.setAdditionalProperty(
         "spec", Map.of("decisionGroups", List.of(Map.of("groupName", "qa"))));
     hub.update(edited);
-    port.publish(update(attempt, "Waiting."));
+    activities.publish(update(attempt, "Waiting."));
     assertThat(approvalsMatched()).containsExactly("False UnknownGroup");
   }
 
@@ -367,44 +367,44 @@ class StatusPublicationTest {
   }
 
   @Test
-  void aStrayPublicationAfterTheLastOneDoesNotOpenTheRunAgain() {
+  void aLatePublicationDoesNotOpenTheRunAgain() {
     AttemptRef attempt = claimed("u1", 1);
     StatusUpdate last =
         new StatusUpdate(
             attempt, progress(Phase.DONE, Optional.of(Outcome.FAILED), ""), false, List.of());
-    port.publish(last);
-    assertClaimLost(update(attempt, "I am late."));
+    activities.publish(last);
+    assertClaimLost(update(attempt, "A late message."));
     hub.hub.forgetRequests();
-    port.publish(last);
+    activities.publish(last);
     assertThat(hub.hub.writes()).isEmpty();
     assertThat(status().runOpen).isFalse();
   }
 
   @Test
-  void aRefusalBetweenAttemptsIsToldAndTakenBack() {
+  void aRefusalBetweenAttemptsIsReportedAndWithdrawn() {
     AttemptRef attempt = claimed("u1", 1);
-    port.publish(
+    activities.publish(
         new StatusUpdate(
             attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
     Refusal why = new Refusal("BadNumber", "Cannot roll out policy x: y.");
-    tell(Optional.of(why), "another strategy");
+    writeIdleStatus(Optional.of(why), "another strategy");
     assertThat(status().phase).isEqualTo("Pending");
     assertThat(status().rolloutStatus).isEqualTo("ToApply");
-    tell(Optional.empty());
+    writeIdleStatus(Optional.empty());
     assertThat(status().phase).isEqualTo("Done");
     assertThat(status().rolloutStatus).isEqualTo("Succeeded");
     assertThat(status().waitingFor).isEmpty();
   }
 
   @Test
-  void aPausedRunLeavesTheWordOnItsSettingsAsItWas() {
+  void aPausedRunKeepsTheAcceptedCondition() {
     AttemptRef attempt = claimed("u1", 1);
     GenericKubernetesResource edited = object();
     edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
     hub.update(edited);
-    String refusal = port.observe(attempt).refusal().orElseThrow();
+    String refusal = activities.observe(attempt).refusal().orElseThrow();
     for (Phase phase : List.of(Phase.PENDING, Phase.PAUSED)) {
-      port.publish(
+      activities.publish(
           new StatusUpdate(attempt, progress(phase, Optional.empty(), refusal), true, List.of()));
     }
     assertThat(status().conditions)
@@ -413,8 +413,8 @@ class StatusPublicationTest {
   }
 
   @Test
-  void aRolloutThatAPersonMadeIsNumberedAndKept() {
-    rollouts.delete(object());
+  void aRolloutThatAUserCreatedIsNumberedAndKept() {
+    hub.delete(object());
     hub.create(
         """
         apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -437,8 +437,8 @@ class StatusPublicationTest {
   }
 
   @Test
-  void aRolloutThatAPersonMadeGoesWithThePolicyFromThenOn() {
-    rollouts.delete(object());
+  void aRolloutThatAUserCreatedGetsThePolicyAsOwner() {
+    hub.delete(object());
     hub.create(
         """
         apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -455,7 +455,7 @@ class StatusPublicationTest {
 
   private void succeed() {
     new Revisions(hub.client).keep(hub.root());
-    port.publish(
+    activities.publish(
         new StatusUpdate(
             claimed("u1", 1),
             progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),

@@ -41,11 +41,6 @@ public final class HubClient {
     return build(config);
   }
 
-  /** The hub that this process runs in, or that the user's own kubeconfig names. */
-  public static KubernetesClient ofEnvironment() {
-    return build(Config.autoConfigure(null));
-  }
-
   /**
    * The hub that a configuration names, watched by plain HTTP.
    *

@@ -22,7 +22,7 @@ public final class RejectedWrite {
           ABOUT_THE_OBJECT.stream()
               .filter(reason::contains)
               .findFirst()
-              .map(words -> "the hub forbids it: " + reason);
+              .map(part -> "the hub forbids it: " + reason);
       case 422 -> Optional.of("the hub finds the replica invalid: " + reason);
       default -> Optional.empty();
     };

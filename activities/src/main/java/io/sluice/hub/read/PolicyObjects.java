@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Gathers the objects that say what is to become of one policy, as they were read.
+ * The objects that decide about one policy, as they were read.
  *
  * <p>The lists may hold more than concerns the policy; {@link PolicyContext} finds what does. All
  * are of the policy's namespace, managed clusters apart.

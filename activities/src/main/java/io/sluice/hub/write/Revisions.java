@@ -57,14 +57,13 @@ public final class Revisions {
                   Refusal.of(root.name(), List.of(problem)).message());
             });
     String doing = "keep generation %d of policy %s".formatted(root.generation(), root.name());
-    ConflictRetry retry = new ConflictRetry();
-    while (retry.another(doing)) {
-      Optional<Revision> kept = tryToKeep(root, doing);
-      if (kept.isPresent()) {
-        return remembered(root.name(), kept.get());
-      }
-    }
-    throw HubException.contended(doing, retry.made());
+    return remembered(
+        root.name(),
+        ConflictRetry.write(
+            doing,
+            "create",
+            Kinds.resource(Kinds.CONTROLLER_REVISION),
+            () -> tryToKeep(root, doing)));
   }
 
   /** Returns the newest revision of that version. */

@@ -6,10 +6,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
@@ -31,6 +29,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * Creates Rollout objects and writes their status, each write with the resourceVersion that was
@@ -61,25 +60,21 @@ public final class RolloutObjects {
    * @param number the least attempt number that its status must have before the next one begins
    */
   public GenericKubernetesResource ensure(RootPolicy root, long number) {
-    String doing = "create Rollout " + label(root.name());
-    ConflictRetry retry = new ConflictRetry();
-    while (retry.another(doing)) {
-      Optional<GenericKubernetesResource> found = read(root.name());
-      try {
-        if (found.isEmpty()) {
-          return numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number);
-        }
-        if (OwnerReferences.mayBe(found.get(), root.uid())) {
-          return numbered(adopted(found.get(), root), number);
-        }
-        hub.delete(Kinds.ROLLOUT, found.get());
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
-          throw HubException.of(doing, "create", Kinds.ROLLOUT, e);
-        }
-      }
-    }
-    throw HubException.contended(doing, retry.made());
+    return ConflictRetry.write(
+        "create Rollout " + label(root.name()),
+        "create",
+        Kinds.resource(Kinds.ROLLOUT),
+        () -> {
+          Optional<GenericKubernetesResource> found = read(root.name());
+          if (found.isEmpty()) {
+            return Optional.of(numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number));
+          }
+          if (OwnerReferences.mayBe(found.get(), root.uid())) {
+            return Optional.of(numbered(adopted(found.get(), root), number));
+          }
+          hub.delete(Kinds.ROLLOUT, found.get());
+          return Optional.empty();
+        });
   }
 
   /** Returns whether a policy owns the object; one that a user created has no owner at first. */
@@ -145,33 +140,22 @@ public final class RolloutObjects {
    * @param lost UID of an attempt whose run Temporal has lost, so that it will not close
    */
   public RetirementAction retire(RootPolicy root, boolean staged, Optional<String> lost) {
-    String doing = "retire Rollout " + label(root.name());
-    ConflictRetry retry = new ConflictRetry();
-    while (retry.another(doing)) {
-      Optional<GenericKubernetesResource> found =
-          read(root.name()).filter(object -> OwnerReferences.mayBe(object, root.uid()));
-      RetirementAction action = retirement(found, staged, root.disabled(), lost);
-      try {
-        switch (action) {
-          case KEEP, WAIT_FOR_THE_RUN -> {}
-          case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
-          case CLEAR ->
-              write(
-                  found.orElseThrow(),
-                  RetiredStatus.cleared(RolloutStatusTree.status(found.get())));
-          case FORGET_SUCCESS ->
-              write(
-                  found.orElseThrow(),
-                  RetiredStatus.withoutSuccess(RolloutStatusTree.status(found.get())));
-        }
-        return action;
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
-          throw HubException.of(doing, "delete", Kinds.ROLLOUT, e);
-        }
-      }
-    }
-    throw HubException.contended(doing, retry.made());
+    return ConflictRetry.write(
+        "retire Rollout " + label(root.name()),
+        "delete",
+        Kinds.resource(Kinds.ROLLOUT),
+        () -> {
+          Optional<GenericKubernetesResource> found =
+              read(root.name()).filter(object -> OwnerReferences.mayBe(object, root.uid()));
+          RetirementAction action = retirement(found, staged, root.disabled(), lost);
+          switch (action) {
+            case KEEP, WAIT_FOR_THE_RUN -> {}
+            case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
+            case CLEAR -> write(found.orElseThrow(), RetiredStatus::cleared);
+            case FORGET_SUCCESS -> write(found.orElseThrow(), RetiredStatus::withoutSuccess);
+          }
+          return Optional.of(action);
+        });
   }
 
   /** Decides how to retire an object as it was read. */
@@ -184,18 +168,10 @@ public final class RolloutObjects {
         staged, disabled, object.map(found -> RetiredStatus.view(found, lost)));
   }
 
-  private void write(GenericKubernetesResource object, Map<String, Object> status) {
+  private void write(
+      GenericKubernetesResource object, UnaryOperator<Map<String, Object>> change) {
+    Map<String, Object> status = change.apply(RolloutStatusTree.status(object));
     hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
-  }
-
-  /** Deletes an object, as a user would. */
-  public void delete(GenericKubernetesResource object) {
-    try {
-      hub.delete(Kinds.ROLLOUT, object);
-    } catch (KubernetesClientException e) {
-      throw HubException.of(
-          "delete Rollout " + object.getMetadata().getName(), "delete", Kinds.ROLLOUT, e);
-    }
   }
 
   /**
@@ -207,23 +183,20 @@ public final class RolloutObjects {
   public Optional<GenericKubernetesResource> update(
       PolicyName policy,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
-    String doing = "write the status of Rollout " + label(policy);
-    ConflictRetry retry = new ConflictRetry();
-    while (retry.another(doing)) {
-      Optional<GenericKubernetesResource> found = read(policy);
-      Optional<Map<String, Object>> status = found.flatMap(change);
-      if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
-        return found;
-      }
-      try {
-        return Optional.of(hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get())));
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
-          throw HubException.of(doing, "update", "rollouts/status", e);
-        }
-      }
-    }
-    throw HubException.contended(doing, retry.made());
+    return ConflictRetry.write(
+        "write the status of Rollout " + label(policy),
+        "update",
+        "rollouts/status",
+        () -> {
+          Optional<GenericKubernetesResource> found = read(policy);
+          Optional<Map<String, Object>> status = found.flatMap(change);
+          if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
+            return Optional.of(found);
+          }
+          return Optional.of(
+              Optional.of(
+                  hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get()))));
+        });
   }
 
   /** Compares values, not Java types: a number is read as another type than it was written as. */

@@ -15,7 +15,7 @@ class HubClientTest {
   }
 
   @Test
-  void everyClientIsKnownBySluiceAndGivesUpInTime() {
+  void everyClientHasTheUserAgentAndTheTimeouts() {
     Config config = configured("https://hub:6443");
     assertThat(config.getUserAgent()).isEqualTo("sluice/1.0");
     assertThat(config.getRequestRetryBackoffLimit()).isEqualTo(2);

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import java.util.Map;
 
-/** Reads what tests write down as YAML. */
+/** Parses the YAML of tests. */
 public final class Yaml {
   private static final KubernetesSerialization YAML = new KubernetesSerialization();
 

@@ -30,7 +30,7 @@ class PolicyContextTest {
   private final List<GenericKubernetesResource> rules = new ArrayList<>();
   private final List<GenericKubernetesResource> decisions = new ArrayList<>();
 
-  private PolicyContext picture() {
+  private PolicyContext context() {
     GenericKubernetesResource root =
         Yaml.object(
             """
@@ -108,18 +108,18 @@ class PolicyContextTest {
   }
 
   private String refusal() {
-    return picture().acceptance().orElseThrow().refusal().orElseThrow().message();
+    return context().acceptance().orElseThrow().refusal().orElseThrow().message();
   }
 
   private Amount maxConcurrency() {
-    return picture().acceptance().orElseThrow().strategy().orElseThrow().maxConcurrency().get();
+    return context().acceptance().orElseThrow().strategy().orElseThrow().maxConcurrency().get();
   }
 
   @Test
   void placementsGoByNameAndAClusterBelongsToTheFirst() {
     placement("b", "null", "b1", "shared");
     placement("a", "null", "a1", "shared");
-    FleetView fleet = picture().fleet(List.of());
+    FleetView fleet = context().fleet(List.of());
     assertThat(fleet.groups())
         .extracting(group -> group.key().placement() + group.clusters())
         .containsExactly("a[a1, shared]", "b[b1]");
@@ -130,17 +130,17 @@ class PolicyContextTest {
   void anIncoherentPlacementIsNamedInTheWaitingSentence() {
     placement("a", "null", "a1");
     decisions.clear();
-    assertThat(picture().fleet(List.of()).incoherent())
+    assertThat(context().fleet(List.of()).incoherent())
         .contains("Waiting for placement a to publish all its decisions.");
   }
 
   @Test
-  void aRestrictedBindingAndAMissingPlacementBringNobody() {
+  void aRestrictedBindingAndAMissingPlacementSelectNoCluster() {
     placement("a", "null", "a1");
     bindings.clear();
     bind("a", "Placement", "cluster.open-cluster-management.io", "subFilter: restricted");
     bind("gone", "Placement", "cluster.open-cluster-management.io", "");
-    FleetView fleet = picture().fleet(List.of());
+    FleetView fleet = context().fleet(List.of());
     assertThat(fleet.groups()).isEmpty();
     assertThat(fleet.incoherent()).isEmpty();
   }
@@ -152,22 +152,22 @@ class PolicyContextTest {
     rules.add(
         Yaml.object(
             "{kind: PlacementRule, metadata: {name: a, namespace: retail}, status: {decisions: [{clusterName: r1}]}}"));
-    assertThat(picture().fleet(List.of()).groups())
+    assertThat(context().fleet(List.of()).groups())
         .extracting(group -> group.key())
         .containsExactly(new GroupKey("a", "dev", 0), new GroupKey("a/PlacementRule", "", 0));
   }
 
   @Test
-  void clustersWithAReplicaThatNobodySelectsAreLeaving() {
+  void unselectedClustersWithAReplicaAreLeaving() {
     placement("a", "null", "a1");
-    assertThat(picture().fleet(List.of("a1", "z", "y")).leaving()).containsExactly("y", "z");
+    assertThat(context().fleet(List.of("a1", "z", "y")).leaving()).containsExactly("y", "z");
   }
 
   @Test
   void ignoredClustersAreFoundByTheirLabels() {
     strategy = "{type: Progressive, ignoreClusterRolloutStatus: {matchLabels: {lab: 'yes'}}}";
     placement("a", "null", "a1", "a2");
-    assertThat(picture().fleet(List.of()).ignored()).containsExactly("a1");
+    assertThat(context().fleet(List.of()).ignored()).containsExactly("a1");
   }
 
   @Test
@@ -188,12 +188,12 @@ class PolicyContextTest {
   @Test
   void pendingClustersInformMakesModeI() {
     strategy = "{type: Progressive, pendingClusters: Inform}";
-    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
-    assertThat(picture().acceptance().orElseThrow().mode()).isEqualTo(PendingMode.INFORM);
+    assertThat(context().acceptance().orElseThrow().refusal()).isEmpty();
+    assertThat(context().acceptance().orElseThrow().mode()).isEqualTo(PendingMode.INFORM);
   }
 
   @Test
-  void problemsOfPolicyAndRolloutAreToldTogether() {
+  void problemsOfPolicyAndRolloutAreReportedTogether() {
     strategy = "{type: Canary}";
     rollout =
         Yaml.object(
@@ -214,7 +214,7 @@ class PolicyContextTest {
     assertThat(refusal())
         .contains("\"canry\", which no bound placement declares. Use one of: dev.");
     strategy = "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupName: dev}]}}";
-    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
+    assertThat(context().acceptance().orElseThrow().refusal()).isEmpty();
   }
 
   @Test
@@ -228,15 +228,15 @@ class PolicyContextTest {
   @Test
   void anUnstagedPolicyHasNothingToAccept() {
     strategy = "null";
-    assertThat(picture().acceptance()).isEmpty();
-    assertThat(picture().rootView().orElseThrow().staged()).isFalse();
+    assertThat(context().acceptance()).isEmpty();
+    assertThat(context().rootView().orElseThrow().staged()).isFalse();
   }
 
   @Test
   void theStrategyIsNoPartOfTheContent() {
-    String before = picture().version().orElseThrow().contentHash();
+    String before = context().version().orElseThrow().contentHash();
     strategy = "{type: All}";
-    assertThat(picture().version().orElseThrow().contentHash()).isEqualTo(before);
+    assertThat(context().version().orElseThrow().contentHash()).isEqualTo(before);
   }
 
   @Test
@@ -249,10 +249,10 @@ class PolicyContextTest {
         "Placement",
         "cluster.open-cluster-management.io",
         "bindingOverrides: {remediationAction: enforce}");
-    PolicyContext progressive = picture();
+    PolicyContext progressive = context();
     assertThat(action(progressive)).isEqualTo("inform");
     strategy = "{type: All}";
-    PolicyContext all = picture();
+    PolicyContext all = context();
     assertThat(action(all)).isEqualTo("enforce");
     VersionContent content = all.content(all.root().orElseThrow().snapshot());
     PolicyVersion version = all.version().orElseThrow();
@@ -272,12 +272,12 @@ class PolicyContextTest {
     placement("a", "null", "a1");
     decisions.clear();
     strategy = "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupName: late}]}}";
-    assertThat(picture().acceptance().orElseThrow().refusal()).isEmpty();
+    assertThat(context().acceptance().orElseThrow().refusal()).isEmpty();
   }
 
-  private static Object action(PolicyContext picture) {
-    return picture
-        .content(picture.root().orElseThrow().snapshot())
+  private static Object action(PolicyContext context) {
+    return context
+        .content(context.root().orElseThrow().snapshot())
         .on("a1", Optional.empty())
         .spec()
         .get("remediationAction");
@@ -295,7 +295,7 @@ class PolicyContextTest {
               ownerReferences: [{apiVersion: policy.open-cluster-management.io/v1, kind: Policy, name: tls, uid: former}]
             spec: {paused: true}
             """);
-    assertThat(picture().rollout()).isEmpty();
-    assertThat(picture().intent().paused()).isFalse();
+    assertThat(context().rollout()).isEmpty();
+    assertThat(context().intent().paused()).isFalse();
   }
 }

@@ -22,7 +22,7 @@ class PolicyDefinitionTest {
   }
 
   @Test
-  void anotherVersionSaysNothing() {
+  void anotherVersionOfTheCrdIsIgnored() {
     assertThat(drops("v2", "properties: {}")).isFalse();
   }
 

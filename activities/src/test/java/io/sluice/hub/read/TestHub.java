@@ -68,7 +68,7 @@ public final class TestHub implements AutoCloseable {
             .formatted(marker));
   }
 
-  /** The UID of a policy that is there besides. */
+  /** The UID of another policy on the hub. */
   public String uidOfAnotherPolicy() {
     return create(
             """
@@ -162,6 +162,10 @@ public final class TestHub implements AutoCloseable {
     return at(object).updateStatus();
   }
 
+  public void delete(GenericKubernetesResource object) {
+    at(object).delete();
+  }
+
   private Resource<GenericKubernetesResource> at(GenericKubernetesResource object) {
     ResourceDefinitionContext kind = KINDS.get(object.getKind());
     return kind.isNamespaceScoped()
@@ -181,7 +185,7 @@ public final class TestHub implements AutoCloseable {
     return get(Kinds.POLICY, cluster, POLICY.replicaName());
   }
 
-  /** Lets the spoke of a cluster report on the one template, in its very next status write. */
+  /** Writes a report of the cluster's spoke on the one template. */
   public void report(String cluster, String compliant, String eventName, Instant at) {
     GenericKubernetesResource replica = replica(cluster);
     replica.setAdditionalProperty(
@@ -208,7 +212,7 @@ public final class TestHub implements AutoCloseable {
     updateStatus(replica);
   }
 
-  /** How many writes of a replica's content the hub has done since they were last forgotten. */
+  /** Counts the content writes of replicas since requests were last forgotten. */
   public long contentWrites() {
     return hub.writes().stream()
         .filter(write -> write.resource().startsWith("policies"))
@@ -222,10 +226,10 @@ public final class TestHub implements AutoCloseable {
 
   /** An attempt for the policy as it is now. */
   public AttemptRef attempt(String uid, long number) {
-    PolicyContext picture =
+    PolicyContext context =
         PolicyContext.of(new HubReader(client, new RequestPool(2)).read(POLICY), NOW);
-    PolicyVersion version = picture.version().orElseThrow();
-    return new AttemptRef(POLICY, uid, number, version, picture.strategy().hash());
+    PolicyVersion version = context.version().orElseThrow();
+    return new AttemptRef(POLICY, uid, number, version, context.strategy().hash());
   }
 
   @Override

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what a write leaves in the annotation against rollout-strategy E1 and E5. */
+/** Checks the dispatch that a write leaves in the annotation (rollout-strategy E1 and E5). */
 class DispatchRuleTest {
   private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
   private static final Instant LATER = NOW.plusSeconds(600);
@@ -144,23 +144,23 @@ class DispatchRuleTest {
   }
 
   @Test
-  void holdingYieldsToWhoeverGaveTheReplicaSomethingElse() {
-    DispatchRule holding = DispatchRule.keep(FIRST);
-    assertThat(holding.forbiddenBy(Optional.of(FIRST))).isFalse();
-    assertThat(holding.forbiddenBy(Optional.of(FIRST.creating()))).isFalse();
-    assertThat(holding.forbiddenBy(Optional.empty())).isTrue();
+  void anyOtherDispatchForbidsTheCorrectionOfDrift() {
+    DispatchRule keep = DispatchRule.keep(FIRST);
+    assertThat(keep.forbiddenBy(Optional.of(FIRST))).isFalse();
+    assertThat(keep.forbiddenBy(Optional.of(FIRST.creating()))).isFalse();
+    assertThat(keep.forbiddenBy(Optional.empty())).isTrue();
     for (Dispatch other :
         List.of(
             new Dispatch("u2", 1, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 2, 1, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 1, 2, Dispatch.As.DISPATCHED, NOW, NOW, Map.of()),
             new Dispatch("u1", 1, 1, Dispatch.As.TAKEN_BACK, NOW, NOW, Map.of()))) {
-      assertThat(holding.forbiddenBy(Optional.of(other))).isTrue();
+      assertThat(keep.forbiddenBy(Optional.of(other))).isTrue();
     }
   }
 
   @Test
-  void onlyTheDispatchThatMakesAReplicaSaysSo() {
+  void onlyTheDispatchThatCreatesAReplicaIsMarked() {
     assertThat(next(Optional.empty(), "1", "1").created()).isTrue();
     assertThat(next(found(Optional.of(FIRST.creating()), "1", "1"), "2", "1").created()).isFalse();
     Dispatch made = next(Optional.empty(), "1", "1");

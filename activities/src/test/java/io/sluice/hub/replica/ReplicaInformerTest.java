@@ -42,7 +42,7 @@ class ReplicaInformerTest {
   }
 
   @Test
-  void anInformerFeedsTheStoreAndItsHandlersHearOfEveryChange() {
+  void anInformerFillsTheStoreAndCallsItsHandlersForEveryChange() {
     try (TestHub hub = new TestHub()) {
       hub.policy("one");
       hub.fleet("c1");

@@ -27,7 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds the reports that travel to a run against rollout-strategy 3.3 and 3.8. */
+/** Checks the reports for a run (rollout-strategy 3.3 and 3.8). */
 class ReplicaJudgeTest {
   private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
   private static final PolicyName POLICY = new PolicyName("retail", "tls");
@@ -68,7 +68,7 @@ class ReplicaJudgeTest {
         InformPolicy.is(spec));
   }
 
-  /** What a run that rolls out the one content hears of a cluster that carries the other. */
+  /** The report for a run of the one content on a cluster that carries the other. */
   private Report report(Map<String, Object> rolledOut, Map<String, Object> carried) {
     PolicySnapshot snapshot = new PolicySnapshot(Map.of(), Map.of(), rolledOut);
     PolicyVersion version =
@@ -113,7 +113,7 @@ class ReplicaJudgeTest {
   }
 
   @Test
-  void oneWhoseContentBecameTheVersionItselfIsNot() {
+  void aReplicaWhoseContentBecameTheVersionItselfIsJudged() {
     as = Dispatch.As.PENDING;
     verdict = Compliance.NON_COMPLIANT;
     Report report = report(spec("inform"), spec("inform"));
@@ -122,7 +122,7 @@ class ReplicaJudgeTest {
   }
 
   @Test
-  void whatANewcomerOrOneTakenBackSaysOfOtherContentNeverGoesByTheVersionsHash() {
+  void aVerdictOnOtherContentIsNeverReportedUnderTheVersionsHash() {
     for (Dispatch.As given : List.of(Dispatch.As.NEWCOMER, Dispatch.As.TAKEN_BACK)) {
       as = given;
       Report report = report(spec("enforce"), spec("inform"));

@@ -45,7 +45,7 @@ class ReplicaWriterTest {
     hub.close();
   }
 
-  private static DesiredReplica wish(String cluster, String marker, DispatchRule stamp) {
+  private static DesiredReplica desired(String cluster, String marker, DispatchRule stamp) {
     return new DesiredReplica(
         POLICY,
         cluster,
@@ -64,7 +64,7 @@ class ReplicaWriterTest {
 
   /** Content whose one template stays the same. */
   private static DesiredReplica withTemplate(String marker, long attempt) {
-    DesiredReplica wish = wish(marker, attempt);
+    DesiredReplica desired = desired(marker, attempt);
     Map<String, Object> template =
         Map.of(
             "objectDefinition",
@@ -79,16 +79,16 @@ class ReplicaWriterTest {
         POLICY,
         "c1",
         iv -> {
-          ReplicaContent content = wish.content().apply(iv);
+          ReplicaContent content = desired.content().apply(iv);
           Map<String, Object> spec = new LinkedHashMap<>(content.spec());
           spec.put("policy-templates", List.of(template));
           return new ReplicaContent(content.labels(), content.annotations(), spec);
         },
-        wish.rule());
+        desired.rule());
   }
 
-  private static DesiredReplica wish(String marker, long attempt) {
-    return wish(
+  private static DesiredReplica desired(String marker, long attempt) {
+    return desired(
         "c1", marker, DispatchRule.of("u" + attempt, attempt, attempt, Dispatch.As.DISPATCHED));
   }
 
@@ -111,7 +111,7 @@ class ReplicaWriterTest {
   @Test
   void anAbsentReplicaTakesOnePostAndNothingElse() {
     hub.hub.forgetRequests();
-    WriteResult written = writer.write(wish("v1", 1), Optional.empty());
+    WriteResult written = writer.write(desired("v1", 1), Optional.empty());
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.CREATED);
     assertThat(hub.hub.requests()).hasSize(1).containsEntry("create policies", 1L);
     assertThat(dispatch())
@@ -132,10 +132,10 @@ class ReplicaWriterTest {
 
   @Test
   void aChangeTakesOnePutAndNothingElse() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();
     hub.hub.forgetRequests();
-    WriteResult written = writer.write(wish("v2", 2), cached);
+    WriteResult written = writer.write(desired("v2", 2), cached);
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.UPDATED);
     assertThat(hub.hub.requests()).hasSize(1).containsEntry("update policies", 1L);
     assertThat(marker()).isEqualTo("v2");
@@ -143,7 +143,7 @@ class ReplicaWriterTest {
 
   @Test
   void whatBelongsToOthersSurvivesAChange() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     GenericKubernetesResource replica = hub.replica("c1");
     replica.getMetadata().setFinalizers(List.of("example.com/keep"));
     replica
@@ -152,7 +152,7 @@ class ReplicaWriterTest {
         .put("policy.open-cluster-management.io/encryption-iv", "abc");
     hub.update(replica);
     hub.report("c1", "Compliant", "e1", NOW);
-    writer.write(wish("v2", 2), known());
+    writer.write(desired("v2", 2), known());
     GenericKubernetesResource after = hub.replica("c1");
     assertThat(after.getMetadata().getFinalizers()).containsExactly("example.com/keep");
     assertThat(HubObjects.annotations(after))
@@ -162,9 +162,9 @@ class ReplicaWriterTest {
 
   @Test
   void theBaselineHoldsTheEventsThatTheWriteFindsThere() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     hub.report("c1", "Compliant", "tls.17a", NOW);
-    writer.write(wish("v2", 2), known());
+    writer.write(desired("v2", 2), known());
     assertThat(dispatch().baseline())
         .isEqualTo(Map.of("tls-config", List.of(Hashes.ofName("tls.17a"))));
   }
@@ -184,10 +184,10 @@ class ReplicaWriterTest {
 
   @Test
   void aRepeatedDispatchWritesNothingAndKeepsItsInstant() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     hub.hub.forgetRequests();
     clock.pass(Duration.ofSeconds(30));
-    WriteResult again = writer.write(wish("v1", 1), known());
+    WriteResult again = writer.write(desired("v1", 1), known());
     assertThat(again.kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
     assertThat(hub.contentWrites()).isZero();
     assertThat(dispatch().at()).isEqualTo(NOW);
@@ -195,19 +195,19 @@ class ReplicaWriterTest {
 
   @Test
   void anAttemptThatWritesTwiceKeepsTheInstantOfItsDispatchAndMovesThatOfTheWrite() {
-    writer.write(wish("by hand", 1), Optional.empty());
+    writer.write(desired("by hand", 1), Optional.empty());
     clock.pass(Duration.ofSeconds(30));
-    writer.write(wish("v1", 1), known());
+    writer.write(desired("v1", 1), known());
     assertThat(dispatch().at()).isEqualTo(NOW);
     assertThat(dispatch().written()).isEqualTo(NOW.plusSeconds(30));
   }
 
   @Test
   void whatOnlyTheCacheTakesForDoneIsLookedAtOnTheHub() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> stale = known();
-    writer.write(wish("v2", 2), known());
-    WriteResult written = writer.write(wish("v1", 3), stale);
+    writer.write(desired("v2", 2), known());
+    WriteResult written = writer.write(desired("v1", 3), stale);
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.UPDATED);
     assertThat(marker()).isEqualTo("v1");
     assertThat(dispatch().attempt()).isEqualTo(3);
@@ -215,11 +215,11 @@ class ReplicaWriterTest {
 
   @Test
   void aReportOfTheSpokeMeanwhileCostsOneReadAndOneMorePutWithItsEventInTheBaseline() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();
     hub.report("c1", "NonCompliant", "tls.17b", NOW);
     hub.hub.forgetRequests();
-    writer.write(wish("v2", 2), cached);
+    writer.write(desired("v2", 2), cached);
     assertThat(hub.hub.requests())
         .containsEntry("update policies", 2L)
         .containsEntry("get policies", 1L);
@@ -231,7 +231,7 @@ class ReplicaWriterTest {
   void anAnswerLostAfterThePostIsFoundOnTheReplica() {
     hub.hub.forgetRequests();
     hub.hub.faults().inject(POLICIES.verb("create"), Fault.lostAnswer(), 1);
-    WriteResult written = writer.write(wish("v1", 1), Optional.empty());
+    WriteResult written = writer.write(desired("v1", 1), Optional.empty());
     assertThat(written.replica().orElseThrow().replica().dispatch()).contains(dispatch());
     assertThat(dispatch().attempt()).isEqualTo(1);
     assertThat(hub.contentWrites()).isEqualTo(1);
@@ -239,11 +239,11 @@ class ReplicaWriterTest {
 
   @Test
   void anAnswerLostAfterThePutIsFoundOnTheReplica() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();
     hub.hub.forgetRequests();
     hub.hub.faults().inject(POLICIES.verb("update"), Fault.lostAnswer(), 1);
-    WriteResult written = writer.write(wish("v2", 2), cached);
+    WriteResult written = writer.write(desired("v2", 2), cached);
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
     assertThat(dispatch().attempt()).isEqualTo(2);
     assertThat(dispatch().baseline()).isEmpty();
@@ -252,9 +252,9 @@ class ReplicaWriterTest {
 
   @Test
   void theReplicaOfAHigherAttemptIsLeftAlone() {
-    writer.write(wish("v3", 3), Optional.empty());
+    writer.write(desired("v3", 3), Optional.empty());
     hub.hub.forgetRequests();
-    WriteResult written = writer.write(wish("v2", 2), known());
+    WriteResult written = writer.write(desired("v2", 2), known());
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
     assertThat(written.why()).isEqualTo("the replica belongs to attempt 3");
     assertThat(hub.contentWrites()).isZero();
@@ -262,17 +262,17 @@ class ReplicaWriterTest {
 
   @Test
   void aHigherAttemptThatTheCacheHasNotSeenIsLeftAloneToo() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> stale = known();
-    writer.write(wish("v3", 3), known());
-    assertThat(writer.write(wish("v2", 2), stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
+    writer.write(desired("v3", 3), known());
+    assertThat(writer.write(desired("v2", 2), stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
     assertThat(marker()).isEqualTo("v3");
   }
 
   @Test
-  void aClusterWithoutANamespaceIsRefusedInWords() {
+  void aClusterWithoutANamespaceIsRefusedWithAReason() {
     WriteResult written =
-        writer.write(wish("nowhere", "v1", DispatchRule.none()), Optional.empty());
+        writer.write(desired("nowhere", "v1", DispatchRule.none()), Optional.empty());
     assertThat(written.kind()).isEqualTo(WriteResult.Kind.REFUSED);
     assertThat(written.why()).startsWith("the cluster has no namespace on the hub");
   }
@@ -280,39 +280,39 @@ class ReplicaWriterTest {
   @Test
   void anInvalidReplicaIsRefusedButAFailingHubIsAnException() {
     hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(422), 1);
-    assertThat(writer.write(wish("v1", 1), Optional.empty()).kind())
+    assertThat(writer.write(desired("v1", 1), Optional.empty()).kind())
         .isEqualTo(WriteResult.Kind.REFUSED);
     hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(403), 1);
-    assertThatThrownBy(() -> writer.write(wish("v1", 1), Optional.empty()))
+    assertThatThrownBy(() -> writer.write(desired("v1", 1), Optional.empty()))
         .isInstanceOf(HubException.class)
         .hasMessage(
             "Cannot create the replica of policy retail/tls on cluster c1: the hub does not allow create of policies.policy.open-cluster-management.io (403). Grant the verb create on policies.policy.open-cluster-management.io to Sluice.");
     hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(500), 3);
-    assertThatThrownBy(() -> writer.write(wish("v1", 1), Optional.empty()))
+    assertThatThrownBy(() -> writer.write(desired("v1", 1), Optional.empty()))
         .isInstanceOf(HubException.class)
         .hasMessageContaining("the hub answered 500");
   }
 
   @Test
   void aReplicaThatNeverHoldsStillIsRefusedAfterFiveTries() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();
     hub.hub.forgetRequests();
     hub.hub.faults().inject(POLICIES.verb("update"), Fault.conflict());
-    WriteResult written = writer.write(wish("v2", 2), cached);
+    WriteResult written = writer.write(desired("v2", 2), cached);
     assertThat(written.why()).isEqualTo("the object changed 5 times while it was being written");
     assertThat(hub.hub.requests()).containsEntry("update policies", 5L);
   }
 
   @Test
   void aRepairOfDriftKeepsTheDispatchButItsBaselineAndInstantOfWriting() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     GenericKubernetesResource replica = hub.replica("c1");
     replica.setAdditionalProperty("spec", Map.of("disabled", true, "marker", "by hand"));
     hub.update(replica);
     hub.report("c1", "NonCompliant", "e9", NOW);
     clock.pass(Duration.ofHours(1));
-    writer.write(wish("c1", "v1", DispatchRule.repair(Optional.of(dispatch()))), known());
+    writer.write(desired("c1", "v1", DispatchRule.repair(Optional.of(dispatch()))), known());
     assertThat(marker()).isEqualTo("v1");
     assertThat(dispatch())
         .isEqualTo(
@@ -332,14 +332,14 @@ class ReplicaWriterTest {
 
   @Test
   void aReplicaOfAnUnstagedPolicyCarriesNoDispatch() {
-    writer.write(wish("v1", 1), Optional.empty());
-    writer.write(wish("c1", "v2", DispatchRule.none()), known());
+    writer.write(desired("v1", 1), Optional.empty());
+    writer.write(desired("c1", "v2", DispatchRule.none()), known());
     assertThat(known().orElseThrow().replica().dispatch()).isEmpty();
   }
 
   @Test
   void aReplicaIsDeletedOnceAlsoUnderAReportOfItsSpoke() {
-    writer.write(wish("v1", 1), Optional.empty());
+    writer.write(desired("v1", 1), Optional.empty());
     CachedReplica stale = known().orElseThrow();
     hub.report("c1", "Compliant", "e1", NOW);
     assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.DELETED);
@@ -348,10 +348,10 @@ class ReplicaWriterTest {
   }
 
   @Test
-  void aReplicaThatAHigherAttemptHasGivenOutIsNotDeleted() {
-    writer.write(wish("v1", 1), Optional.empty());
+  void aReplicaOfAHigherAttemptIsNotDeleted() {
+    writer.write(desired("v1", 1), Optional.empty());
     CachedReplica stale = known().orElseThrow();
-    writer.write(wish("v2", 2), known());
+    writer.write(desired("v2", 2), known());
     assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
     assertThat(marker()).isEqualTo("v2");
   }

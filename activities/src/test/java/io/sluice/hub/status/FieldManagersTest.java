@@ -7,7 +7,7 @@ import io.sluice.hub.client.Yaml;
 import io.sluice.rollout.Intent;
 import org.junit.jupiter.api.Test;
 
-/** Reads who approved from what an API server notes (rollout-strategy 5, approvals). */
+/** Finds who approved in managed fields of an API server (rollout-strategy 5, approvals). */
 class FieldManagersTest {
   private static FieldManagers managers(String entries) {
     GenericKubernetesResource object =
@@ -24,7 +24,7 @@ class FieldManagersTest {
   }
 
   @Test
-  void theManagerOfAnEntryIsTheOneWhoApprovedIt() {
+  void theManagerOfAnEntryApprovedIt() {
     FieldManagers managers =
         managers(
             """
@@ -49,7 +49,7 @@ class FieldManagersTest {
   }
 
   @Test
-  void ofTwoWhoShareAFieldTheLaterOneCounts() {
+  void theLaterOfTwoManagersOfAFieldCounts() {
     FieldManagers managers =
         managers(
             """
@@ -60,7 +60,7 @@ class FieldManagersTest {
   }
 
   @Test
-  void whoOwnsTheListAsAWholeOwnsItsEntries() {
+  void theOwnerOfTheWholeListOwnsItsEntries() {
     FieldManagers managers =
         managers("- {manager: kubectl, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}}}}\n");
     assertThat(managers.ofGroup("dev")).contains("kubectl");
@@ -68,7 +68,7 @@ class FieldManagersTest {
   }
 
   @Test
-  void withoutManagedFieldsNobodyIsKnown() {
+  void withoutManagedFieldsTheManagerIsUnknown() {
     assertThat(FieldManagers.unknown().ofGroup("dev")).isEmpty();
     assertThat(managers("  - {manager: x}\n").ofUngrouped()).isEmpty();
   }

@@ -16,7 +16,7 @@ class IntentParserTest {
   }
 
   @Test
-  void everyWishIsRead() {
+  void everyFieldIsParsed() {
     Intent intent =
         IntentParser.of(
             Yaml.tree(

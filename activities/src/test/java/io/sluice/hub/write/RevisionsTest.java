@@ -21,7 +21,7 @@ class RevisionsTest {
   private TestHub hub;
   private Revisions revisions;
 
-  /** The owner must exist: what a deleted policy owned is collected. */
+  /** The owner must exist: objects of a deleted policy are garbage-collected. */
   private String uid;
 
   @BeforeEach
@@ -93,7 +93,7 @@ class RevisionsTest {
   }
 
   @Test
-  void aRevisionOfAnotherPolicyUidGivesWay() {
+  void aRevisionOfAnotherPolicyUidIsReplaced() {
     String other = hub.uidOfAnotherPolicy();
     revisions.keep(root(other, 1, "a", "one"));
     assertThat(revisions.newestOf(POLICY, version(uid, 1))).isEmpty();
@@ -123,7 +123,7 @@ class RevisionsTest {
   }
 
   @Test
-  void contentThatCannotBeKeptIsRefusedInWords() {
+  void contentThatIsTooLargeIsRefusedWithAReason() {
     RootPolicy large = root(uid, 1, "a", "x".repeat(800 * 1024));
     assertThatThrownBy(() -> revisions.keep(large))
         .hasMessage(
