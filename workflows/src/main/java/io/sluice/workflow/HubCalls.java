@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /**
  * Calls the hub from a run: cuts work into batches, keeps a few of them under way, and gives every
@@ -60,54 +59,49 @@ final class HubCalls {
   List<BatchAnswer> dispatch(List<Action.Dispatch> actions) {
     return underWay(
         actions.stream()
-            .flatMap(action -> calls(action.label(), action.clusters(), action.because()))
+            .flatMap(
+                action ->
+                    calls("write", action.label(), true, action.clusters(), action.because())
+                        .stream())
             .toList(),
-        call ->
-            Async.function(
-                slow(summary("write", call.batch(), " of " + call.batch().label(), call.because()))
-                    ::dispatch,
-                call.batch()));
+        call -> Async.function(slow(call.summary())::dispatch, call.batch()));
   }
 
   List<BatchAnswer> provide(Action.Provide action) {
     return underWay(
-        calls("waiting", action.clusters(), action.because()).toList(),
+        calls("provide", "waiting", false, action.clusters(), action.because()),
         call ->
             Async.function(
-                slow(summary("provide", call.batch(), "", call.because()))::provide,
+                slow(call.summary())::provide,
                 new PendingContentBatch(call.batch(), action.content())));
   }
 
   List<BatchAnswer> takeBack(Action.TakeBack action) {
     return underWay(
-        calls("unreachable", action.clusters(), action.because()).toList(),
-        call ->
-            Async.function(
-                slow(summary("take back", call.batch(), "", call.because()))::takeBack,
-                call.batch()));
+        calls("take back", "unreachable", false, action.clusters(), action.because()),
+        call -> Async.function(slow(call.summary())::takeBack, call.batch()));
   }
 
   List<Report> look(Action.Look action) {
     return underWay(
-            calls("deadline", action.clusters(), action.because()).toList(),
-            call ->
-                Async.function(
-                    slow(summary("look at", call.batch(), "", call.because()))::look, call.batch()))
+            calls("look at", "deadline", false, action.clusters(), action.because()),
+            call -> Async.function(slow(call.summary())::look, call.batch()))
         .stream()
         .flatMap(answer -> answer.reports().stream())
         .toList();
   }
 
-  /** A batch, and why its clusters were chosen. */
-  private record Call(Batch batch, String because) {}
+  private record Call(Batch batch, String summary) {}
 
-  private Stream<Call> calls(String label, List<String> clusters, String because) {
+  private List<Call> calls(
+      String verb, String label, boolean ofGroup, List<String> clusters, String because) {
     List<Call> calls = new ArrayList<>();
     for (int from = 0; from < clusters.size(); from += Batch.MOST_CLUSTERS) {
       int to = Math.min(clusters.size(), from + Batch.MOST_CLUSTERS);
-      calls.add(new Call(new Batch(attempt, label, clusters.subList(from, to)), because));
+      Batch batch = new Batch(attempt, label, clusters.subList(from, to));
+      calls.add(new Call(batch, summary(verb, batch, ofGroup, because)));
     }
-    return calls.stream();
+    return calls;
   }
 
   /**
@@ -134,9 +128,10 @@ final class HubCalls {
    * Formats a summary: {@code write 5 clusters of dev: 2 in flight of maxConcurrency 4: 2 more may
    * start}, or {@code write c1 of dev: ...} for one cluster.
    */
-  static String summary(String verb, Batch batch, String of, String because) {
+  static String summary(String verb, Batch batch, boolean ofGroup, String because) {
     List<String> clusters = batch.clusters();
     String what = clusters.size() == 1 ? clusters.get(0) : clusters.size() + " clusters";
+    String of = ofGroup ? " of " + batch.label() : "";
     return cut(verb + " " + what + of + (because.isEmpty() ? "" : ": " + because));
   }
 

@@ -21,24 +21,24 @@ class HubCallsTest {
 
   @Test
   void aSummaryCountsTheClustersAndNamesTheReason() {
-    assertThat(HubCalls.summary("write", batch("c1", "c2"), " of dev", REASON))
+    assertThat(HubCalls.summary("write", batch("c1", "c2"), true, REASON))
         .isEqualTo("write 2 clusters of dev: 2 in flight of maxConcurrency 4: 2 more may start");
   }
 
   @Test
   void aSingleClusterIsNamed() {
-    assertThat(HubCalls.summary("take back", batch("c1"), "", REASON))
+    assertThat(HubCalls.summary("take back", batch("c1"), false, REASON))
         .isEqualTo("take back c1: 2 in flight of maxConcurrency 4: 2 more may start");
-    assertThat(HubCalls.summary("look at", batch("c1"), "", "")).isEqualTo("look at c1");
+    assertThat(HubCalls.summary("look at", batch("c1"), false, "")).isEqualTo("look at c1");
   }
 
   @Test
   void aLongSummaryIsCutWithAnEllipsis() {
-    assertThat(HubCalls.summary("write", batch("c1"), " of dev", "x".repeat(200)))
+    assertThat(HubCalls.summary("write", batch("c1"), true, "x".repeat(200)))
         .startsWith("write c1 of dev: xxx")
         .endsWith("x…")
         .hasSize(120);
-    assertThat(HubCalls.summary("write", batch("c1"), " of dev", "x".repeat(103)))
+    assertThat(HubCalls.summary("write", batch("c1"), true, "x".repeat(103)))
         .endsWith("xx")
         .hasSize(120);
   }

@@ -2,7 +2,6 @@ package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
-import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
@@ -235,16 +234,10 @@ public final class PolicyContext {
   }
 
   private List<String> ignored(Set<String> selected) {
-    Optional<LabelSelector> selector = acceptance.flatMap(SettingsValidation::ignored);
-    if (selector.isEmpty()) {
-      return List.of();
-    }
-    return objects.managedClusters().get().stream()
-        .filter(cluster -> selected.contains(cluster.getMetadata().getName()))
-        .filter(cluster -> selector.get().matches(HubObjects.labels(cluster)))
-        .map(cluster -> cluster.getMetadata().getName())
-        .sorted()
-        .toList();
+    return acceptance
+        .flatMap(SettingsValidation::ignored)
+        .map(selector -> objects.clustersWith(selector).filter(selected::contains).toList())
+        .orElse(List.of());
   }
 
   private StrategyType type() {

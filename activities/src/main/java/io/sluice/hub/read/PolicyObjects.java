@@ -3,17 +3,20 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.LabelSelector;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The objects that decide about one policy, as they were read.
  *
- * <p>The lists may hold more than concerns the policy; {@link PolicyContext} finds what does. All
- * are of the policy's namespace, managed clusters apart.
+ * <p>The lists may hold objects of other policies; {@link PolicyContext} selects. All are of the
+ * policy's namespace, except managed clusters.
  *
  * @param rollout the Rollout object of this name, of whatever owner
  * @param managedClusters read only for a selector over their labels
@@ -42,5 +45,13 @@ public record PolicyObjects(
     decisions = List.copyOf(decisions);
     requireNonNull(managedClusters, "managedClusters is null");
     requireNonNull(strategyDropped, "strategyDropped is null");
+  }
+
+  /** Returns the names of the managed clusters with such labels, sorted. */
+  Stream<String> clustersWith(LabelSelector selector) {
+    return managedClusters.get().stream()
+        .filter(cluster -> selector.matches(HubObjects.labels(cluster)))
+        .map(cluster -> cluster.getMetadata().getName())
+        .sorted();
   }
 }
