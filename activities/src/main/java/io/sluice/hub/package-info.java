@@ -4,8 +4,8 @@
  * <ul>
  *   <li>{@link io.sluice.hub.KubernetesHubActivities} implements the activities; {@link
  *       io.sluice.hub.read.HubReader} reads what it needs, live.
- *   <li>{@link io.sluice.hub.read.PolicyContext} derives from what was read, live or from informers,
- *       the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
+ *   <li>{@link io.sluice.hub.read.PolicyContext} derives from what was read, live or from
+ *       informers, the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
  *       io.sluice.strategy.EffectiveStrategy}), whether it is accepted ({@link
  *       io.sluice.lifecycle.SettingsValidation}), and the fleet ({@link
  *       io.sluice.hub.read.BoundPlacement}).

@@ -50,12 +50,7 @@ final class HubActivitiesScenario implements AutoCloseable {
     new RolloutObjects(hub.client, clock).ensure(hub.root(), 0);
     activities =
         new KubernetesHubActivities(
-            hub.client,
-            store,
-            pool,
-            new Evidence(Evidence.DEFAULT_SKEW),
-            clock,
-            (done, of) -> {});
+            hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), clock, (done, of) -> {});
   }
 
   /** An attempt with pendingClusters KeepPrevious that owns the Rollout object. */

@@ -276,7 +276,8 @@ class KubernetesHubActivitiesTest {
             (done, of) -> {
               throw new IllegalStateException("the activity was canceled");
             });
-    assertThatThrownBy(() -> stopped.dispatch(batch(attempt, names))).hasMessage("the activity was canceled");
+    assertThatThrownBy(() -> stopped.dispatch(batch(attempt, names)))
+        .hasMessage("the activity was canceled");
     long written = hub.contentWrites();
     assertThat(written).isBetween(1L, 20L);
     assertThat(hub.contentWrites()).isEqualTo(written);

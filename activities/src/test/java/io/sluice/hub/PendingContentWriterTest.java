@@ -102,7 +102,8 @@ class PendingContentWriterTest {
     AttemptRef attempt = scene.claimedInformFirst("u1", 1);
     scene.inform(attempt, "c1");
     scene.hub.report("c1", "Compliant", "e1", scene.now().plusSeconds(1));
-    Report report = scene.activities.look(HubActivitiesScenario.batch(attempt, "c1")).reports().get(0);
+    Report report =
+        scene.activities.look(HubActivitiesScenario.batch(attempt, "c1")).reports().get(0);
     boolean counts =
         report.verdict() == Verdict.POSITIVE
             && report.contentHash().equals(attempt.version().contentHash());

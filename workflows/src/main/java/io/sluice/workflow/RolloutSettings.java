@@ -23,8 +23,4 @@ public record RolloutSettings(boolean messageApprovals, long mostEvents, Duratio
   public RolloutSettings withMessageApprovals(boolean allowed) {
     return new RolloutSettings(allowed, mostEvents, publishEvery);
   }
-
-  public RolloutSettings withMostEvents(long events) {
-    return new RolloutSettings(messageApprovals, events, publishEvery);
-  }
 }

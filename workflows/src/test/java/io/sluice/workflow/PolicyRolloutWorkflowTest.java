@@ -161,7 +161,7 @@ class PolicyRolloutWorkflowTest {
   void approvalsADeadlineAndASoakCrossContinueAsNew() {
     try (RolloutScenario scene =
         scene("continues-as-new", MANUAL.withMaxFailures(io.sluice.strategy.Amount.count(1)))
-            .settings(RolloutSettings.DEFAULTS.withMessageApprovals(true).withMostEvents(60))) {
+            .settings(new RolloutSettings(true, 60, Duration.ofSeconds(2)))) {
       scene.begin(1);
       ApprovalSender.approve(scene, "dev");
       ApprovalSender.approve(scene, "prod");

@@ -168,8 +168,7 @@ public final class RolloutObjects {
         staged, disabled, object.map(found -> RetiredStatus.view(found, lost)));
   }
 
-  private void write(
-      GenericKubernetesResource object, UnaryOperator<Map<String, Object>> change) {
+  private void write(GenericKubernetesResource object, UnaryOperator<Map<String, Object>> change) {
     Map<String, Object> status = change.apply(RolloutStatusTree.status(object));
     hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
   }
@@ -194,8 +193,7 @@ public final class RolloutObjects {
             return Optional.of(found);
           }
           return Optional.of(
-              Optional.of(
-                  hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get()))));
+              Optional.of(hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get()))));
         });
   }
 
