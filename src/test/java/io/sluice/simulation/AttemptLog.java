@@ -22,12 +22,12 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Writes down what reached one attempt, independently of what the attempt makes of it. */
+/** Logs what reached one attempt, independently of how the planner handles it. */
 final class AttemptLog {
   final AttemptSpec spec;
   final Map<String, ClusterLog> clusters = new HashMap<>();
 
-  /** Clusters written by a dispatch, or given something to wait with; of present members. */
+  /** Current members that were written, by a dispatch or with what they run until their turn. */
   final Set<String> dispatchWrites = new HashSet<>();
 
   /** Group names approved by message, an empty one for the ungrouped clusters. */
@@ -36,13 +36,13 @@ final class AttemptLog {
   /** Group names that the spec approved at the last step (A6). */
   private Set<String> specApproved = new TreeSet<>();
 
-  /** How many steps it has taken. */
+  /** Number of steps. */
   int steps;
 
-  /** The clusters of each group when the status was written last. */
-  Map<GroupKey, Set<String>> told = Map.of();
+  /** The clusters of each group at the last write of the status. */
+  Map<GroupKey, Set<String>> reported = Map.of();
 
-  /** Whether anybody was ever started. */
+  /** Whether any cluster was started. */
   boolean begun;
 
   boolean pausedByMessage;
@@ -60,7 +60,7 @@ final class AttemptLog {
     return spec.strategy().progressDeadline();
   }
 
-  /** How long a success must last, by rollout-strategy I6 and E6. */
+  /** Returns how long a success must last (rollout-strategy I6 and E6). */
   Duration soak(boolean weak) {
     if (spec.strategy().type() == StrategyType.ALL) {
       return Duration.ZERO;
@@ -70,7 +70,7 @@ final class AttemptLog {
     return floor.compareTo(wanted) > 0 ? floor : wanted;
   }
 
-  /** Enters what reaches the attempt with this step, before it is judged. */
+  /** Enters what reaches the attempt with this step, before the checks. */
   void enter(Observation seen, Set<String> members, Instant now) {
     clusters.keySet().retainAll(members);
     dispatchWrites.retainAll(members);
@@ -85,7 +85,7 @@ final class AttemptLog {
                     .forEach(
                         cluster ->
                             Optional.ofNullable(clusters.get(cluster))
-                                .ifPresent(book -> book.looked(look.at()))));
+                                .ifPresent(log -> log.looked(look.at()))));
     if (seen.hub().claim() == HubSnapshot.Claim.HELD) {
       enter(seen.hub().intent());
     }
@@ -105,48 +105,48 @@ final class AttemptLog {
   }
 
   private void enter(Ack ack) {
-    ClusterLog book = clusters.get(ack.cluster());
-    if (book == null || book.stage != Stage.STARTED || book.dispatched.isPresent()) {
+    ClusterLog log = clusters.get(ack.cluster());
+    if (log == null || log.stage != Stage.STARTED || log.dispatched.isPresent()) {
       return;
     }
     if (ack.refusal().isPresent()) {
-      book.refused = book.refused.or(() -> Optional.of(ack.at()));
-      book.looked(ack.at());
+      log.refused = log.refused.or(() -> Optional.of(ack.at()));
+      log.looked(ack.at());
     } else {
-      Instant earliest = book.refused.orElse(book.started);
-      book.dispatched = Optional.of(ack.at().isBefore(earliest) ? earliest : ack.at());
-      book.attempt = ack.attempt();
-      // A refusal's clock ends with the acknowledgement, and so does what was seen by then.
-      book.lastLook = Instant.MIN;
+      Instant earliest = log.refused.orElse(log.started);
+      log.dispatched = Optional.of(ack.at().isBefore(earliest) ? earliest : ack.at());
+      log.attempt = ack.attempt();
+      // The acknowledgement ends the clock of a rejection, and reports before it do not count.
+      log.lastLook = Instant.MIN;
     }
   }
 
   private void enter(Report report, Instant now) {
-    ClusterLog book = clusters.get(report.cluster());
-    if (book == null || book.dispatched.isEmpty() || report.attempt() != book.attempt) {
+    ClusterLog log = clusters.get(report.cluster());
+    if (log == null || log.dispatched.isEmpty() || report.attempt() != log.attempt) {
       return;
     }
-    Instant floor = book.dispatched.get();
+    Instant floor = log.dispatched.get();
     Instant capped = report.observedAt().isAfter(now) ? now : report.observedAt();
     Instant at = capped.isBefore(floor) ? floor : capped;
     boolean same = report.contentHash().equals(spec.version().contentHash());
-    // E4: a frozen status is no success where only its present verdict speaks.
+    // E4: the frozen status of an unreachable cluster is no success on a current verdict alone.
     boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
-    book.news.add(
-        new ClusterLog.News(
+    log.reports.add(
+        new ClusterLog.LoggedReport(
             report.observedAt(),
             at,
             same && !frozen ? report.verdict() : Verdict.SILENT,
             report.weak()));
-    book.looked(at);
+    log.looked(at);
   }
 
-  /** What was heard before is forgotten: the attempt goes on from what stands on the hub. */
+  /** Forgets earlier reports: the attempt continues from the state on the hub. */
   void goOn(AttemptLog former, AttemptState found) {
     for (ClusterState entry : found.clusters()) {
       ClusterLog known = former.clusters.get(entry.cluster());
       long named = entry.foreign() == 0 ? spec.number() : Math.max(0, entry.foreign());
-      boolean bad = known != null && (known.badBefore || known.heardBad());
+      boolean bad = known != null && (known.badBefore || known.hasNegative());
       clusters.put(entry.cluster(), ClusterLog.found(entry, named, bad));
     }
     dispatchWrites.addAll(former.dispatchWrites);

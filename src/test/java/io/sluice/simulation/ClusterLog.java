@@ -10,17 +10,17 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
-/** Writes down what reached an attempt about one cluster that it has started. */
+/** Logs what reached an attempt about one started cluster. */
 final class ClusterLog {
   /**
-   * One piece of news.
+   * One report.
    *
-   * @param seen when it was seen; news goes by that order
+   * @param seen when it was observed; reports are ordered by it
    * @param at when it may count: not before the dispatch
    */
-  record News(Instant seen, Instant at, Verdict verdict, boolean weak) {}
+  record LoggedReport(Instant seen, Instant at, Verdict verdict, boolean weak) {}
 
-  /** The group that it was started in, where that can be told from its name alone. */
+  /** The group in which it started, if its name identifies the group. */
   final Optional<ModelGroup> group;
 
   Stage stage = Stage.STARTED;
@@ -30,33 +30,33 @@ final class ClusterLog {
   long attempt;
   boolean everIgnored;
 
-  /** Bad news came, but was forgotten with a lost run. */
+  /** A negative report arrived, but was lost with the run. */
   boolean badBefore;
 
-  /** Carried over, or found again after its run was lost: its news is not known. */
+  /** Carried over, or recovered after its run was lost: its reports are unknown. */
   boolean trusted;
 
   Instant lastLook = Instant.MIN;
-  final List<News> news = new ArrayList<>();
+  final List<LoggedReport> reports = new ArrayList<>();
 
   ClusterLog(Optional<ModelGroup> group) {
     this.group = group;
   }
 
   /**
-   * What is known of a cluster whose run was lost: nothing on the hub says in which group it was
+   * Returns the log after the run was lost: the hub does not show in which group the cluster
    * started, or what it reported.
    */
   static ClusterLog found(ClusterState entry, long namedAttempt, boolean badBefore) {
-    ClusterLog book = new ClusterLog(Optional.empty());
-    book.stage = entry.stage();
+    ClusterLog log = new ClusterLog(Optional.empty());
+    log.stage = entry.stage();
     if (entry.dispatched() != 0) {
-      book.dispatched = Optional.of(Instant.ofEpochMilli(entry.dispatched()));
+      log.dispatched = Optional.of(Instant.ofEpochMilli(entry.dispatched()));
     }
-    book.attempt = namedAttempt;
-    book.trusted = entry.stage().isFinal();
-    book.badBefore = badBefore;
-    return book;
+    log.attempt = namedAttempt;
+    log.trusted = entry.stage().isFinal();
+    log.badBefore = badBefore;
+    return log;
   }
 
   void looked(Instant at) {
@@ -65,25 +65,25 @@ final class ClusterLog {
     }
   }
 
-  /** Dispatch or first refusal, plus the deadline. */
+  /** Returns dispatch or first rejection, plus the deadline. */
   Optional<Instant> expiry(Optional<Duration> deadline) {
     return dispatched.or(() -> refused).flatMap(start -> deadline.map(start::plus));
   }
 
-  boolean heardBad() {
-    return news.stream().anyMatch(item -> item.verdict() == Verdict.NEGATIVE);
+  boolean hasNegative() {
+    return reports.stream().anyMatch(item -> item.verdict() == Verdict.NEGATIVE);
   }
 
-  boolean heardGood() {
-    return news.stream().anyMatch(item -> item.verdict() == Verdict.POSITIVE);
+  boolean hasPositive() {
+    return reports.stream().anyMatch(item -> item.verdict() == Verdict.POSITIVE);
   }
 
-  /** Whether good news stood for a whole soak, with no bad news in between of all that is known. */
+  /** Returns true if a positive report held for a whole soak, without a known negative one. */
   boolean soaked(Duration soak, Duration weakSoak, Instant now) {
-    List<News> order = new ArrayList<>(news);
-    order.sort(Comparator.comparing(News::seen));
+    List<LoggedReport> order = new ArrayList<>(reports);
+    order.sort(Comparator.comparing(LoggedReport::seen));
     for (int i = 0; i < order.size(); i++) {
-      News good = order.get(i);
+      LoggedReport good = order.get(i);
       Instant end = good.at().plus(good.weak() ? weakSoak : soak);
       boolean stood =
           order.subList(i, order.size()).stream()

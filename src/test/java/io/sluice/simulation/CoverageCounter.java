@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 
-/** Counts what was seen, over all worlds. */
+/** Counts what was covered, over all simulations. */
 final class CoverageCounter {
   private final Map<CoverageItem, LongAdder> seen = new EnumMap<>(CoverageItem.class);
   private final Map<EventKind, LongAdder> events = new EnumMap<>(EventKind.class);
@@ -37,7 +37,7 @@ final class CoverageCounter {
     return events.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
-  /** What never occurred. */
+  /** Returns what was never covered. */
   List<String> missing() {
     return Stream.concat(seen.entrySet().stream(), events.entrySet().stream())
         .filter(entry -> entry.getValue().sum() == 0)

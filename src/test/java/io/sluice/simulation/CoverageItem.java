@@ -1,6 +1,6 @@
 package io.sluice.simulation;
 
-/** Lists what must have been seen in a large enough simulation, so that no branch goes unproved. */
+/** Lists what a large enough number of simulations must cover, so that every branch is tested. */
 enum CoverageItem {
   ATTEMPT,
   RETRY,
@@ -33,14 +33,14 @@ enum CoverageItem {
   NEWCOMER,
   LAST_SUCCESSFUL,
   CRASHED,
-  REBUILT,
+  RECOVERED,
   OUTCOME_SUCCEEDED,
   OUTCOME_FAILED,
   OUTCOME_SUPERSEDED,
   OUTCOME_ABORTED,
-  MODE_K,
-  MODE_I,
-  MODE_B,
+  MODE_KEEP_PREVIOUS,
+  MODE_INFORM,
+  MODE_BESIDE,
   INFORM_POLICY,
   PAUSED,
   PENDING,

@@ -3,27 +3,29 @@ package io.sluice.simulation;
 import io.sluice.rollout.Outcome;
 import java.util.Optional;
 
-/** Knows when an event can have an effect at all. */
+/** Decides whether an event can have an effect. */
 final class EventFilter {
   private EventFilter() {}
 
-  static boolean of(EventKind kind, Simulation world) {
-    Optional<ModelRollout> object = world.hub().rollout();
-    Optional<ModelRoot> root = world.hub().root();
+  static boolean of(EventKind kind, Simulation simulation) {
+    Optional<ModelRollout> object = simulation.hub().rollout();
+    Optional<ModelRoot> root = simulation.hub().root();
     return switch (kind) {
-      case STEP, WAKE, TELL, RUN_FREEZES, WORKER_CRASHES -> world.awake().findAny().isPresent();
-      case ACT -> world.awake().anyMatch(ModelRun::busy);
-      case KEEP -> world.awake().findAny().isEmpty();
-      case DELIVER, DELIVER_BACKWARDS, DELIVER_AND_KEEP, LOSE_MAIL -> !world.mail().isEmpty();
-      case COMES_BACK -> !world.fleet().away().isEmpty();
-      case NOT_IGNORED -> !world.fleet().ignored().isEmpty();
-      case TAKES_WRITES -> !world.fleet().refusing().isEmpty();
-      case COHERENT -> world.fleet().incoherent();
-      case INCOHERENT -> !world.fleet().incoherent();
-      case IS_REMOVED -> !world.hub().fleetView().leaving().isEmpty();
-      case GO_ON -> object.filter(known -> known.paused).isPresent();
+      case STEP, WAKE, WRITE_STATUS, RUN_FREEZES, WORKER_CRASHES ->
+          simulation.awake().findAny().isPresent();
+      case ACT -> simulation.awake().anyMatch(ModelRun::busy);
+      case RECONCILE -> simulation.awake().findAny().isEmpty();
+      case DELIVER, DELIVER_BACKWARDS, DELIVER_AND_KEEP, LOSE_REPORTS ->
+          !simulation.queue().isEmpty();
+      case COMES_BACK -> !simulation.fleet().away().isEmpty();
+      case NOT_IGNORED -> !simulation.fleet().ignored().isEmpty();
+      case TAKES_WRITES -> !simulation.fleet().refusing().isEmpty();
+      case COHERENT -> simulation.fleet().incoherent();
+      case INCOHERENT -> !simulation.fleet().incoherent();
+      case IS_REMOVED -> !simulation.hub().fleetView().leaving().isEmpty();
+      case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->
-          world.running().filter(run -> run.state().wishes().paused()).isPresent();
+          simulation.running().filter(run -> run.state().wishes().paused()).isPresent();
       case RETRY ->
           object
               .flatMap(known -> known.outcome)
@@ -32,9 +34,9 @@ final class EventFilter {
       case ENABLE -> root.filter(ModelRoot::disabled).isPresent();
       case STAGE -> root.filter(known -> !known.staged()).isPresent();
       case CREATE_POLICY -> root.isEmpty();
-      case SETTINGS_VALID -> world.hub().refusal().isPresent();
-      case RUN_THAWS -> world.runs().stream().anyMatch(ModelRun::frozen);
-      case RIVAL -> world.awake().anyMatch(run -> !run.claimed());
+      case SETTINGS_VALID -> simulation.hub().refusal().isPresent();
+      case RUN_THAWS -> simulation.runs().stream().anyMatch(ModelRun::frozen);
+      case SECOND_RUN -> simulation.awake().anyMatch(run -> !run.claimed());
       default -> true;
     };
   }

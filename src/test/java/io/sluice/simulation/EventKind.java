@@ -10,109 +10,116 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Lists what can happen in a world, and says what it does there. */
+/** Lists what can happen in a simulation, with the effect. */
 enum EventKind {
-  /** Everybody does what there is to do; all news is delivered first. */
-  SETTLE(24, (world, event) -> world.settle()),
-  STEP(9, (world, event) -> world.awake().forEach(ModelRun::step)),
-  /** What the runs asked for is done, with the mishap of that number. */
-  ACT(25, (world, event) -> world.awake().forEach(run -> run.act(HubCallFault.of(event.number())))),
-  TELL(3, (world, event) -> world.awake().forEach(run -> run.tell(true))),
-  KEEP(30, (world, event) -> world.keeper().keep()),
+  /** All reports are delivered, then every run does all it can. */
+  SETTLE(24, (simulation, event) -> simulation.settle()),
+  STEP(9, (simulation, event) -> simulation.awake().forEach(ModelRun::step)),
+  /** The actions of the runs are executed, with the fault of that number. */
+  ACT(
+      25,
+      (simulation, event) ->
+          simulation.awake().forEach(run -> run.act(HubCallFault.of(event.number())))),
+  WRITE_STATUS(3, (simulation, event) -> simulation.awake().forEach(run -> run.writeStatus(true))),
+  RECONCILE(30, (simulation, event) -> simulation.reconciler().reconcile()),
 
-  /** Everybody who was given something complies. */
+  /** Every cluster with a replica complies. */
   ALL_COMPLY(
       7,
-      (world, event) -> {
-        for (String cluster : world.hub().replicas().keySet()) {
-          world.hub().report(cluster, Verdict.POSITIVE, false);
-          world.post(cluster);
+      (simulation, event) -> {
+        for (String cluster : simulation.hub().replicas().keySet()) {
+          simulation.hub().report(cluster, Verdict.POSITIVE, false);
+          simulation.enqueue(cluster);
         }
       }),
-  COMPLIES(7, (world, event) -> report(world, event, Verdict.POSITIVE, false)),
-  COMPLIES_WEAKLY(3, (world, event) -> report(world, event, Verdict.POSITIVE, true)),
-  VIOLATES(5, (world, event) -> report(world, event, Verdict.NEGATIVE, event.number() == 1)),
-  FALLS_SILENT(1, (world, event) -> report(world, event, Verdict.SILENT, false)),
+  COMPLIES(7, (simulation, event) -> report(simulation, event, Verdict.POSITIVE, false)),
+  COMPLIES_WEAKLY(3, (simulation, event) -> report(simulation, event, Verdict.POSITIVE, true)),
+  VIOLATES(
+      5, (simulation, event) -> report(simulation, event, Verdict.NEGATIVE, event.number() == 1)),
+  FALLS_SILENT(1, (simulation, event) -> report(simulation, event, Verdict.SILENT, false)),
   GOES_AWAY(
       3,
-      (world, event) -> {
-        world.fleet().away().add(event.who());
-        world.post(event.who());
+      (simulation, event) -> {
+        simulation.fleet().away().add(event.target());
+        simulation.enqueue(event.target());
       }),
   COMES_BACK(
       4,
-      (world, event) -> {
-        world.fleet().away().remove(event.who());
-        world.post(event.who());
+      (simulation, event) -> {
+        simulation.fleet().away().remove(event.target());
+        simulation.enqueue(event.target());
       }),
 
-  DELIVER(5, (world, event) -> deliver(world, false, true)),
-  DELIVER_BACKWARDS(2, (world, event) -> deliver(world, true, true)),
-  DELIVER_AND_KEEP(3, (world, event) -> deliver(world, false, false)),
-  LOSE_MAIL(1, (world, event) -> world.mail().clear()),
-  SEND_ANEW(1, (world, event) -> world.hub().replicas().keySet().forEach(world::post)),
+  DELIVER(5, (simulation, event) -> deliver(simulation, false, true)),
+  DELIVER_BACKWARDS(2, (simulation, event) -> deliver(simulation, true, true)),
+  DELIVER_AND_KEEP(3, (simulation, event) -> deliver(simulation, false, false)),
+  LOSE_REPORTS(1, (simulation, event) -> simulation.queue().clear()),
+  RESEND(
+      1, (simulation, event) -> simulation.hub().replicas().keySet().forEach(simulation::enqueue)),
 
-  /** Up to the instant at which some run wants to be woken. */
+  /** Time passes to the next wakeup of a run. */
   WAKE(
       9,
-      (world, event) ->
-          world
+      (simulation, event) ->
+          simulation
               .awake()
               .flatMap(run -> run.wakeAt().stream())
               .min(Comparator.naturalOrder())
-              .ifPresent(world::passUntil)),
-  SECONDS_PASS(8, (world, event) -> world.pass(Duration.ofSeconds(event.number()))),
-  HOURS_PASS(0.5, (world, event) -> world.pass(Duration.ofHours(1 + event.number() % 5))),
+              .ifPresent(simulation::passUntil)),
+  SECONDS_PASS(8, (simulation, event) -> simulation.pass(Duration.ofSeconds(event.number()))),
+  HOURS_PASS(0.5, (simulation, event) -> simulation.pass(Duration.ofHours(1 + event.number() % 5))),
 
   JOINS(
       3,
-      (world, event) -> {
-        if (!world.fleet().selects(event.who()) && !world.missed(event.who())) {
-          world.fleet().select(event.who(), event.number());
+      (simulation, event) -> {
+        if (!simulation.fleet().selects(event.target()) && !simulation.missed(event.target())) {
+          simulation.fleet().select(event.target(), event.number());
         }
       }),
-  LEAVES(2.5, (world, event) -> world.fleet().deselect(event.who())),
-  IS_REMOVED(6, (world, event) -> world.keeper().remove(event.who())),
+  LEAVES(2.5, (simulation, event) -> simulation.fleet().deselect(event.target())),
+  IS_REMOVED(6, (simulation, event) -> simulation.reconciler().remove(event.target())),
   CHANGES_GROUP(
       2,
-      (world, event) -> {
-        if (world.fleet().selects(event.who())) {
-          world.fleet().select(event.who(), event.number());
+      (simulation, event) -> {
+        if (simulation.fleet().selects(event.target())) {
+          simulation.fleet().select(event.target(), event.number());
         }
       }),
-  IN_TWO_PLACEMENTS(1, (world, event) -> world.fleet().selectAlso(event.who(), event.number())),
-  NUMBERED_ANEW(1, (world, event) -> world.fleet().renumber(event.number())),
-  INCOHERENT(0.8, (world, event) -> world.fleet().incoherent(true, event.number() == 1)),
-  COHERENT(9, (world, event) -> world.fleet().incoherent(false, false)),
-  IGNORED(1.5, (world, event) -> world.fleet().ignored().add(event.who())),
-  NOT_IGNORED(1, (world, event) -> world.fleet().ignored().remove(event.who())),
-  REFUSES_WRITES(2, (world, event) -> world.fleet().refusing().add(event.who())),
-  TAKES_WRITES(4, (world, event) -> world.fleet().refusing().remove(event.who())),
-  FOREIGN(0.3, (world, event) -> world.fleet().foreign().add(event.who())),
+  IN_TWO_PLACEMENTS(
+      1, (simulation, event) -> simulation.fleet().selectAlso(event.target(), event.number())),
+  RENUMBERED(1, (simulation, event) -> simulation.fleet().renumber(event.number())),
+  INCOHERENT(0.8, (simulation, event) -> simulation.fleet().incoherent(true, event.number() == 1)),
+  COHERENT(9, (simulation, event) -> simulation.fleet().incoherent(false, false)),
+  IGNORED(1.5, (simulation, event) -> simulation.fleet().ignored().add(event.target())),
+  NOT_IGNORED(1, (simulation, event) -> simulation.fleet().ignored().remove(event.target())),
+  REFUSES_WRITES(2, (simulation, event) -> simulation.fleet().refusing().add(event.target())),
+  TAKES_WRITES(4, (simulation, event) -> simulation.fleet().refusing().remove(event.target())),
+  FOREIGN(0.3, (simulation, event) -> simulation.fleet().foreign().add(event.target())),
 
-  APPROVE(4, (world, event) -> object(world, object -> approve(object, event.who()))),
-  DENY(2, (world, event) -> object(world, object -> deny(object, event.who()))),
+  APPROVE(4, (simulation, event) -> object(simulation, object -> approve(object, event.target()))),
+  DENY(2, (simulation, event) -> object(simulation, object -> deny(object, event.target()))),
   FOR_VERSION(
       0.7,
-      (world, event) ->
+      (simulation, event) ->
           object(
-              world,
+              simulation,
               object ->
                   object.approvalsForVersion =
                       event.number() == 0 ? Optional.empty() : Optional.of(event.number() + ""))),
-  PAUSE(0.8, (world, event) -> object(world, object -> object.paused = true)),
-  GO_ON(9, (world, event) -> object(world, object -> object.paused = false)),
-  APPROVE_BY_MESSAGE(2.5, (world, event) -> ask(world, ModelRequest.APPROVE, event.who())),
-  REVOKE_BY_MESSAGE(1, (world, event) -> ask(world, ModelRequest.REVOKE, event.who())),
-  PAUSE_BY_MESSAGE(0.6, (world, event) -> ask(world, ModelRequest.PAUSE, "")),
-  RESUME_BY_MESSAGE(7, (world, event) -> ask(world, ModelRequest.RESUME, "")),
-  ABORT_BY_MESSAGE(0.3, (world, event) -> ask(world, ModelRequest.ABORT, "")),
+  PAUSE(0.8, (simulation, event) -> object(simulation, object -> object.paused = true)),
+  UNPAUSE(9, (simulation, event) -> object(simulation, object -> object.paused = false)),
+  APPROVE_BY_MESSAGE(
+      2.5, (simulation, event) -> ask(simulation, ModelRequest.APPROVE, event.target())),
+  REVOKE_BY_MESSAGE(1, (simulation, event) -> ask(simulation, ModelRequest.REVOKE, event.target())),
+  PAUSE_BY_MESSAGE(0.6, (simulation, event) -> ask(simulation, ModelRequest.PAUSE, "")),
+  RESUME_BY_MESSAGE(7, (simulation, event) -> ask(simulation, ModelRequest.RESUME, "")),
+  ABORT_BY_MESSAGE(0.3, (simulation, event) -> ask(simulation, ModelRequest.ABORT, "")),
 
   EDIT(
       0.8,
-      (world, event) ->
+      (simulation, event) ->
           root(
-              world,
+              simulation,
               root ->
                   root.edited(
                       "content-" + "abc".charAt((int) (event.number() % 3)),
@@ -121,53 +128,56 @@ enum EventKind {
                           : Optional.of(event.number() % 3 + "")))),
   OTHER_SETTINGS(
       0.6,
-      (world, event) ->
+      (simulation, event) ->
           root(
-              world,
+              simulation,
               root ->
                   root.staged()
-                      ? root.strategy((int) (event.number() % world.setup().settings().size()))
+                      ? root.strategy((int) (event.number() % simulation.setup().settings().size()))
                       : root)),
   RETRY(
-      5, (world, event) -> object(world, object -> object.retry = Optional.of(object.rolloutUid))),
-  DISABLE(0.15, (world, event) -> root(world, root -> root.disabled(true))),
-  ENABLE(9, (world, event) -> root(world, root -> root.disabled(false))),
-  UNSTAGE(0.15, (world, event) -> root(world, root -> root.strategy(-1))),
-  STAGE(9, (world, event) -> root(world, root -> root.staged() ? root : root.strategy(0))),
-  DELETE_ROLLOUT(0.25, (world, event) -> world.hub().rollout(Optional.empty())),
+      5,
+      (simulation, event) ->
+          object(simulation, object -> object.retry = Optional.of(object.rolloutUid))),
+  DISABLE(0.15, (simulation, event) -> root(simulation, root -> root.disabled(true))),
+  ENABLE(9, (simulation, event) -> root(simulation, root -> root.disabled(false))),
+  UNSTAGE(0.15, (simulation, event) -> root(simulation, root -> root.strategy(-1))),
+  STAGE(
+      9, (simulation, event) -> root(simulation, root -> root.staged() ? root : root.strategy(0))),
+  DELETE_ROLLOUT(0.25, (simulation, event) -> simulation.hub().rollout(Optional.empty())),
   DELETE_POLICY(
       0.1,
-      (world, event) -> {
-        world.hub().root(Optional.empty());
-        world.hub().rollout(Optional.empty());
+      (simulation, event) -> {
+        simulation.hub().root(Optional.empty());
+        simulation.hub().rollout(Optional.empty());
       }),
   CREATE_POLICY(
       9,
-      (world, event) -> {
-        if (world.hub().root().isEmpty()) {
-          world.hub().root(Optional.of(ModelRoot.create(2 + (int) event.number())));
+      (simulation, event) -> {
+        if (simulation.hub().root().isEmpty()) {
+          simulation.hub().root(Optional.of(ModelRoot.create(2 + (int) event.number())));
         }
       }),
   SETTINGS_REFUSED(
-      0.6, (world, event) -> world.hub().refusal(Optional.of("Cannot roll out policy."))),
-  SETTINGS_VALID(9, (world, event) -> world.hub().refusal(Optional.empty())),
+      0.6, (simulation, event) -> simulation.hub().refusal(Optional.of("Cannot roll out policy."))),
+  SETTINGS_VALID(9, (simulation, event) -> simulation.hub().refusal(Optional.empty())),
 
   WORKER_CRASHES(
       4,
-      (world, event) -> {
-        world.awake().forEach(ModelRun::crash);
-        world.tally().saw(CoverageItem.CRASHED);
+      (simulation, event) -> {
+        simulation.awake().forEach(ModelRun::crash);
+        simulation.coverage().saw(CoverageItem.CRASHED);
       }),
-  TEMPORAL_FORGETS(0.5, (world, event) -> world.runs().removeIf(run -> !run.frozen())),
-  RUN_FREEZES(0.5, (world, event) -> world.running().ifPresent(run -> run.frozen(true))),
-  /** A frozen run goes on, after another attempt took the claim. */
-  RUN_THAWS(6, (world, event) -> thaw(world)),
-  /** Another keeper, cut off from the leader, starts a run for the same number. */
-  RIVAL(4, (world, event) -> rival(world));
+  TEMPORAL_FORGETS(0.5, (simulation, event) -> simulation.runs().removeIf(run -> !run.frozen())),
+  RUN_FREEZES(0.5, (simulation, event) -> simulation.running().ifPresent(run -> run.frozen(true))),
+  /** A frozen run continues after another attempt took the claim. */
+  RUN_THAWS(6, (simulation, event) -> thaw(simulation)),
+  /** A worker that no longer leads starts a run for the same number. */
+  SECOND_RUN(4, (simulation, event) -> startSecondRun(simulation));
 
-  /** What an event does. */
+  /** The effect of an event. */
   interface Effect {
-    void on(Simulation world, ScriptEvent event);
+    void on(Simulation simulation, ScriptEvent event);
   }
 
   private interface Change<T> {
@@ -186,7 +196,7 @@ enum EventKind {
     this.effect = effect;
   }
 
-  /** How often it happens, against the others. */
+  /** Returns the relative frequency. */
   double weight() {
     return weight;
   }
@@ -200,30 +210,31 @@ enum EventKind {
     return name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }
 
-  private static void report(Simulation world, ScriptEvent event, Verdict verdict, boolean weak) {
-    if (!world.fleet().away().contains(event.who())) {
-      world.hub().report(event.who(), verdict, weak);
-      world.post(event.who());
+  private static void report(
+      Simulation simulation, ScriptEvent event, Verdict verdict, boolean weak) {
+    if (!simulation.fleet().away().contains(event.target())) {
+      simulation.hub().report(event.target(), verdict, weak);
+      simulation.enqueue(event.target());
     }
   }
 
-  private static void deliver(Simulation world, boolean backwards, boolean forget) {
-    List<Report> letters = new ArrayList<>(world.mail());
+  private static void deliver(Simulation simulation, boolean backwards, boolean forget) {
+    List<Report> batch = new ArrayList<>(simulation.queue());
     if (backwards) {
-      Collections.reverse(letters);
+      Collections.reverse(batch);
     }
-    world.deliver(letters);
+    simulation.deliver(batch);
     if (forget) {
-      world.mail().clear();
+      simulation.queue().clear();
     }
   }
 
-  private static void object(Simulation world, Change<ModelRollout> change) {
-    world.hub().rollout().ifPresent(change::to);
+  private static void object(Simulation simulation, Change<ModelRollout> change) {
+    simulation.hub().rollout().ifPresent(change::to);
   }
 
-  private static void root(Simulation world, Edit edit) {
-    world.hub().root(world.hub().root().map(edit::of));
+  private static void root(Simulation simulation, Edit edit) {
+    simulation.hub().root(simulation.hub().root().map(edit::of));
   }
 
   private static void approve(ModelRollout object, String group) {
@@ -243,14 +254,18 @@ enum EventKind {
     }
   }
 
-  private static void ask(Simulation world, ModelRequest ask, String group) {
-    world.running().ifPresent(run -> run.ask(ask, group));
+  private static void ask(Simulation simulation, ModelRequest ask, String group) {
+    simulation.running().ifPresent(run -> run.ask(ask, group));
   }
 
-  private static void thaw(Simulation world) {
-    for (ModelRun run : world.runs()) {
+  private static void thaw(Simulation simulation) {
+    for (ModelRun run : simulation.runs()) {
       boolean overtaken =
-          world.hub().rollout().filter(object -> object.attempt == run.spec().number()).isEmpty();
+          simulation
+              .hub()
+              .rollout()
+              .filter(object -> object.attempt == run.spec().number())
+              .isEmpty();
       if (run.frozen() && overtaken) {
         run.frozen(false);
         run.act(HubCallFault.NONE);
@@ -259,12 +274,12 @@ enum EventKind {
     }
   }
 
-  private static void rival(Simulation world) {
+  private static void startSecondRun(Simulation simulation) {
     Optional<ModelRoot> root =
-        world.hub().root().filter(known -> known.staged() && !known.disabled());
-    Optional<ModelRun> unclaimed = world.awake().filter(run -> !run.claimed()).findFirst();
+        simulation.hub().root().filter(known -> known.staged() && !known.disabled());
+    Optional<ModelRun> unclaimed = simulation.awake().filter(run -> !run.claimed()).findFirst();
     if (root.isPresent() && unclaimed.isPresent()) {
-      world.keeper().starter().begin(root.get(), unclaimed.get().spec().number());
+      simulation.reconciler().starter().begin(root.get(), unclaimed.get().spec().number());
     }
   }
 }

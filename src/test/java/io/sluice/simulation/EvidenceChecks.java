@@ -6,121 +6,120 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Checks how each cluster moves on: I5, I6, I7 and I9, from what reached the attempt. */
+/** Checks the transitions of each cluster: I5, I6, I7 and I9, from what reached the attempt. */
 final class EvidenceChecks {
   private final StepView view;
-  private final CoverageCounter tally;
+  private final CoverageCounter coverage;
 
-  private EvidenceChecks(StepView view, CoverageCounter tally) {
+  private EvidenceChecks(StepView view, CoverageCounter coverage) {
     this.view = view;
-    this.tally = tally;
+    this.coverage = coverage;
   }
 
-  /** Checks every cluster, and notes where it stands now. */
-  static void of(StepView view, CoverageCounter tally) {
-    EvidenceChecks checks = new EvidenceChecks(view, tally);
+  /** Checks every cluster, and logs its stage. */
+  static void of(StepView view, CoverageCounter coverage) {
+    EvidenceChecks checks = new EvidenceChecks(view, coverage);
     for (ClusterState entry : view.entries.values()) {
-      ClusterLog book = view.book.clusters.get(entry.cluster());
+      ClusterLog log = view.log.clusters.get(entry.cluster());
       if (view.starts.contains(entry.cluster())) {
-        tally.saw(CoverageItem.STARTED);
-        book.started = view.now;
+        coverage.saw(CoverageItem.STARTED);
+        log.started = view.now;
       }
-      book.everIgnored |= view.ignored(entry.cluster());
-      checks.check(entry, book);
-      book.stage = entry.stage();
+      log.everIgnored |= view.ignored(entry.cluster());
+      checks.check(entry, log);
+      log.stage = entry.stage();
     }
   }
 
-  private void check(ClusterState entry, ClusterLog book) {
-    Stage former = book.stage;
+  private void check(ClusterState entry, ClusterLog log) {
+    Stage former = log.stage;
     Stage next = entry.stage();
     Invariant.I9.holds(
         !former.isFinal() || next == former,
         () -> "%s was %s and is %s".formatted(entry.cluster(), former, next));
     if (next == Stage.SOAKING || next == Stage.SUCCEEDED) {
-      success(entry, book);
+      success(entry, log);
     }
     if (StepView.failure(next) && !StepView.failure(former)) {
-      failure(entry, book);
+      failure(entry, log);
     }
-    clocks(entry, book);
+    clocks(entry, log);
     if (former != next) {
-      count(former, next, entry, book);
+      count(former, next, entry, log);
     }
   }
 
-  private void success(ClusterState entry, ClusterLog book) {
-    if (book.trusted) {
+  private void success(ClusterState entry, ClusterLog log) {
+    if (log.trusted) {
       return;
     }
+    Invariant.I5.holds(log.dispatched.isPresent(), () -> entry.cluster() + " was never dispatched");
     Invariant.I5.holds(
-        book.dispatched.isPresent(), () -> entry.cluster() + " was never dispatched");
-    Invariant.I5.holds(
-        book.heardGood(), () -> "%s succeeds on %s".formatted(entry.cluster(), book.news));
-    if (entry.stage() == Stage.SUCCEEDED && book.stage != entry.stage() && !book.everIgnored) {
-      Duration soak = view.book.soak(false);
-      Duration weak = view.book.soak(true);
+        log.hasPositive(), () -> "%s succeeds on %s".formatted(entry.cluster(), log.reports));
+    if (entry.stage() == Stage.SUCCEEDED && log.stage != entry.stage() && !log.everIgnored) {
+      Duration soak = view.log.soak(false);
+      Duration weak = view.log.soak(true);
       Invariant.I6.holds(
-          book.soaked(soak, weak, view.now),
+          log.soaked(soak, weak, view.now),
           () ->
               "%s is final after less than %s (weak %s) at %s: %s"
-                  .formatted(entry.cluster(), soak, weak, view.now, book.news));
+                  .formatted(entry.cluster(), soak, weak, view.now, log.reports));
     }
   }
 
-  private void failure(ClusterState entry, ClusterLog book) {
+  private void failure(ClusterState entry, ClusterLog log) {
     String cluster = entry.cluster();
-    Invariant.I7.holds(view.book.deadline().isPresent(), () -> cluster + " has no deadline");
-    Optional<Instant> expiry = book.expiry(view.book.deadline());
+    Invariant.I7.holds(view.log.deadline().isPresent(), () -> cluster + " has no deadline");
+    Optional<Instant> expiry = log.expiry(view.log.deadline());
     Invariant.I7.holds(expiry.isPresent(), () -> cluster + " has no clock yet");
     Invariant.I7.holds(
         !expiry.get().isAfter(view.now),
         () -> "%s fails at %s, before %s".formatted(cluster, view.now, expiry.get()));
     Invariant.I7.holds(
-        !book.lastLook.isBefore(expiry.get()),
+        !log.lastLook.isBefore(expiry.get()),
         () ->
             "%s was last looked at at %s, not since %s"
-                .formatted(cluster, book.lastLook, expiry.get()));
-    boolean bad = book.heardBad();
-    boolean allowed = entry.stage() == Stage.FAILED ? bad || book.badBefore : !bad;
+                .formatted(cluster, log.lastLook, expiry.get()));
+    boolean bad = log.hasNegative();
+    boolean allowed = entry.stage() == Stage.FAILED ? bad || log.badBefore : !bad;
     Invariant.I7.holds(
-        allowed, () -> "%s is %s after %s".formatted(cluster, entry.stage(), book.news));
+        allowed, () -> "%s is %s after %s".formatted(cluster, entry.stage(), log.reports));
   }
 
-  /** Nobody waits for a clock that has run out. */
-  private void clocks(ClusterState entry, ClusterLog book) {
+  /** Checks that no cluster waits for a clock that has run out. */
+  private void clocks(ClusterState entry, ClusterLog log) {
     if (!view.judges()) {
       return;
     }
     boolean late =
         entry.stage() == Stage.DISPATCHED
-            || entry.stage() == Stage.STARTED && book.refused.isPresent();
+            || entry.stage() == Stage.STARTED && log.refused.isPresent();
     Invariant.I7.holds(
-        !late || !view.overdue(book),
+        !late || !view.overdue(log),
         () -> "%s is still %s at %s".formatted(entry.cluster(), entry.stage(), view.now));
     Invariant.I6.holds(
         entry.stage() != Stage.SOAKING
             || Instant.ofEpochMilli(entry.since())
-                .plus(view.book.soak(true))
-                .plus(view.book.soak(false))
+                .plus(view.log.soak(true))
+                .plus(view.log.soak(false))
                 .isAfter(view.now),
         () -> "%s still soaks at %s".formatted(entry, view.now));
   }
 
-  private void count(Stage former, Stage next, ClusterState entry, ClusterLog book) {
+  private void count(Stage former, Stage next, ClusterState entry, ClusterLog log) {
     switch (next) {
       case STARTED -> throw new IllegalStateException(entry + " was " + former);
       case DISPATCHED ->
-          tally.saw(former == Stage.SOAKING ? CoverageItem.SOAK_DISCARDED : dispatched(entry));
-      case SOAKING -> tally.saw(CoverageItem.SOAKING);
+          coverage.saw(former == Stage.SOAKING ? CoverageItem.SOAK_DISCARDED : dispatched(entry));
+      case SOAKING -> coverage.saw(CoverageItem.SOAKING);
       case SUCCEEDED -> {
-        tally.saw(CoverageItem.SUCCEEDED_CLUSTER);
-        if (book.news.stream().allMatch(ClusterLog.News::weak)) {
-          tally.saw(CoverageItem.WEAK_SUCCESS);
+        coverage.saw(CoverageItem.SUCCEEDED_CLUSTER);
+        if (log.reports.stream().allMatch(ClusterLog.LoggedReport::weak)) {
+          coverage.saw(CoverageItem.WEAK_SUCCESS);
         }
       }
-      case FAILED -> tally.saw(CoverageItem.FAILED_CLUSTER);
-      case TIMED_OUT -> tally.saw(CoverageItem.TIMED_OUT_CLUSTER);
+      case FAILED -> coverage.saw(CoverageItem.FAILED_CLUSTER);
+      case TIMED_OUT -> coverage.saw(CoverageItem.TIMED_OUT_CLUSTER);
       case NEW_CLUSTER -> throw new IllegalStateException(entry + " in a running attempt");
     }
   }

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Lists judges that are wrong on purpose, and what has to be said of each. */
+/** Lists step functions with a deliberate fault, and the invariant that each must break. */
 enum FaultyStepFunction implements StepFunction {
   STARTS_ONE_TOO_MANY(Invariant.I2) {
     @Override
@@ -28,7 +28,7 @@ enum FaultyStepFunction implements StepFunction {
       return starts ? plusOne(step, now) : step;
     }
   },
-  ASKS_NOBODY(Invariant.I4) {
+  IGNORES_APPROVALS(Invariant.I4) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       List<Intent.GroupApproval> all =
@@ -40,7 +40,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, with(seen.hub(), granted)), now);
     }
   },
-  PAUSES_FOR_NOBODY(Invariant.WORDS) {
+  IGNORES_PAUSE(Invariant.STATUS) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       Intent asked = seen.hub().intent();
@@ -53,7 +53,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, with(seen.hub(), on)), now);
     }
   },
-  ACCEPTS_EVERYTHING(Invariant.I23) {
+  IGNORES_REJECTED_SETTINGS(Invariant.I23) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       HubSnapshot hub = seen.hub();
@@ -62,7 +62,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, valid), now);
     }
   },
-  HAS_NO_PATIENCE(Invariant.I6) {
+  SKIPS_SOAK(Invariant.I6) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       AttemptSpec spec = state.spec();
@@ -82,28 +82,28 @@ enum FaultyStepFunction implements StepFunction {
       return new Step(with(step.state(), spec), step.actions(), step.wake(), step.progress());
     }
   },
-  BELIEVES_OLD_NEWS(Invariant.I5) {
+  ACCEPTS_OLD_REPORTS(Invariant.I5) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       String hash = state.spec().version().contentHash();
-      List<Report> believed =
+      List<Report> accepted =
           seen.reports().stream()
               .map(
-                  news ->
+                  report ->
                       new Report(
-                          news.cluster(),
+                          report.cluster(),
                           state.spec().number(),
                           hash,
-                          news.verdict(),
-                          news.weak(),
-                          news.unreachable(),
-                          news.at()))
+                          report.verdict(),
+                          report.weak(),
+                          report.unreachable(),
+                          report.at()))
               .toList();
       return PRODUCT.step(
-          state, new Observation(seen.hub(), seen.acks(), seen.looks(), believed), now);
+          state, new Observation(seen.hub(), seen.acks(), seen.looks(), accepted), now);
     }
   },
-  FORGETS_ITS_END(Invariant.I9) {
+  FORGETS_OUTCOME(Invariant.I9) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       AttemptState forgetful =
@@ -123,7 +123,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(forgetful, seen, now);
     }
   },
-  MINDS_THE_IGNORED(Invariant.I10) {
+  COUNTS_IGNORED(Invariant.I10) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       FleetView fleet = seen.hub().fleet();
@@ -138,7 +138,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, with(seen.hub(), minded)), now);
     }
   },
-  TRUSTS_HALF_A_FLEET(Invariant.I11) {
+  USES_INCOHERENT_FLEET(Invariant.I11) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       FleetView fleet = seen.hub().fleet();
@@ -153,14 +153,14 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, with(seen.hub(), trusted)), now);
     }
   },
-  NEVER_WAKES(Invariant.I16) {
+  NEVER_WAKES_UP(Invariant.I16) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       Step step = PRODUCT.step(state, seen, now);
       return new Step(step.state(), step.actions(), Optional.empty(), step.progress());
     }
   },
-  WRITES_WITHOUT_THE_CLAIM(Invariant.I12) {
+  IGNORES_LOST_CLAIM(Invariant.I12) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       HubSnapshot hub = seen.hub();
@@ -170,7 +170,7 @@ enum FaultyStepFunction implements StepFunction {
       return PRODUCT.step(state, with(seen, held), now);
     }
   },
-  TAKES_EVERYTHING_BACK(Invariant.I8) {
+  REVERTS_ALL_CLUSTERS(Invariant.I8) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       Step step = PRODUCT.step(state, seen, now);
@@ -187,7 +187,7 @@ enum FaultyStepFunction implements StepFunction {
       return new Step(step.state(), actions, step.wake(), step.progress());
     }
   },
-  READS_IN_ORDER(Invariant.I14) {
+  DEPENDS_ON_ORDER(Invariant.I14) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {
       Step step = PRODUCT.step(state, seen, now);
@@ -207,7 +207,7 @@ enum FaultyStepFunction implements StepFunction {
     this.broken = broken;
   }
 
-  /** The invariant that has to be reported, perhaps among others. */
+  /** Returns the invariant that must be reported, perhaps among others. */
   Invariant broken() {
     return broken;
   }

@@ -9,24 +9,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Puts wrong judges in the place of the product's, and sees whether the simulation notices. */
+/** Checks that the simulation detects every faulty step function. */
 class FaultyStepFunctionTest {
   private static final long SEEDS = 2_000;
 
   @ParameterizedTest
   @EnumSource
-  void aWrongJudgeIsFound(FaultyStepFunction judge) {
-    assertThat(firstOf(judge, judge.broken().toString())).isPresent();
+  void aWrongJudgeIsFound(FaultyStepFunction stepFunction) {
+    assertThat(firstOf(stepFunction, stepFunction.broken().toString())).isPresent();
   }
 
   @Test
   void theStoryOfOneClusterTooManyIsMadeSmall() {
-    FaultyStepFunction judge = FaultyStepFunction.STARTS_ONE_TOO_MANY;
-    ScriptFailure broken = firstOf(judge, judge.broken().toString()).orElseThrow();
-    SimulationScript small = ScriptShrinker.shrink(broken, judge, Duration.ofSeconds(20));
+    FaultyStepFunction stepFunction = FaultyStepFunction.STARTS_ONE_TOO_MANY;
+    ScriptFailure broken = firstOf(stepFunction, stepFunction.broken().toString()).orElseThrow();
+    SimulationScript small = ScriptShrinker.shrink(broken, stepFunction, Duration.ofSeconds(20));
     assertThat(small.events()).hasSizeLessThanOrEqualTo(3);
     assertThat(small.setup().clusters()).hasSizeLessThanOrEqualTo(3);
-    assertThat(SeedFailureReport.of(7, broken, judge))
+    assertThat(SeedFailureReport.of(7, broken, stepFunction))
         .hasMessageContaining("-Dsluice.seed=7")
         .hasMessageContaining(broken.what());
   }
@@ -34,16 +34,19 @@ class FaultyStepFunctionTest {
   @Test
   void aScriptPlaysTheSameWorldAgain() {
     ScriptFailure broken =
-        firstOf(FaultyStepFunction.ASKS_NOBODY, Invariant.I4.toString()).orElseThrow();
+        firstOf(FaultyStepFunction.IGNORES_APPROVALS, Invariant.I4.toString()).orElseThrow();
     assertThatThrownBy(
-            () -> broken.script().play(FaultyStepFunction.ASKS_NOBODY, new CoverageCounter(), null))
+            () ->
+                broken
+                    .script()
+                    .play(FaultyStepFunction.IGNORES_APPROVALS, new CoverageCounter(), null))
         .hasMessage(broken.getCause().getMessage());
   }
 
-  private static Optional<ScriptFailure> firstOf(StepFunction judge, String what) {
+  private static Optional<ScriptFailure> firstOf(StepFunction stepFunction, String what) {
     for (long seed = 0; seed < SEEDS; seed++) {
       try {
-        SimulationRunner.play(seed, judge, new CoverageCounter());
+        SimulationRunner.play(seed, stepFunction, new CoverageCounter());
       } catch (ScriptFailure e) {
         if (e.what().equals(what)) {
           return Optional.of(e);

@@ -1,13 +1,13 @@
 package io.sluice.simulation;
 
-/** Lists what can happen to a call of the hub. */
+/** Lists faults of a call to the hub. */
 enum HubCallFault {
   NONE,
-  /** It fails when half of its clusters are written, and is repeated later. */
+  /** It fails after half of its clusters, and is repeated later. */
   HALF,
   /** Everything is written, but the answer is lost; it is repeated later. */
   ANSWER_LOST,
-  HUB_AWAY;
+  HUB_UNREACHABLE;
 
   static HubCallFault of(long number) {
     return values()[(int) (number % values().length)];

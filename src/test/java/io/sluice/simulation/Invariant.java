@@ -2,7 +2,7 @@ package io.sluice.simulation;
 
 import java.util.function.Supplier;
 
-/** Lists the invariants of rollout-strategy 7, and what else must hold of a simulated world. */
+/** Lists the invariants of rollout-strategy 7, and further ones of a simulation. */
 enum Invariant {
   I1("Concurrency"),
   I2("Order"),
@@ -27,12 +27,12 @@ enum Invariant {
   I21("Deletion"),
   I22("lastSuccessful"),
   I23("Refused settings"),
-  /** Rollout-strategy 3.2, "Lost state": what a rebuilt attempt must not have forgotten. */
+  /** Rollout-strategy 3.2, "Lost state": what a recovered attempt must keep. */
   LOST_STATE("Lost state"),
   /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */
   PINNED("Pinned"),
-  /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's word. */
-  WORDS("Words");
+  /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */
+  STATUS("Status");
 
   private final String title;
 

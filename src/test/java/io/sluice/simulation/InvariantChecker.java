@@ -15,96 +15,96 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a world and holds every step and every write against the invariants of rollout-strategy
- * 7, from books of its own.
+ * Checks every step and every write of a simulation against the invariants of rollout-strategy 7,
+ * with logs of its own.
  *
  * <p>{@link StartChecks}, {@link EvidenceChecks}, {@link OutcomeChecks}, {@link ProgressChecks} and
- * {@link PurityChecks} look at steps, {@link WriteChecks} at what reached the hub, {@link
- * RecoveryChecks} at attempts whose run was lost.
+ * {@link PurityChecks} check steps, {@link WriteChecks} what reached the hub, {@link
+ * RecoveryChecks} attempts whose run was lost.
  */
 final class InvariantChecker implements WriteListener {
-  private final Simulation world;
+  private final Simulation simulation;
   private final ModelFleet fleet;
-  private final CoverageCounter tally;
-  private final Map<String, AttemptLog> books = new HashMap<>();
+  private final CoverageCounter coverage;
+  private final Map<String, AttemptLog> logs = new HashMap<>();
   private final Set<String> uids = new HashSet<>();
   private final Set<String> followed = new HashSet<>();
 
-  InvariantChecker(Simulation world, ModelFleet fleet, CoverageCounter tally) {
-    this.world = world;
+  InvariantChecker(Simulation simulation, ModelFleet fleet, CoverageCounter coverage) {
+    this.simulation = simulation;
     this.fleet = fleet;
-    this.tally = tally;
+    this.coverage = coverage;
   }
 
-  /** A run of a new attempt is there; it has a book of its own. */
+  /** A run of a new attempt has begun, with a log of its own. */
   AttemptLog begun(AttemptSpec spec) {
-    AttemptLog book = new AttemptLog(spec);
-    books.put(spec.rolloutUid(), book);
-    return book;
+    AttemptLog log = new AttemptLog(spec);
+    logs.put(spec.rolloutUid(), log);
+    return log;
   }
 
   /** A run took a step. */
-  void stepped(AttemptLog book, AttemptState before, Observation seen, Step step, Instant now) {
+  void stepped(AttemptLog log, AttemptState before, Observation seen, Step step, Instant now) {
     Set<String> members = StepView.members(before, seen.hub());
-    book.enter(seen, members, now);
-    StepView view = new StepView(book, before, seen, step, now);
+    log.enter(seen, members, now);
+    StepView view = new StepView(log, before, seen, step, now);
     for (String cluster : view.entries.keySet()) {
-      book.clusters.computeIfAbsent(
+      log.clusters.computeIfAbsent(
           cluster, name -> new ClusterLog(fleet.uniquelyNamed(view.groupOf.get(name))));
     }
     StartChecks.of(view);
     ProgressChecks.of(view, members, fleet);
-    EvidenceChecks.of(view, tally);
+    EvidenceChecks.of(view, coverage);
     OutcomeChecks.of(view);
-    PurityChecks.of(view, world.judge(), tally);
+    PurityChecks.of(view, simulation.stepFunction(), coverage);
     SelectionCheck.hold(before, seen.hub(), step, now);
     count(view);
-    book.last = Optional.of(view);
+    log.last = Optional.of(view);
   }
 
   private void count(StepView view) {
-    StepCoverage.of(view).forEach(tally::saw);
+    StepCoverage.of(view).forEach(coverage::saw);
   }
 
-  /** A person asked for something by message, and it was granted. */
-  void asked(AttemptLog book, ModelRequest ask, String group) {
-    book.asked = true;
+  /** A request by message was granted. */
+  void asked(AttemptLog log, ModelRequest ask, String group) {
+    log.asked = true;
     switch (ask) {
-      case APPROVE -> book.messages.add(group);
-      case REVOKE -> book.messages.remove(group);
-      case PAUSE -> book.pausedByMessage = true;
-      case RESUME -> book.pausedByMessage = false;
+      case APPROVE -> log.messages.add(group);
+      case REVOKE -> log.messages.remove(group);
+      case PAUSE -> log.pausedByMessage = true;
+      case RESUME -> log.pausedByMessage = false;
       case ABORT -> {
-        book.aborted = true;
-        book.outcome = book.outcome.or(() -> Optional.of(Outcome.ABORTED));
+        log.aborted = true;
+        log.outcome = log.outcome.or(() -> Optional.of(Outcome.ABORTED));
       }
     }
   }
 
-  /** The run of an attempt was lost, and another one goes on in this state. */
-  AttemptLog rebuilt(AttemptState state, ModelRollout object) {
-    AttemptLog former = books.get(state.spec().rolloutUid());
-    RecoveryChecks.of(former, world.hub(), state, object);
-    AttemptLog book = new AttemptLog(state.spec());
-    book.goOn(former, state);
-    books.put(state.spec().rolloutUid(), book);
-    return book;
+  /** The run of an attempt was lost; another one continues in this state. */
+  AttemptLog recovered(AttemptState state, ModelRollout object) {
+    AttemptLog former = logs.get(state.spec().rolloutUid());
+    RecoveryChecks.of(former, simulation.hub(), state, object);
+    AttemptLog log = new AttemptLog(state.spec());
+    log.goOn(former, state);
+    logs.put(state.spec().rolloutUid(), log);
+    return log;
   }
 
-  /** A small rollout begins: who finished in the former attempt is carried over. */
+  /** A small rollout begins: clusters that finished in the former attempt are carried over. */
   AttemptLog completes(AttemptState state, String formerUid) {
-    AttemptLog former = books.get(formerUid);
+    AttemptLog former = logs.get(formerUid);
     RecoveryChecks.carriedOver(former, state);
-    AttemptLog book = new AttemptLog(state.spec());
-    book.goOn(former, state);
-    book.dispatchWrites.clear();
-    books.put(state.spec().rolloutUid(), book);
-    return book;
+    AttemptLog log = new AttemptLog(state.spec());
+    log.goOn(former, state);
+    log.dispatchWrites.clear();
+    logs.put(state.spec().rolloutUid(), log);
+    return log;
   }
 
   @Override
   public void wrote(ReplicaWrite write, Instant now) {
-    world.note(
+    simulation.note(
         "    %s of %s: %s -> %s"
             .formatted(
                 write.cause(),
@@ -112,11 +112,11 @@ final class InvariantChecker implements WriteListener {
                 write.before().map(ModelReplica::hash).orElse("none"),
                 write.after().map(ModelReplica::hash).orElse("none")));
     if (write.by().isPresent()) {
-      WriteChecks.of(write.by().get(), world.hub(), write, tally);
+      WriteChecks.of(write.by().get(), simulation.hub(), write, coverage);
     }
     if (write.after().isEmpty() && write.by().isEmpty()) {
-      // Deleted: when it comes again, it is dispatched again.
-      books.values().forEach(book -> book.dispatchWrites.remove(write.cluster()));
+      // Deleted: if it returns, it is dispatched again.
+      logs.values().forEach(log -> log.dispatchWrites.remove(write.cluster()));
     }
   }
 
@@ -134,8 +134,8 @@ final class InvariantChecker implements WriteListener {
 
   @Override
   public void published(
-      AttemptLog book, ModelRollout object, Optional<PolicyVersion> formerSuccess) {
-    book.told = book.last.map(view -> view.groups).orElse(Map.of());
+      AttemptLog log, ModelRollout object, Optional<PolicyVersion> formerSuccess) {
+    log.reported = log.last.map(view -> view.groups).orElse(Map.of());
     boolean changed = !object.lastSuccessful.equals(formerSuccess);
     Invariant.I22.holds(
         !changed || object.outcome.equals(Optional.of(Outcome.SUCCEEDED)),
@@ -143,18 +143,18 @@ final class InvariantChecker implements WriteListener {
             "lastSuccessful became %s at outcome %s"
                 .formatted(object.lastSuccessful, object.outcome));
     if (changed) {
-      tally.saw(CoverageItem.LAST_SUCCESSFUL);
+      coverage.saw(CoverageItem.LAST_SUCCESSFUL);
     }
   }
 
   /** A run closed. */
   void closed(AttemptState state) {
-    state.outcome().ifPresent(end -> tally.saw(CoverageItem.valueOf("OUTCOME_" + end.name())));
+    state.outcome().ifPresent(end -> coverage.saw(CoverageItem.valueOf("OUTCOME_" + end.name())));
   }
 
   /** No run is open, and none is due. */
   void atRest() {
-    Optional<ModelRollout> object = world.hub().rollout();
+    Optional<ModelRollout> object = simulation.hub().rollout();
     Invariant.I19.holds(
         object.filter(known -> known.outcome.isPresent() && !known.runOpen).isPresent(),
         () -> "at rest, the attempt has no outcome");

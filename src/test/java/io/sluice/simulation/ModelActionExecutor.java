@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Carries actions out, with mishaps; each answers whether the hub's answer came back. */
+/** Executes actions, with faults; each returns true if the hub's answer arrived. */
 final class ModelActionExecutor implements Action.Cases<Boolean> {
-  /** The run has no say any more. */
+  /** The run has lost its claim. */
   static final class Lost extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -25,19 +25,19 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
     Answer of(String cluster) throws ClaimLost;
   }
 
-  private final Simulation world;
-  private final AttemptLog book;
+  private final Simulation simulation;
+  private final AttemptLog log;
   private final ModelReplicaWriter port;
-  private final HubCallFault mishap;
+  private final HubCallFault fault;
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
 
-  ModelActionExecutor(Simulation world, AttemptLog book, HubCallFault mishap) {
-    this.world = world;
-    this.book = book;
-    this.port = new ModelReplicaWriter(world.hub(), book, world.now());
-    this.mishap = mishap;
+  ModelActionExecutor(Simulation simulation, AttemptLog log, HubCallFault fault) {
+    this.simulation = simulation;
+    this.log = log;
+    this.port = new ModelReplicaWriter(simulation.hub(), log, simulation.now());
+    this.fault = fault;
   }
 
   @Override
@@ -59,10 +59,10 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
   }
 
   private boolean each(List<String> clusters, Ack.RequestedWrite asked, Call call) {
-    if (mishap == HubCallFault.HUB_AWAY) {
+    if (fault == HubCallFault.HUB_UNREACHABLE) {
       return false;
     }
-    int reached = mishap == HubCallFault.HALF ? clusters.size() / 2 : clusters.size();
+    int reached = fault == HubCallFault.HALF ? clusters.size() / 2 : clusters.size();
     try {
       port.checkClaim();
       for (String cluster : clusters.subList(0, reached)) {
@@ -73,8 +73,8 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
     } catch (ClaimLost e) {
       throw new Lost(e);
     }
-    if (mishap != HubCallFault.NONE) {
-      world.tally().saw(CoverageItem.CALL_REPEATED);
+    if (fault != HubCallFault.NONE) {
+      simulation.coverage().saw(CoverageItem.CALL_REPEATED);
       acks.clear();
       reports.clear();
       return false;
@@ -84,20 +84,21 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
 
   @Override
   public Boolean look(Action.Look action) {
-    if (mishap != HubCallFault.NONE) {
+    if (fault != HubCallFault.NONE) {
       return false;
     }
     for (String cluster : action.clusters()) {
-      Optional<ModelReplica> replica = world.hub().replica(cluster);
-      replica.ifPresent(found -> reports.add(world.hub().reportOf(cluster, found, world.now())));
+      Optional<ModelReplica> replica = simulation.hub().replica(cluster);
+      replica.ifPresent(
+          found -> reports.add(simulation.hub().reportOf(cluster, found, simulation.now())));
     }
-    looks.add(new Observation.Look(action.clusters(), world.now()));
+    looks.add(new Observation.Look(action.clusters(), simulation.now()));
     return true;
   }
 
   @Override
   public Boolean close(Action.Close action) {
-    throw new IllegalStateException("a run closes itself, attempt " + book.spec.number());
+    throw new IllegalStateException("a run closes itself, attempt " + log.spec.number());
   }
 
   List<Ack> takeAcks() {

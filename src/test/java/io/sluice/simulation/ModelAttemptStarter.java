@@ -23,27 +23,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Starts the attempts that the product says are due, as its keeper does. */
+/** Starts due attempts, as the policy reconciler does. */
 final class ModelAttemptStarter {
   static final PolicyName POLICY = new PolicyName("policies", "web");
 
-  private final Simulation world;
+  private final Simulation simulation;
   private int uids;
 
-  ModelAttemptStarter(Simulation world) {
-    this.world = world;
+  ModelAttemptStarter(Simulation simulation) {
+    this.simulation = simulation;
   }
 
   private ModelHub hub() {
-    return world.hub();
+    return simulation.hub();
   }
 
-  /** True when Temporal knows an open run. */
+  /** Returns true if Temporal has an open run. */
   boolean runOpen() {
-    return world.awake().findAny().isPresent();
+    return simulation.awake().findAny().isPresent();
   }
 
-  /** What is due now; nothing while a run is open, for its id is taken. */
+  /** Returns what is due; nothing while a run is open, because its id is in use. */
   Optional<AttemptDue> due() {
     Optional<ModelRoot> root = hub().root();
     if (root.isEmpty() || runOpen()) {
@@ -68,12 +68,12 @@ final class ModelAttemptStarter {
     if (!root.staged() || hub().refusal().isPresent()) {
       return Optional.empty();
     }
-    ModelSettings settings = world.settings(root);
+    ModelSettings settings = simulation.settings(root);
     return Optional.of(
         new SettingsValidation(
             Optional.of(settings.strategy()),
             settings.mode(),
-            world.setup().informPolicy() && settings.mode() != PendingMode.BESIDE,
+            simulation.setup().informPolicy() && settings.mode() != PendingMode.BESIDE,
             Optional.empty(),
             List.of(),
             Optional.empty()));
@@ -81,13 +81,13 @@ final class ModelAttemptStarter {
 
   private List<String> newcomers(ModelRoot root, Optional<ModelRollout> own) {
     if (!root.staged()
-        || world.settings(root).mode() == PendingMode.KEEP_PREVIOUS
-        || own.flatMap(object -> object.told).isEmpty()) {
+        || simulation.settings(root).mode() == PendingMode.KEEP_PREVIOUS
+        || own.flatMap(object -> object.reported).isEmpty()) {
       return List.of();
     }
-    Progress told = own.get().told.get();
+    Progress reported = own.get().reported.get();
     Set<String> listed =
-        told.exceptions().stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
+        reported.exceptions().stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
     List<Replica> replicas =
         hub().replicas().entrySet().stream()
             .map(entry -> entry.getValue().seenBy(POLICY, entry.getKey()))
@@ -101,7 +101,7 @@ final class ModelAttemptStarter {
         true);
   }
 
-  /** Starts what is due. */
+  /** Starts a due attempt. */
   void start() {
     Optional<AttemptDue> due = due();
     if (due.isEmpty()) {
@@ -117,7 +117,7 @@ final class ModelAttemptStarter {
     }
   }
 
-  /** A run of a new attempt; a rival keeper may start another one for the same number. */
+  /** Begins a run of a new attempt; a second worker may start another one for the same number. */
   void begin(ModelRoot root, long number) {
     AttemptSpec spec = fresh(root, number);
     boolean again =
@@ -126,28 +126,33 @@ final class ModelAttemptStarter {
             .filter(object -> object.retry.equals(Optional.of(object.rolloutUid)))
             .filter(object -> object.outcome.isPresent())
             .isPresent();
-    world.tally().saw(again ? CoverageItem.RETRY : CoverageItem.ATTEMPT);
-    run(AttemptState.begin(spec, world.now()), world.oracle().begun(spec));
+    simulation.coverage().saw(again ? CoverageItem.RETRY : CoverageItem.ATTEMPT);
+    run(AttemptState.begin(spec, simulation.now()), simulation.checker().begun(spec));
   }
 
-  /** Rollout-strategy 6.3: those that are done are carried over. */
+  /** Begins a small rollout: finished clusters are carried over (rollout-strategy 6.3). */
   private void complete(ModelRoot root, AttemptDue due) {
     AttemptSpec spec = fresh(root, due.number());
     ModelRollout object = hub().own().orElseThrow();
     AttemptState state =
         StateRecovery.small(
-            spec, due.former().orElseThrow(), told(object), hub().fleetView(), held(), world.now());
-    world.tally().saw(CoverageItem.SMALL_ROLLOUT);
-    run(state, world.oracle().completes(state, object.rolloutUid));
+            spec,
+            due.former().orElseThrow(),
+            reported(object),
+            hub().fleetView(),
+            held(),
+            simulation.now());
+    simulation.coverage().saw(CoverageItem.SMALL_ROLLOUT);
+    run(state, simulation.checker().completes(state, object.rolloutUid));
   }
 
   private void goOn(ModelRoot root, ModelRollout object) {
     PolicyVersion version =
         new PolicyVersion(root.uid(), object.generation, root.version().contentHash());
     AttemptSpec spec = spec(root, object.rolloutUid, object.attempt, version, object.strategyHash);
-    AttemptState state = StateRecovery.of(spec, told(object), hub().fleetView(), held());
-    world.tally().saw(CoverageItem.REBUILT);
-    run(state, world.oracle().rebuilt(state, object));
+    AttemptState state = StateRecovery.of(spec, reported(object), hub().fleetView(), held());
+    simulation.coverage().saw(CoverageItem.RECOVERED);
+    run(state, simulation.checker().recovered(state, object));
   }
 
   private List<ReplicaState> held() {
@@ -159,23 +164,23 @@ final class ModelAttemptStarter {
         .toList();
   }
 
-  private static LastReportedStatus told(ModelRollout object) {
+  private static LastReportedStatus reported(ModelRollout object) {
     return object
-        .told
+        .reported
         .map(progress -> ReportedStatusReader.of(progress, object.runOpen))
         .orElse(LastReportedStatus.NONE);
   }
 
-  /** A run; whoever begins to watch gets all verdicts sent anew. */
-  private void run(AttemptState state, AttemptLog book) {
-    world.note(
+  /** Adds a run; it receives all verdicts again. */
+  private void run(AttemptState state, AttemptLog log) {
+    simulation.note(
         "    a run of attempt %d (%s) of generation %d begins"
             .formatted(
                 state.spec().number(),
                 state.spec().rolloutUid(),
                 state.spec().version().generation()));
-    world.runs().add(new ModelRun(world, state, book));
-    hub().replicas().keySet().forEach(world::post);
+    simulation.runs().add(new ModelRun(simulation, state, log));
+    hub().replicas().keySet().forEach(simulation::enqueue);
   }
 
   private AttemptSpec fresh(ModelRoot root, long number) {
@@ -184,7 +189,7 @@ final class ModelAttemptStarter {
 
   private AttemptSpec spec(
       ModelRoot root, String uid, long number, PolicyVersion version, String strategyHash) {
-    ModelSettings settings = world.settings(root);
+    ModelSettings settings = simulation.settings(root);
     return new AttemptSpec(
         POLICY,
         uid,
@@ -192,9 +197,9 @@ final class ModelAttemptStarter {
         version,
         settings.strategy(),
         strategyHash,
-        world.setup().soakFloor(),
-        world.setup().weakSoakFloor(),
+        simulation.setup().soakFloor(),
+        simulation.setup().weakSoakFloor(),
         settings.mode(),
-        world.setup().informPolicy());
+        simulation.setup().informPolicy());
   }
 }

@@ -36,7 +36,7 @@ final class ModelFleet {
     selected.put(cluster, groups.get((int) (group % groups.size())));
   }
 
-  /** A second placement selects it, too. */
+  /** Lets a second placement select it, too. */
   void selectAlso(String cluster, long group) {
     if (selected.containsKey(cluster)) {
       alsoIn.put(cluster, groups.get((int) (group % groups.size())));
@@ -48,7 +48,7 @@ final class ModelFleet {
     alsoIn.remove(cluster);
   }
 
-  /** Gives the groups other indexes, with gaps, in another order. */
+  /** Gives the groups new indexes, with gaps, in another order. */
   void renumber(long seed) {
     Random random = new Random(seed);
     List<ModelGroup> order = new ArrayList<>(groups);
@@ -70,7 +70,7 @@ final class ModelFleet {
     return selected.containsKey(cluster);
   }
 
-  /** The group that counts for a cluster: the first of those that it is in. */
+  /** Returns the group that counts for a cluster: the first one that contains it. */
   Optional<GroupKey> groupOf(String cluster) {
     return Stream.of(selected, alsoIn)
         .flatMap(in -> Stream.ofNullable(in.get(cluster)))
@@ -78,7 +78,7 @@ final class ModelFleet {
         .min(Comparator.naturalOrder());
   }
 
-  /** The physical group of that key now, where no other group has its name. */
+  /** Returns the current group of that key, if no other group has its name. */
   Optional<ModelGroup> uniquelyNamed(GroupKey key) {
     List<ModelGroup> same =
         groups.stream()
@@ -96,7 +96,7 @@ final class ModelFleet {
     return groups;
   }
 
-  /** The snapshot; a placement that has not published everything shows half of it. */
+  /** Returns the snapshot; a placement that has not published everything shows half of it. */
   List<DecisionGroup> snapshot() {
     List<DecisionGroup> shown = new ArrayList<>();
     for (ModelGroup group : groups) {
@@ -134,12 +134,12 @@ final class ModelFleet {
     return away;
   }
 
-  /** Clusters that the hub refuses to write to. */
+  /** Clusters whose writes the hub rejects. */
   TreeSet<String> refusing() {
     return refusing;
   }
 
-  /** Clusters that a binding of somebody else enforces. */
+  /** Clusters that a binding of another owner enforces. */
   TreeSet<String> foreign() {
     return foreign;
   }

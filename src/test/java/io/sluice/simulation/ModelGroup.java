@@ -2,7 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.GroupKey;
 
-/** A decision group of a placement; its index changes when the placement numbers anew. */
+/** A decision group of a placement; its index changes when the placement renumbers its groups. */
 final class ModelGroup {
   private final String placement;
   private final String name;

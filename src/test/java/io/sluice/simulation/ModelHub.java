@@ -17,18 +17,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The hub: the policy, the Rollout object, the fleet, and every replica, with a witness. */
+/**
+ * Simulates the hub: the policy, the Rollout object, the fleet and the replicas, with a listener.
+ */
 final class ModelHub {
-  private final WriteListener witness;
+  private final WriteListener listener;
   private final ModelFleet fleet;
   private final TreeMap<String, ModelReplica> replicas = new TreeMap<>();
   private Optional<ModelRoot> root = Optional.of(ModelRoot.create(1));
   private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
 
-  ModelHub(ModelFleet fleet, WriteListener witness) {
+  ModelHub(ModelFleet fleet, WriteListener listener) {
     this.fleet = fleet;
-    this.witness = witness;
+    this.listener = listener;
   }
 
   ModelFleet fleet() {
@@ -77,15 +79,15 @@ final class ModelHub {
     Optional<ModelReplica> before = replica(cluster);
     after.ifPresentOrElse(
         replica -> replicas.put(cluster, replica), () -> replicas.remove(cluster));
-    witness.wrote(new ReplicaWrite(by, cause, cluster, before, after), now);
+    listener.wrote(new ReplicaWrite(by, cause, cluster, before, after), now);
   }
 
-  /** What a spoke says of the content that it was given; nothing without a replica. */
+  /** Sets the verdict of a spoke on its replica, if there is one. */
   void report(String cluster, Verdict verdict, boolean weak) {
     replicas.computeIfPresent(cluster, (name, replica) -> replica.says(verdict, weak));
   }
 
-  /** The present verdict on a replica, as the watcher sends it. */
+  /** Returns the current verdict on a replica, as sent to runs. */
   Report reportOf(String cluster, ModelReplica replica, Instant now) {
     return new Report(
         cluster,
@@ -97,13 +99,13 @@ final class ModelHub {
         now.toEpochMilli());
   }
 
-  /** The object of the present policy; another policy's counts as absent. */
+  /** Returns the object of the current policy; another policy's counts as absent. */
   Optional<ModelRollout> own() {
     return rollout.filter(
         object -> root.filter(known -> known.uid().equals(object.policyUid)).isPresent());
   }
 
-  /** Makes the object, or raises its number. */
+  /** Creates the object, or raises its number. */
   void number(String policyUid, long number) {
     if (own().isPresent()) {
       own().get().attempt = number;
@@ -124,7 +126,7 @@ final class ModelHub {
     return new ClaimRequest(spec.version().policyUid(), spec.rolloutUid(), spec.number());
   }
 
-  /** True where the attempt may go on; the object names it from then on. */
+  /** Claims the object; returns true if the attempt may continue. */
   boolean claim(AttemptSpec spec) {
     ClaimRule.Answer answer =
         ClaimRule.judge(rollout.map(ModelRollout::record), claimant(spec)).answer();
@@ -139,29 +141,29 @@ final class ModelHub {
       object.rolloutUid = spec.rolloutUid();
       object.generation = spec.version().generation();
       object.strategyHash = spec.strategyHash();
-      object.told = Optional.empty();
+      object.reported = Optional.empty();
       object.outcome = Optional.empty();
     }
     object.runOpen = true;
-    witness.claimed(spec, former, formerUid, answer == ClaimRule.Answer.GOES_ON);
+    listener.claimed(spec, former, formerUid, answer == ClaimRule.Answer.GOES_ON);
     return true;
   }
 
-  /** True where the status was written; a run that lost the claim has no say any more. */
-  boolean publish(AttemptLog book, Progress progress, boolean runOpen) {
-    AttemptSpec spec = book.spec;
+  /** Returns true if the status was written; a run that lost the claim must not write. */
+  boolean publish(AttemptLog log, Progress progress, boolean runOpen) {
+    AttemptSpec spec = log.spec;
     if (standing(spec) != HubSnapshot.Claim.HELD) {
       return false;
     }
     ModelRollout object = rollout.get();
     Optional<PolicyVersion> former = object.lastSuccessful;
-    object.told = Optional.of(progress);
+    object.reported = Optional.of(progress);
     object.outcome = progress.outcome();
     object.runOpen = runOpen;
     if (progress.outcome().filter(end -> end == Outcome.SUCCEEDED).isPresent()) {
       object.lastSuccessful = Optional.of(spec.version());
     }
-    witness.published(book, object, former);
+    listener.published(log, object, former);
     return true;
   }
 

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Keeps the fleet as the product's keeper does, and plays the propagator in mode B. */
+/** Reconciles the fleet as the product does, and simulates the propagator in mode Beside. */
 final class ModelPolicyReconciler {
-  private final Simulation world;
+  private final Simulation simulation;
   private final ModelAttemptStarter starter;
 
-  ModelPolicyReconciler(Simulation world) {
-    this.world = world;
-    this.starter = new ModelAttemptStarter(world);
+  ModelPolicyReconciler(Simulation simulation) {
+    this.simulation = simulation;
+    this.starter = new ModelAttemptStarter(simulation);
   }
 
   ModelAttemptStarter starter() {
@@ -23,11 +23,11 @@ final class ModelPolicyReconciler {
   }
 
   private ModelHub hub() {
-    return world.hub();
+    return simulation.hub();
   }
 
-  /** One round, level-triggered. */
-  void keep() {
+  /** Reconciles once, level-triggered. */
+  void reconcile() {
     propagate();
     Optional<ModelRoot> root = hub().root();
     if (root.isEmpty() || root.get().disabled()) {
@@ -49,13 +49,15 @@ final class ModelPolicyReconciler {
     }
   }
 
-  /** An unstaged policy goes to everyone; its Rollout object goes when its run has closed. */
+  /**
+   * Writes an unstaged policy to all clusters; deletes its Rollout object when its run has closed.
+   */
   private void replicate(ModelRoot root) {
     if (starter.runOpen()) {
       return;
     }
     hub().rollout(Optional.empty());
-    for (String cluster : new TreeSet<>(world.fleet().selected())) {
+    for (String cluster : new TreeSet<>(simulation.fleet().selected())) {
       Optional<ModelReplica> there = hub().replica(cluster);
       boolean carries = there.filter(held -> held.carries(root.content(), false)).isPresent();
       if (!carries && !beside()) {
@@ -66,21 +68,21 @@ final class ModelPolicyReconciler {
   }
 
   private boolean beside() {
-    return world.setup().settings().get(0).mode() == PendingMode.BESIDE;
+    return simulation.setup().settings().get(0).mode() == PendingMode.BESIDE;
   }
 
-  /** Everyone gets the root as it is; what an override enforces stays enforced. */
+  /** Writes the root to all clusters; what an override enforces stays enforced. */
   void propagate() {
     if (!beside()) {
       return;
     }
     Optional<ModelRoot> root = hub().root().filter(known -> !known.disabled());
     for (String cluster : new TreeSet<>(hub().replicas().keySet())) {
-      if (root.isEmpty() || !world.fleet().selects(cluster)) {
+      if (root.isEmpty() || !simulation.fleet().selects(cluster)) {
         write(ReplicaWrite.Cause.PROPAGATED, cluster, Optional.empty());
       }
     }
-    for (String cluster : root.isEmpty() ? List.<String>of() : world.fleet().selected()) {
+    for (String cluster : root.isEmpty() ? List.<String>of() : simulation.fleet().selected()) {
       propagate(cluster, root.get().content());
     }
   }
@@ -94,24 +96,24 @@ final class ModelPolicyReconciler {
     }
   }
 
-  /** A removal that is confirmed. */
+  /** Removes a cluster that is no longer selected. */
   void remove(String cluster) {
-    if (!world.fleet().selects(cluster) && !world.fleet().incoherent()) {
+    if (!simulation.fleet().selects(cluster) && !simulation.fleet().incoherent()) {
       write(ReplicaWrite.Cause.REMOVED, cluster, Optional.empty());
     }
   }
 
-  /** Rollout-strategy 3.7, "Added after the end". */
+  /** Serves clusters added after the end (rollout-strategy 3.7). */
   private void newcomers(ModelRoot root) {
     Optional<ModelRollout> object =
         hub().own().filter(known -> known.outcome.isPresent() && !known.runOpen);
-    if (starter.runOpen() || object.isEmpty() || world.fleet().incoherent()) {
+    if (starter.runOpen() || object.isEmpty() || simulation.fleet().incoherent()) {
       return;
     }
     boolean current =
         object.get().generation == root.generation()
             && object.get().strategyHash.equals(root.view().strategyHash());
-    for (String cluster : current ? world.fleet().selected() : List.<String>of()) {
+    for (String cluster : current ? simulation.fleet().selected() : List.<String>of()) {
       if (hub().replica(cluster).isEmpty()) {
         given(root, object.get()).ifPresent(next -> newcomer(cluster, next));
       }
@@ -119,13 +121,13 @@ final class ModelPolicyReconciler {
   }
 
   private void newcomer(String cluster, ModelReplica next) {
-    world.tally().saw(CoverageItem.NEWCOMER);
+    simulation.coverage().saw(CoverageItem.NEWCOMER);
     write(ReplicaWrite.Cause.NEWCOMER, cluster, Optional.of(next));
   }
 
   private Optional<ModelReplica> given(ModelRoot root, ModelRollout object) {
-    ModelSettings settings = world.settings(root);
-    boolean all = settings.allAtOnce() || world.setup().informPolicy();
+    ModelSettings settings = simulation.settings(root);
+    boolean all = settings.allAtOnce() || simulation.setup().informPolicy();
     return switch (settings.mode()) {
       case BESIDE -> Optional.empty();
       case INFORM ->
@@ -154,14 +156,14 @@ final class ModelPolicyReconciler {
             object.attempt,
             version.generation(),
             as,
-            world.now(),
-            world.now(),
+            simulation.now(),
+            simulation.now(),
             Map.of()));
   }
 
   private void write(ReplicaWrite.Cause cause, String cluster, Optional<ModelReplica> after) {
     if (after.isPresent() || hub().replica(cluster).isPresent()) {
-      hub().write(Optional.empty(), cause, cluster, after, world.now());
+      hub().write(Optional.empty(), cause, cluster, after, simulation.now());
     }
   }
 }

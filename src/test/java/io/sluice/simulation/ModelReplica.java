@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A replica: what a cluster was given, and what its spoke says of just that.
+ * A replica, with the verdict of its spoke on this content.
  *
- * @param content what the root's spec was, without its action
+ * @param content the root's spec without its action
  * @param pending whether it is there as inform, until the cluster's turn
  * @param madeBy UID of the attempt whose dispatch created it
  */
@@ -41,7 +41,7 @@ record ModelReplica(
     return new ModelReplica(content, pending, dispatch, madeBy, next, nowWeak);
   }
 
-  /** What the keeper sees of it. */
+  /** Returns the replica as the reconciler reads it. */
   Replica seenBy(PolicyName policy, String cluster) {
     return new Replica(
         policy, cluster, "1", hash(), dispatch, Optional.empty(), List.of(), List.of());

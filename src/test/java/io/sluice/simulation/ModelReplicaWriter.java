@@ -13,27 +13,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Writes to the hub on behalf of an attempt, as the product's port does: one cluster at a time, and
- * safe to repeat.
+ * Writes to the hub for an attempt, as the product does: one cluster at a time, and safe to repeat.
  */
 final class ModelReplicaWriter {
-  /** The Rollout object names another attempt: the run has no say any more. */
+  /** The Rollout object names another attempt: the run must not write. */
   static final class ClaimLost extends Exception {
     private static final long serialVersionUID = 1;
   }
 
-  /** An answer, and the present verdict of a replica that was left unwritten. */
+  /** An answer, and the current verdict on a replica that was not written. */
   record Answer(Ack ack, Optional<Report> report) {}
 
   private final ModelHub hub;
   private final AttemptSpec spec;
-  private final AttemptLog book;
+  private final AttemptLog log;
   private final Instant now;
 
-  ModelReplicaWriter(ModelHub hub, AttemptLog book, Instant now) {
+  ModelReplicaWriter(ModelHub hub, AttemptLog log, Instant now) {
     this.hub = hub;
-    this.book = book;
-    this.spec = book.spec;
+    this.log = log;
+    this.spec = log.spec;
     this.now = now;
   }
 
@@ -52,7 +51,7 @@ final class ModelReplicaWriter {
     if (spec.mode() == PendingMode.BESIDE && (there.isEmpty() || !hub.fleet().selects(cluster))) {
       return refused(cluster, "the propagator gives it no replica");
     }
-    // Beside the propagator a dispatch enforces what is there, which may be newer already.
+    // Beside the propagator a dispatch enforces the current content, which may be newer.
     String content =
         spec.mode() == PendingMode.BESIDE ? there.get().content() : spec.version().contentHash();
     if (there.filter(replica -> replica.carries(content, false)).isPresent()) {
@@ -62,7 +61,7 @@ final class ModelReplicaWriter {
         there.map(ModelReplica::madeBy).orElse(Optional.of(spec.rolloutUid()));
     ModelReplica next =
         ModelReplica.of(content, false, Optional.of(stamp(Dispatch.As.DISPATCHED))).madeBy(madeBy);
-    hub.write(Optional.of(book), ReplicaWrite.Cause.DISPATCH, cluster, Optional.of(next), now);
+    hub.write(Optional.of(log), ReplicaWrite.Cause.DISPATCH, cluster, Optional.of(next), now);
     return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
   }
 
@@ -88,7 +87,7 @@ final class ModelReplicaWriter {
     Optional<ModelReplica> next =
         content == Content.INFORM ? asInform(there) : there.isPresent() ? Optional.empty() : last();
     if (next.isPresent()) {
-      hub.write(Optional.of(book), ReplicaWrite.Cause.PROVIDE, cluster, next, now);
+      hub.write(Optional.of(log), ReplicaWrite.Cause.PROVIDE, cluster, next, now);
     }
     return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
   }
@@ -120,7 +119,7 @@ final class ModelReplicaWriter {
     if (there.isPresent()) {
       Optional<ModelReplica> next = takenBack(there.get());
       if (!next.equals(there)) {
-        hub.write(Optional.of(book), ReplicaWrite.Cause.TAKE_BACK, cluster, next, now);
+        hub.write(Optional.of(log), ReplicaWrite.Cause.TAKE_BACK, cluster, next, now);
       }
     }
     return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());

@@ -10,7 +10,7 @@ import io.sluice.rollout.Request;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Lists what a person can ask of a running attempt by message, as far as the product grants it. */
+/** Lists the requests to a running attempt by message, as far as the product grants them. */
 enum ModelRequest {
   APPROVE,
   REVOKE,

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The Rollout object: what people want, and what was told last. */
+/** The Rollout object: its spec, and its last reported status. */
 final class ModelRollout {
   final String policyUid;
   long attempt;
@@ -18,7 +18,7 @@ final class ModelRollout {
   boolean runOpen;
   long generation;
   String strategyHash = "";
-  Optional<Progress> told = Optional.empty();
+  Optional<Progress> reported = Optional.empty();
   Optional<Outcome> outcome = Optional.empty();
   Optional<PolicyVersion> lastSuccessful = Optional.empty();
   final TreeSet<String> approved = new TreeSet<>();

@@ -5,7 +5,7 @@ import io.sluice.rollout.RootView;
 import java.util.Optional;
 
 /**
- * The root policy as a person wrote it.
+ * The root policy as written by its author.
  *
  * @param strategy which settings it has; below zero: none, it is unstaged
  */
@@ -30,7 +30,7 @@ record ModelRoot(
         : new ModelRoot(uid, generation + 1, content, next, strategy, versionAnnotation);
   }
 
-  /** The strategy stands in the Rollout's spec, so it makes no generation of the policy. */
+  /** The strategy is part of the Rollout's spec, so it does not change the policy's generation. */
   ModelRoot strategy(int next) {
     return new ModelRoot(uid, generation, content, disabled, next, versionAnnotation);
   }

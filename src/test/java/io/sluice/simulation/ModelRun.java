@@ -18,28 +18,28 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One run of an attempt, as the durable shell does it: claim, then observe, decide, act, tell.
+ * Simulates one run of an attempt, as the workflow does: claim, then observe, step, act, report.
  *
- * <p>It takes no step while something that it asked for is unanswered; what comes in meanwhile
- * waits. {@link ModelActionExecutor} carries the actions out.
+ * <p>It takes no step while an action is unanswered; what arrives meanwhile waits. {@link
+ * ModelActionExecutor} executes the actions.
  */
 final class ModelRun {
-  private final Simulation world;
-  private final AttemptLog book;
+  private final Simulation simulation;
+  private final AttemptLog log;
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.Look> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<Action> todo = new ArrayList<>();
   private AttemptState state;
   private Optional<Step> last = Optional.empty();
-  private Optional<Progress> told = Optional.empty();
+  private Optional<Progress> reported = Optional.empty();
   private boolean claimed;
   private boolean closed;
   private boolean frozen;
 
-  ModelRun(Simulation world, AttemptState state, AttemptLog book) {
-    this.world = world;
-    this.book = book;
+  ModelRun(Simulation simulation, AttemptState state, AttemptLog log) {
+    this.simulation = simulation;
+    this.log = log;
     this.state = state;
   }
 
@@ -75,23 +75,23 @@ final class ModelRun {
     return !todo.isEmpty() || !acks.isEmpty() || !looks.isEmpty();
   }
 
-  void reported(List<Report> news) {
-    reports.addAll(news);
+  void receive(List<Report> batch) {
+    reports.addAll(batch);
   }
 
   List<Report> reports() {
     return reports;
   }
 
-  /** A message of a person, entered where the product grants it. */
+  /** Enters a request by message, if the product grants it. */
   void ask(ModelRequest ask, String group) {
-    if (ask.objection(state, world.hub(), group).isEmpty()) {
-      state = ask.of(state, group, world.now());
-      world.oracle().asked(book, ask, group);
+    if (ask.objection(state, simulation.hub(), group).isEmpty()) {
+      state = ask.of(state, group, simulation.now());
+      simulation.checker().asked(log, ask, group);
     }
   }
 
-  /** Its worker died: another one goes on from what Temporal kept. */
+  /** Its worker crashed: another one continues from the history. */
   void crash() {
     AttemptState restored = PayloadJson.again(state, AttemptState.class);
     Invariant.LOST_STATE.holds(
@@ -99,53 +99,53 @@ final class ModelRun {
     state = restored;
     again(acks, Ack.class);
     again(reports, Report.class);
-    told = Optional.empty();
+    reported = Optional.empty();
   }
 
   private static <T> void again(List<T> values, Class<T> type) {
     values.replaceAll(value -> PayloadJson.again(value, type));
   }
 
-  /** Takes the next step, unless something is still being done. */
+  /** Takes the next step, unless an action is unanswered. */
   void step() {
     if (closed || frozen || !claim() || !todo.isEmpty()) {
       return;
     }
-    HubSnapshot view = world.hub().view(spec());
+    HubSnapshot view = simulation.hub().view(spec());
     Observation seen = new Observation(view, acks, looks, reports);
     acks.clear();
     looks.clear();
     reports.clear();
     AttemptState before = state;
-    Step step = world.judge().step(before, seen, world.now());
-    world.oracle().stepped(book, before, seen, step, world.now());
-    world.stepped(step);
+    Step step = simulation.stepFunction().step(before, seen, simulation.now());
+    simulation.checker().stepped(log, before, seen, step, simulation.now());
+    simulation.stepped(step);
     state = step.state();
     last = Optional.of(step);
     todo.addAll(step.actions());
     if (todo.isEmpty()) {
-      tell(false);
+      writeStatus(false);
     }
   }
 
   private boolean claim() {
-    if (!claimed && world.hub().claim(spec())) {
+    if (!claimed && simulation.hub().claim(spec())) {
       claimed = true;
-      world.tally().saw(CoverageItem.CLAIM);
+      simulation.coverage().saw(CoverageItem.CLAIM);
     } else if (!claimed) {
-      world.tally().saw(CoverageItem.CLAIM_REFUSED);
+      simulation.coverage().saw(CoverageItem.CLAIM_REFUSED);
       closed = true;
     }
     return claimed;
   }
 
-  /** Does what the last step asked for, or a part of it. */
-  void act(HubCallFault mishap) {
+  /** Executes the actions of the last step, or a part of them. */
+  void act(HubCallFault fault) {
     if (closed || frozen) {
       return;
     }
     List<Action> actions = List.copyOf(todo);
-    ModelActionExecutor acting = new ModelActionExecutor(world, book, mishap);
+    ModelActionExecutor acting = new ModelActionExecutor(simulation, log, fault);
     try {
       for (Action action : actions) {
         if (action instanceof Action.Close close) {
@@ -159,7 +159,7 @@ final class ModelRun {
         reports.addAll(acting.takeReports());
       }
     } catch (ModelActionExecutor.Lost e) {
-      world.tally().saw(CoverageItem.CLAIM_LOST);
+      simulation.coverage().saw(CoverageItem.CLAIM_LOST);
       closed = true;
     }
   }
@@ -167,22 +167,22 @@ final class ModelRun {
   private void close(Action.Close close) {
     closed = true;
     if (close.ending() == Action.Close.Ending.WITH_A_LAST_WRITE) {
-      world.hub().publish(book, last.orElseThrow().progress(), false);
+      simulation.hub().publish(log, last.orElseThrow().progress(), false);
     }
-    world.oracle().closed(state);
+    simulation.checker().closed(state);
   }
 
-  /** Writes the status: what people act on at once, mere numbers when somebody asks for it. */
-  void tell(boolean numbersToo) {
+  /** Writes the status: relevant changes at once, changed numbers only if {@code numbersToo}. */
+  void writeStatus(boolean numbersToo) {
     if (closed || frozen || last.isEmpty() || busy()) {
       return;
     }
     Progress progress = last.get().progress();
-    if (!numbersToo && told.filter(before -> alike(before, progress)).isPresent()) {
+    if (!numbersToo && reported.filter(before -> alike(before, progress)).isPresent()) {
       return;
     }
-    if (world.hub().publish(book, progress, true)) {
-      told = Optional.of(progress);
+    if (simulation.hub().publish(log, progress, true)) {
+      reported = Optional.of(progress);
     } else {
       closed = true;
     }
@@ -195,12 +195,16 @@ final class ModelRun {
   private record Weight(
       Phase phase,
       Optional<Outcome> outcome,
-      Optional<String> word,
+      Optional<String> rolloutStatus,
       List<Progress.Approval> approvals,
       boolean paused) {}
 
-  private static Weight weight(Progress told) {
+  private static Weight weight(Progress reported) {
     return new Weight(
-        told.phase(), told.outcome(), told.rolloutStatus(), told.approvals(), told.paused());
+        reported.phase(),
+        reported.outcome(),
+        reported.rolloutStatus(),
+        reported.approvals(),
+        reported.paused());
   }
 }

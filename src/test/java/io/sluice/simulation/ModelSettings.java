@@ -4,7 +4,7 @@ import io.sluice.rollout.PendingMode;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 
-/** One way in which a person wants a policy to be rolled out. */
+/** The settings of a rollout. */
 record ModelSettings(Strategy strategy, PendingMode mode) {
   boolean allAtOnce() {
     return strategy.type() == StrategyType.ALL;

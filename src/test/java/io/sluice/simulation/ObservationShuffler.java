@@ -9,7 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Says the same in another order. */
+/** Shuffles the lists of an observation. */
 final class ObservationShuffler {
   private ObservationShuffler() {}
 

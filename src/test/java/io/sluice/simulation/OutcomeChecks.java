@@ -24,26 +24,26 @@ final class OutcomeChecks {
     checks.breach();
     checks.outcome();
     checks.close();
-    view.book.breach = view.step.state().breach();
-    view.book.outcome = view.step.state().outcome();
+    view.log.breach = view.step.state().breach();
+    view.log.outcome = view.step.state().outcome();
   }
 
   private void latched() {
     Optional<Outcome> end = view.step.state().outcome();
     Invariant.I9.holds(
-        view.book.outcome.isEmpty() || end.equals(view.book.outcome),
-        () -> "the outcome was %s and is %s".formatted(view.book.outcome, end));
+        view.log.outcome.isEmpty() || end.equals(view.log.outcome),
+        () -> "the outcome was %s and is %s".formatted(view.log.outcome, end));
     Invariant.I8.holds(
-        view.book.breach.isEmpty() || view.step.state().breach().equals(view.book.breach),
-        () -> "the breach was lifted: " + view.book.breach);
+        view.log.breach.isEmpty() || view.step.state().breach().equals(view.log.breach),
+        () -> "the breach was lifted: " + view.log.breach);
   }
 
   private void breach() {
-    if (!view.judges() || view.book.breach.isPresent()) {
+    if (!view.judges() || view.log.breach.isPresent()) {
       return;
     }
     boolean over = over();
-    // No invariant asks for a breach, but 3.6 does; ignored failures must not make one (I17).
+    // No invariant requires a breach, but 3.6 does; ignored failures must not cause one (I17).
     Invariant.I8.holds(
         view.step.state().breach().isPresent() == over,
         () ->
@@ -55,7 +55,7 @@ final class OutcomeChecks {
     return view.groups;
   }
 
-  /** More failures than tolerated, in the fleet or in a group. */
+  /** Returns true if more clusters failed than tolerated, in the fleet or in a group. */
   private boolean over() {
     if (view.allAtOnce()) {
       return false;
@@ -87,7 +87,7 @@ final class OutcomeChecks {
       view.overtaken()
           .ifPresent(
               expected ->
-                  Invariant.WORDS.holds(
+                  Invariant.STATUS.holds(
                       view.hub.claim() == HubSnapshot.Claim.LOST
                           || end.equals(Optional.of(expected)),
                       () -> "overtaken, it ends as %s, not %s".formatted(end, expected)));

@@ -21,15 +21,15 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Checks who is counted where and what people are told: I10, I11, I18, groups, phases. */
+/** Checks the reported progress: I10, I11, I18, groups, phases. */
 final class ProgressChecks {
   private final StepView view;
-  private final Progress told;
+  private final Progress reported;
   private final ModelFleet fleet;
 
   private ProgressChecks(StepView view, ModelFleet fleet) {
     this.view = view;
-    this.told = view.step.progress();
+    this.reported = view.step.progress();
     this.fleet = fleet;
   }
 
@@ -39,8 +39,8 @@ final class ProgressChecks {
     checks.groups();
     checks.counts();
     checks.phase();
-    checks.words();
-    checks.word();
+    checks.waitMessage();
+    checks.rolloutStatus();
   }
 
   private void members(Set<String> members) {
@@ -51,12 +51,14 @@ final class ProgressChecks {
         view.groupOf.keySet().containsAll(members),
         () -> "%s are members, only %s known".formatted(members, view.groupOf.keySet()));
     Invariant.I11.holds(
-        told.exceptions().stream().map(ClusterIssue::cluster).allMatch(view.groupOf::containsKey),
-        () -> "an exception of a removed cluster: " + told.exceptions());
+        reported.exceptions().stream()
+            .map(ClusterIssue::cluster)
+            .allMatch(view.groupOf::containsKey),
+        () -> "an exception of a removed cluster: " + reported.exceptions());
     Set<String> named = new TreeSet<>();
     Invariant.I10.holds(
-        told.exceptions().stream().allMatch(entry -> named.add(entry.cluster())),
-        () -> "two exceptions of one cluster: " + told.exceptions());
+        reported.exceptions().stream().allMatch(entry -> named.add(entry.cluster())),
+        () -> "two exceptions of one cluster: " + reported.exceptions());
   }
 
   /** A started cluster stays in its group; all others follow the snapshot. */
@@ -76,9 +78,9 @@ final class ProgressChecks {
       Invariant.PINNED.holds(
           !fresh || present == null || present.equals(member.getValue()),
           () -> "%s waits in %s, is in %s".formatted(cluster, member.getValue(), present));
-      ClusterLog book = view.book.clusters.get(cluster);
-      if (!fresh && book != null) {
-        book.group
+      ClusterLog log = view.log.clusters.get(cluster);
+      if (!fresh && log != null) {
+        log.group
             .filter(fleet::declares)
             .ifPresent(
                 group ->
@@ -92,9 +94,9 @@ final class ProgressChecks {
   }
 
   private void counts() {
-    Counts fleetCounts = told.counts();
+    Counts fleetCounts = reported.counts();
     long inGroups = 0;
-    for (Progress.Group group : told.groups()) {
+    for (Progress.Group group : reported.groups()) {
       Set<String> members = view.groups.getOrDefault(group.key(), Set.of());
       Invariant.I10.holds(
           group.counts().equals(counted(members)),
@@ -144,46 +146,46 @@ final class ProgressChecks {
 
   /** Rollout-strategy 1.3, first that applies. */
   private void phase() {
-    Phase phase = told.phase();
+    Phase phase = reported.phase();
     Optional<Outcome> end = view.step.state().outcome();
-    Counts counts = told.counts();
+    Counts counts = reported.counts();
     boolean settled = counts.toApply() + counts.progressing() + counts.soaking() == 0;
     boolean left =
         end.filter(how -> how == Outcome.SUPERSEDED || how == Outcome.ABORTED).isPresent();
     boolean done = left || end.isPresent() && settled;
-    boolean paused = view.hub.intent().paused() || view.book.pausedByMessage;
+    boolean paused = view.hub.intent().paused() || view.log.pausedByMessage;
     Optional<Phase> expected =
         done
             ? Optional.of(Phase.DONE)
             : view.step.state().breach().isPresent()
                 ? Optional.of(Phase.HALTED)
                 : paused ? Optional.of(Phase.PAUSED) : Optional.empty();
-    Invariant.WORDS.holds(
+    Invariant.STATUS.holds(
         expected.isEmpty() || expected.get() == phase,
         () -> "the phase is %s, should be %s".formatted(phase, expected));
     if (expected.isPresent()) {
       return;
     }
     boolean refused = view.hub.refusal().isPresent() || view.groupOf.isEmpty();
-    Invariant.WORDS.holds(
+    Invariant.STATUS.holds(
         !refused || phase == Phase.PENDING, () -> "refused or empty, but %s".formatted(phase));
     boolean waits =
         view.entries.values().stream()
             .anyMatch(entry -> entry.stage() != Stage.SOAKING && view.inFlight(entry.cluster()));
-    Invariant.WORDS.holds(
+    Invariant.STATUS.holds(
         refused || !waits || phase == Phase.PROGRESSING,
-        () -> "somebody is in flight, but the phase is %s".formatted(phase));
-    Invariant.WORDS.holds(
+        () -> "a cluster is in flight, but the phase is %s".formatted(phase));
+    Invariant.STATUS.holds(
         refused || waits || !busy() || phase == Phase.SOAKING,
-        () -> "somebody soaks, but the phase is %s".formatted(phase));
+        () -> "a cluster soaks, but the phase is %s".formatted(phase));
   }
 
-  private void words() {
-    Phase phase = told.phase();
+  private void waitMessage() {
+    Phase phase = reported.phase();
     if (phase == Phase.DONE || view.hub.claim() == HubSnapshot.Claim.LOST) {
       return;
     }
-    Invariant.I18.holds(!told.waitingFor().isBlank(), () -> phase + " without a word");
+    Invariant.I18.holds(!reported.waitingFor().isBlank(), () -> phase + " without a message");
     boolean stands =
         List.of(Phase.PAUSED, Phase.PENDING, Phase.HALTED, Phase.WAITING_FOR_APPROVAL)
             .contains(phase);
@@ -192,13 +194,13 @@ final class ProgressChecks {
     Invariant.I18.holds(
         stands || busy() || informs || leaves || firstPass(),
         () ->
-            "%s, but nobody is in flight and nobody starts: %s"
-                .formatted(phase, told.waitingFor()));
+            "%s, but no cluster is in flight and none starts: %s"
+                .formatted(phase, reported.waitingFor()));
   }
 
   /** Rollout-strategy 1.4, as far as it concerns a version that has an attempt. */
-  private void word() {
-    view.book.begun |= !view.entries.isEmpty();
+  private void rolloutStatus() {
+    view.log.begun |= !view.entries.isEmpty();
     Optional<RootView> root = view.hub.root();
     boolean another =
         root.filter(known -> known.version().generation() != view.spec.version().generation())
@@ -210,9 +212,9 @@ final class ProgressChecks {
         root.filter(known -> known.staged() && !known.disabled()).isPresent()
             && !view.groupOf.isEmpty();
     Optional<String> expected = shown ? Optional.of(staged()) : Optional.empty();
-    Invariant.WORDS.holds(
-        told.rolloutStatus().equals(expected),
-        () -> "the word is %s, should be %s".formatted(told.rolloutStatus(), expected));
+    Invariant.STATUS.holds(
+        reported.rolloutStatus().equals(expected),
+        () -> "the status is %s, should be %s".formatted(reported.rolloutStatus(), expected));
   }
 
   private String staged() {
@@ -221,13 +223,13 @@ final class ProgressChecks {
       return end.get() == Outcome.SUCCEEDED ? "Succeeded" : "Failed";
     }
     boolean kept = view.spec.mode() == PendingMode.KEEP_PREVIOUS && !view.allAtOnce();
-    return kept && !view.book.begun ? "ToApply" : "Progressing";
+    return kept && !view.log.begun ? "ToApply" : "Progressing";
   }
 
-  /** Mode I: before the first cluster starts, everybody has to be informed. */
+  /** Mode Inform: before the first cluster starts, all clusters must be informed. */
   private boolean firstPass() {
     return !view.step.state().informed()
         && view.spec.mode() == PendingMode.INFORM
-        && told.waitingFor().contains("as inform");
+        && reported.waitingFor().contains("as inform");
   }
 }

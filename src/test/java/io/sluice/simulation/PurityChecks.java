@@ -23,28 +23,28 @@ final class PurityChecks {
   private static final Duration FAR = Duration.ofDays(40);
 
   private final StepView view;
-  private final StepFunction judge;
+  private final StepFunction stepFunction;
   private final Random random;
 
-  private PurityChecks(StepView view, StepFunction judge) {
+  private PurityChecks(StepView view, StepFunction stepFunction) {
     this.view = view;
-    this.judge = judge;
-    this.random = new Random(view.now.toEpochMilli() * 31 + view.book.steps++);
+    this.stepFunction = stepFunction;
+    this.random = new Random(view.now.toEpochMilli() * 31 + view.log.steps++);
     this.random.nextInt();
   }
 
-  static void of(StepView view, StepFunction judge, CoverageCounter tally) {
-    PurityChecks checks = new PurityChecks(view, judge);
+  static void of(StepView view, StepFunction stepFunction, CoverageCounter coverage) {
+    PurityChecks checks = new PurityChecks(view, stepFunction);
     checks.timeAlone();
     checks.wake();
     if (checks.random.nextInt(3) == 0) {
       checks.repeated();
       checks.shuffled();
-      tally.saw(CoverageItem.SHUFFLED);
+      coverage.saw(CoverageItem.SHUFFLED);
     }
     if (view.step.actions().isEmpty() && checks.random.nextInt(2) == 0) {
       checks.nothingBeforeTheWake();
-      tally.saw(CoverageItem.PROBED);
+      coverage.saw(CoverageItem.PROBED);
     }
   }
 
@@ -60,13 +60,13 @@ final class PurityChecks {
       return;
     }
     Observation same = new Observation(view.hub, List.of(), view.seen.looks(), view.seen.reports());
-    Step again = judge.step(view.step.state(), same, view.now);
+    Step again = stepFunction.step(view.step.state(), same, view.now);
     Invariant.I13.holds(
         again.actions().stream().noneMatch(Action.Dispatch.class::isInstance),
         () -> "repeated, it dispatches: " + again.actions());
   }
 
-  /** News that contradicts itself is a course of events, which does not repeat itself. */
+  /** Contradicting reports are a sequence of events, which cannot be repeated. */
   private boolean contradicted() {
     Map<String, Set<Verdict>> heard = new HashMap<>();
     for (Report report : view.seen.reports()) {
@@ -78,13 +78,13 @@ final class PurityChecks {
   }
 
   private void shuffled() {
-    Step other = judge.step(view.before, shuffledSight(), view.now);
+    Step other = stepFunction.step(view.before, shuffledSight(), view.now);
     Invariant.I14.holds(
         other.equals(view.step), () -> "in another order: %s; was %s".formatted(other, view.step));
   }
 
   private Observation shuffledSight() {
-    // News of one cluster keeps its order: that is what it says.
+    // Reports of one cluster keep their order, which is part of their meaning.
     Map<String, Integer> place = new HashMap<>();
     view.seen.reports().forEach(report -> place.put(report.cluster(), random.nextInt()));
     List<Report> reports = new ArrayList<>(view.seen.reports());
@@ -98,7 +98,7 @@ final class PurityChecks {
         reports);
   }
 
-  /** Before the next wake, nothing comes of time; nobody waits for an ignored soak. */
+  /** Checks that time alone changes nothing before the next wakeup; ignored soaks need none. */
   private void nothingBeforeTheWake() {
     Instant then = view.step.wakeAt().map(at -> at.minusMillis(1)).orElse(view.now.plus(FAR));
     boolean unseen =
@@ -108,7 +108,7 @@ final class PurityChecks {
       return;
     }
     AttemptState rest = view.step.state();
-    Step later = judge.step(rest, Observation.of(view.hub), then);
+    Step later = stepFunction.step(rest, Observation.of(view.hub), then);
     Invariant.I16.holds(
         later.actions().isEmpty() && later.state().equals(rest),
         () ->
@@ -116,19 +116,19 @@ final class PurityChecks {
                 .formatted(then, later.actions(), later.state(), rest));
   }
 
-  /** Who starts while nothing but time has passed owes it to a soak or a deadline. */
+  /** A cluster that starts by time alone starts because of a soak or a deadline. */
   private void timeAlone() {
     boolean nothingNew =
         view.seen.acks().isEmpty()
             && view.seen.looks().isEmpty()
             && view.seen.reports().isEmpty()
-            && !view.book.asked
-            && view.book.last.filter(last -> last.hub.equals(view.hub)).isPresent();
-    view.book.asked = false;
+            && !view.log.asked
+            && view.log.last.filter(last -> last.hub.equals(view.hub)).isPresent();
+    view.log.asked = false;
     if (!nothingNew || view.starts.isEmpty()) {
       return;
     }
-    StepView last = view.book.last.get();
+    StepView last = view.log.last.get();
     boolean ended =
         last.entries.values().stream()
             .filter(entry -> last.inFlight(entry.cluster()))

@@ -12,34 +12,34 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Holds a rebuilt attempt against what its lost run knew (rollout-strategy 3.2, "Lost state"). */
+/** Compares a recovered attempt with its lost run (rollout-strategy 3.2, "Lost state"). */
 final class RecoveryChecks {
-  private final AttemptLog book;
+  private final AttemptLog log;
   private final ModelHub hub;
   private final AttemptState state;
   private final ModelRollout object;
   private final Map<String, ClusterState> entries = new HashMap<>();
 
-  private RecoveryChecks(AttemptLog book, ModelHub hub, AttemptState state, ModelRollout object) {
-    this.book = book;
+  private RecoveryChecks(AttemptLog log, ModelHub hub, AttemptState state, ModelRollout object) {
+    this.log = log;
     this.hub = hub;
     this.state = state;
     this.object = object;
     state.clusters().forEach(entry -> entries.put(entry.cluster(), entry));
   }
 
-  static void of(AttemptLog book, ModelHub hub, AttemptState state, ModelRollout object) {
-    RecoveryChecks checks = new RecoveryChecks(book, hub, state, object);
-    checks.told();
+  static void of(AttemptLog log, ModelHub hub, AttemptState state, ModelRollout object) {
+    RecoveryChecks checks = new RecoveryChecks(log, hub, state, object);
+    checks.reported();
     hub.replicas().forEach(checks::dispatch);
     state.clusters().forEach(checks::entry);
   }
 
-  /** Whoever is final in a small rollout was so in the attempt before. */
+  /** Checks that a final cluster of a small rollout was final in the former attempt. */
   static void carriedOver(AttemptLog former, AttemptState state) {
     for (ClusterState entry : state.clusters()) {
       ClusterLog known = former.clusters.get(entry.cluster());
-      // One that was leaving took no part; when it comes back, it carries what it had.
+      // A leaving cluster took no part; when it returns, it has its former content.
       boolean tookPart =
           former.last.filter(view -> view.groupOf.containsKey(entry.cluster())).isPresent();
       boolean asBefore =
@@ -52,11 +52,11 @@ final class RecoveryChecks {
     }
   }
 
-  private void told() {
+  private void reported() {
     Invariant.LOST_STATE.holds(
         state.outcome().equals(object.outcome),
         () -> "the outcome was %s, is %s".formatted(object.outcome, state.outcome()));
-    object.told.ifPresent(
+    object.reported.ifPresent(
         last -> {
           Invariant.LOST_STATE.holds(
               last.paused() == state.wishes().paused(), () -> "the pause was forgotten");
@@ -76,10 +76,10 @@ final class RecoveryChecks {
     ClusterState now = entries.get(entry.cluster());
     Invariant.LOST_STATE.holds(
         now != null && StepView.failure(now.stage()),
-        () -> "%s was told, now it is %s".formatted(entry, now));
+        () -> "%s was reported, now it is %s".formatted(entry, now));
   }
 
-  /** Nobody is written twice, and no deadline moves. */
+  /** Checks that no cluster is written twice, and no deadline moves. */
   private void dispatch(String cluster, ModelReplica replica) {
     Optional<Dispatch> own = dispatchedHere(Optional.of(replica));
     if (own.isEmpty() || !hub.fleet().selects(cluster) || hub.fleet().incoherent()) {
@@ -98,9 +98,9 @@ final class RecoveryChecks {
         .filter(given -> given.as() == Dispatch.As.DISPATCHED);
   }
 
-  /** Nothing is made up: who succeeded, failed or was started, had done so before. */
+  /** Checks that each recovered start, success or failure had happened before. */
   private void entry(ClusterState entry) {
-    ClusterLog known = book.clusters.get(entry.cluster());
+    ClusterLog known = log.clusters.get(entry.cluster());
     boolean dispatched = dispatchedHere(hub.replica(entry.cluster())).isPresent();
     Invariant.LOST_STATE.holds(
         known != null || dispatched || moved(entry), () -> "%s was never started".formatted(entry));
@@ -116,11 +116,11 @@ final class RecoveryChecks {
   }
 
   /**
-   * A status that is a moment old counts the clusters of a group, but does not name them: one that
-   * came for another that went passes for the other.
+   * A reported status counts the clusters of a group without names, so a cluster that replaced
+   * another one is taken for it.
    */
   private boolean moved(ClusterState entry) {
     GroupKey group = state.groups().get(entry.group());
-    return !book.told.getOrDefault(group, Set.of()).contains(entry.cluster());
+    return !log.reported.getOrDefault(group, Set.of()).contains(entry.cluster());
   }
 }

@@ -5,7 +5,7 @@ import java.util.Optional;
 /**
  * A change of a replica that reached the hub.
  *
- * @param by the book of the run that wrote; absent: the keeper, or the propagator
+ * @param by the log of the run that wrote; absent: the reconciler, or the propagator
  */
 record ReplicaWrite(
     Optional<AttemptLog> by,
@@ -18,17 +18,17 @@ record ReplicaWrite(
     DISPATCH,
     PROVIDE,
     TAKE_BACK,
-    /** The keeper: an unstaged policy goes to everyone at once. */
+    /** The reconciler: an unstaged policy goes to all clusters at once. */
     REPLICATE,
-    /** The keeper: a cluster joined while no run was open. */
+    /** The reconciler: a cluster joined while no run was open. */
     NEWCOMER,
-    /** The keeper: no placement selects the cluster any more. */
+    /** The reconciler: no placement selects the cluster any more. */
     REMOVED,
-    /** The keeper: the policy was disabled. */
+    /** The reconciler: the policy was disabled. */
     DISABLED,
-    /** The keeper: the policy was deleted. */
+    /** The reconciler: the policy was deleted. */
     POLICY_DELETED,
-    /** The propagator, in mode B. */
+    /** The propagator, in mode Beside. */
     PROPAGATED
   }
 }

@@ -1,20 +1,20 @@
 package io.sluice.simulation;
 
 /**
- * One thing that happens in a world: a recorded choice. It names what it concerns, so that it still
- * means the same when others before it are left out; where it fits nothing, nothing happens.
+ * One event of a simulation: a recorded choice. It names its target, so that it keeps its meaning
+ * when earlier events are removed; without that target it has no effect.
  *
- * @param who a cluster or a group, where the kind concerns one
- * @param number how, how long or how many, as the kind says
+ * @param target a cluster or a group, if the kind has one
+ * @param number variant, duration or count, depending on the kind
  */
-record ScriptEvent(EventKind kind, String who, long number) {
-  void happenIn(Simulation world) {
-    kind.effect().on(world, this);
+record ScriptEvent(EventKind kind, String target, long number) {
+  void applyTo(Simulation simulation) {
+    kind.effect().on(simulation, this);
   }
 
   @Override
   public String toString() {
     return "%s%s%s"
-        .formatted(kind, who.isEmpty() ? "" : " " + who, number == 0 ? "" : " " + number);
+        .formatted(kind, target.isEmpty() ? "" : " " + target, number == 0 ? "" : " " + number);
   }
 }

@@ -1,6 +1,6 @@
 package io.sluice.simulation;
 
-/** Carries the script of a world in which something does not hold. */
+/** Carries the script of a simulation that breaks an invariant. */
 final class ScriptFailure extends RuntimeException {
   private static final long serialVersionUID = 1;
 
@@ -15,7 +15,7 @@ final class ScriptFailure extends RuntimeException {
     return script;
   }
 
-  /** What does not hold: an invariant, or the kind of an exception. */
+  /** Returns what failed: an invariant, or the class of an exception. */
   String what() {
     return what(getCause());
   }

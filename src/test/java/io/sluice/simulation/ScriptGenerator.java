@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Invents what happens, from a seed: equal seeds invent equal worlds. */
+/** Generates setup and events from a seed: equal seeds generate equal simulations. */
 final class ScriptGenerator {
   private static final List<String> NAMES = List.of("", "dev", "stage", "prod");
   private static final int POOL = 18;
@@ -86,37 +86,37 @@ final class ScriptGenerator {
     return oneIn(2) ? Amount.count(random.nextInt(count)) : Amount.percent(random.nextInt(percent));
   }
 
-  /** What happens next; mostly something that concerns somebody. */
-  ScriptEvent next(Simulation world) {
-    EventKind kind = kind(world);
+  /** Returns the next event; mostly one that has a target. */
+  ScriptEvent next(Simulation simulation) {
+    EventKind kind = kind(simulation);
     return switch (kind) {
       case COMPLIES, COMPLIES_WEAKLY, VIOLATES, FALLS_SILENT ->
-          new ScriptEvent(kind, anyOf(world.hub().replicas().keySet()), random.nextInt(2));
+          new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(2));
       case GOES_AWAY, LEAVES, IGNORED, REFUSES_WRITES, FOREIGN ->
-          new ScriptEvent(kind, anyOf(world.fleet().selected()), 0);
-      case COMES_BACK -> new ScriptEvent(kind, anyOf(world.fleet().away()), 0);
-      case NOT_IGNORED -> new ScriptEvent(kind, anyOf(world.fleet().ignored()), 0);
-      case TAKES_WRITES -> new ScriptEvent(kind, anyOf(world.fleet().refusing()), 0);
+          new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
+      case COMES_BACK -> new ScriptEvent(kind, anyOf(simulation.fleet().away()), 0);
+      case NOT_IGNORED -> new ScriptEvent(kind, anyOf(simulation.fleet().ignored()), 0);
+      case TAKES_WRITES -> new ScriptEvent(kind, anyOf(simulation.fleet().refusing()), 0);
       case CHANGES_GROUP, IN_TWO_PLACEMENTS ->
-          new ScriptEvent(kind, anyOf(world.fleet().selected()), random.nextInt(8));
+          new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(8));
       case JOINS -> new ScriptEvent(kind, cluster(1 + random.nextInt(POOL)), random.nextInt(8));
-      case IS_REMOVED -> new ScriptEvent(kind, anyOf(world.hub().fleetView().leaving()), 0);
+      case IS_REMOVED -> new ScriptEvent(kind, anyOf(simulation.hub().fleetView().leaving()), 0);
       case APPROVE, DENY, APPROVE_BY_MESSAGE, REVOKE_BY_MESSAGE ->
           new ScriptEvent(kind, any(NAMES), 0);
       case ACT -> new ScriptEvent(kind, "", random.nextInt(6) % 4);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));
-      case NUMBERED_ANEW, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->
+      case RENUMBERED, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->
           new ScriptEvent(kind, "", 1 + random.nextInt(1_000_000));
       default -> new ScriptEvent(kind, "", 0);
     };
   }
 
-  /** One that means something in this world. */
-  private EventKind kind(Simulation world) {
+  /** Returns a kind that can have an effect now. */
+  private EventKind kind(Simulation simulation) {
     EventKind kind = kind();
-    while (!EventFilter.of(kind, world)) {
+    while (!EventFilter.of(kind, simulation)) {
       kind = kind();
     }
     return kind;
@@ -141,7 +141,7 @@ final class ScriptGenerator {
     return "c%02d".formatted(number);
   }
 
-  /** Any of them; nobody where there is none. */
+  /** Returns any of them; empty if there is none. */
   private String anyOf(Collection<String> names) {
     return names.isEmpty() ? "" : any(List.copyOf(names));
   }

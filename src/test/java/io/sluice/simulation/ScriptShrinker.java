@@ -4,26 +4,23 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * Makes the script small in which something does not hold: drops events and clusters while the same
- * thing still does not hold.
- */
+/** Shrinks a failing script: removes events and clusters while it still fails in the same way. */
 final class ScriptShrinker {
-  private final StepFunction judge;
+  private final StepFunction stepFunction;
   private final String what;
   private final long end;
   private SimulationScript script;
 
-  private ScriptShrinker(ScriptFailure broken, StepFunction judge, Duration limit) {
+  private ScriptShrinker(ScriptFailure broken, StepFunction stepFunction, Duration limit) {
     this.script = broken.script();
     this.what = broken.what();
-    this.judge = judge;
+    this.stepFunction = stepFunction;
     this.end = System.nanoTime() + limit.toNanos();
   }
 
-  /** The smallest script found within the time. */
-  static SimulationScript shrink(ScriptFailure broken, StepFunction judge, Duration limit) {
-    ScriptShrinker shrinker = new ScriptShrinker(broken, judge, limit);
+  /** Returns the smallest script found within the time. */
+  static SimulationScript shrink(ScriptFailure broken, StepFunction stepFunction, Duration limit) {
+    ScriptShrinker shrinker = new ScriptShrinker(broken, stepFunction, limit);
     int before;
     do {
       before = shrinker.size();
@@ -77,7 +74,7 @@ final class ScriptShrinker {
 
   private boolean stillBroken(SimulationScript candidate) {
     try {
-      candidate.play(judge, new CoverageCounter(), null);
+      candidate.play(stepFunction, new CoverageCounter(), null);
       return false;
     } catch (AssertionError | RuntimeException e) {
       return ScriptFailure.what(e).equals(what);

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tells people of a seed in whose world something does not hold, as a story made small. */
+/** Formats the failure of a seed, with the smallest failing script. */
 final class SeedFailureReport {
   private static final Duration LIMIT = Duration.ofSeconds(20);
 
@@ -12,8 +12,8 @@ final class SeedFailureReport {
 
   private SeedFailureReport() {}
 
-  static AssertionError of(long seed, ScriptFailure broken, StepFunction judge) {
-    SimulationScript small = ScriptShrinker.shrink(broken, judge, LIMIT);
+  static AssertionError of(long seed, ScriptFailure broken, StepFunction stepFunction) {
+    SimulationScript small = ScriptShrinker.shrink(broken, stepFunction, LIMIT);
     List<String> lines = new ArrayList<>();
     lines.add("seed %d: %s".formatted(seed, broken.getCause().getMessage()));
     lines.add(
@@ -21,10 +21,10 @@ final class SeedFailureReport {
     lines.add(
         "Shrunk from %d to %d events, it goes like this:"
             .formatted(broken.script().events().size(), small.events().size()));
-    lines.addAll(small.setup().story());
+    lines.addAll(small.setup().lines());
     List<String> trace = new ArrayList<>();
     try {
-      small.play(judge, new CoverageCounter(), trace);
+      small.play(stepFunction, new CoverageCounter(), trace);
     } catch (AssertionError | RuntimeException e) {
       trace.add(e.toString());
     }

@@ -9,50 +9,54 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** A hub with its spokes, its keeper and its runs, at an instant of its own. */
+/** Simulates a hub with its spokes, its reconciler and its runs, with a clock of its own. */
 final class Simulation {
   static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
 
   private final SimulationSetup setup;
-  private final StepFunction judge;
-  private final CoverageCounter tally;
+  private final StepFunction stepFunction;
+  private final CoverageCounter coverage;
   private final List<String> trace;
   private final ModelHub hub;
-  private final ModelPolicyReconciler keeper;
-  private final InvariantChecker oracle;
+  private final ModelPolicyReconciler reconciler;
+  private final InvariantChecker checker;
   private final List<ModelRun> runs = new ArrayList<>();
-  private final List<Report> mail = new ArrayList<>();
+  private final List<Report> queue = new ArrayList<>();
   private Instant now = START;
 
   /**
-   * Makes a world.
+   * Creates a simulation.
    *
-   * @param trace what happened, line by line, is added to it; null: nobody wants to know
+   * @param trace receives a line for each event; null: no trace
    */
-  Simulation(SimulationSetup setup, StepFunction judge, CoverageCounter tally, List<String> trace) {
+  Simulation(
+      SimulationSetup setup,
+      StepFunction stepFunction,
+      CoverageCounter coverage,
+      List<String> trace) {
     this.setup = setup;
-    this.judge = judge;
-    this.tally = tally;
+    this.stepFunction = stepFunction;
+    this.coverage = coverage;
     this.trace = trace;
     ModelFleet fleet = new ModelFleet(setup);
-    this.oracle = new InvariantChecker(this, fleet, tally);
-    this.hub = new ModelHub(fleet, oracle);
-    this.keeper = new ModelPolicyReconciler(this);
+    this.checker = new InvariantChecker(this, fleet, coverage);
+    this.hub = new ModelHub(fleet, checker);
+    this.reconciler = new ModelPolicyReconciler(this);
   }
 
   void begin() {
-    keeper.keep();
+    reconciler.reconcile();
   }
 
-  void happen(ScriptEvent event) {
+  void apply(ScriptEvent event) {
     note(event.toString());
-    tally.happened(event.kind());
-    event.happenIn(this);
-    keeper.propagate();
+    coverage.happened(event.kind());
+    event.applyTo(this);
+    reconciler.propagate();
     runs.removeIf(ModelRun::closed);
   }
 
-  /** Notes what happened, for people. */
+  /** Adds a line to the trace. */
   void note(String line) {
     if (trace != null) {
       trace.add("%-9s %s".formatted(Duration.between(START, now).toString(), line));
@@ -60,7 +64,7 @@ final class Simulation {
   }
 
   void stepped(Step step) {
-    tally.saw(CoverageItem.STEP);
+    coverage.saw(CoverageItem.STEP);
     if (trace != null) {
       step.actions().forEach(action -> note("    " + action));
       note(
@@ -80,12 +84,12 @@ final class Simulation {
     return setup.settings().get(root.strategy());
   }
 
-  StepFunction judge() {
-    return judge;
+  StepFunction stepFunction() {
+    return stepFunction;
   }
 
-  CoverageCounter tally() {
-    return tally;
+  CoverageCounter coverage() {
+    return coverage;
   }
 
   ModelHub hub() {
@@ -96,12 +100,12 @@ final class Simulation {
     return hub.fleet();
   }
 
-  ModelPolicyReconciler keeper() {
-    return keeper;
+  ModelPolicyReconciler reconciler() {
+    return reconciler;
   }
 
-  InvariantChecker oracle() {
-    return oracle;
+  InvariantChecker checker() {
+    return checker;
   }
 
   Instant now() {
@@ -128,14 +132,14 @@ final class Simulation {
     return List.copyOf(runs).stream().filter(run -> !run.closed() && !run.frozen());
   }
 
-  /** The run that a person or a message reaches: the one that has the claim. */
+  /** The run that receives messages: the one that has the claim. */
   Optional<ModelRun> running() {
     return awake().filter(ModelRun::claimed).findFirst();
   }
 
   /**
-   * True for a cluster whose replica went without any run having seen it go. Were it selected again
-   * before they look, they would wait for a replica that nobody gives it.
+   * Returns true for a cluster whose replica was removed before any run observed it. Selected again
+   * now, it would wait for a replica that no run writes.
    */
   boolean missed(String cluster) {
     return hub.replica(cluster).isEmpty()
@@ -144,23 +148,23 @@ final class Simulation {
             .anyMatch(entry -> entry.cluster().equals(cluster));
   }
 
-  List<Report> mail() {
-    return mail;
+  List<Report> queue() {
+    return queue;
   }
 
-  /** The watcher sees a change: the present verdict is on its way. */
-  void post(String cluster) {
-    hub.replica(cluster).ifPresent(found -> mail.add(hub.reportOf(cluster, found, now)));
+  /** Queues the current verdict of a cluster, as the watch does on a change. */
+  void enqueue(String cluster) {
+    hub.replica(cluster).ifPresent(found -> queue.add(hub.reportOf(cluster, found, now)));
   }
 
-  void deliver(List<Report> letters) {
-    awake().forEach(run -> run.reported(letters));
+  void deliver(List<Report> batch) {
+    awake().forEach(run -> run.receive(batch));
   }
 
-  /** Steps and acts until nobody has anything to do at this instant. */
+  /** Steps and acts until no run has anything to do at this instant. */
   void settle() {
-    deliver(mail);
-    mail.clear();
+    deliver(queue);
+    queue.clear();
     awake().forEach(this::settle);
   }
 

@@ -8,61 +8,61 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Lets a world come to rest: nothing stands in the way any more, and every cluster answers as it
- * always will. Then whatever was begun ends (I19).
+ * Ends a simulation: removes all obstacles, and lets every cluster answer in its final way. Then
+ * every attempt must end (I19).
  */
 final class SimulationFinisher {
   private static final int ROUNDS = 300;
 
-  private final Simulation world;
+  private final Simulation simulation;
 
-  SimulationFinisher(Simulation world) {
-    this.world = world;
+  SimulationFinisher(Simulation simulation) {
+    this.simulation = simulation;
   }
 
   void settle() {
-    world.note("calm");
+    simulation.note("end");
     clear();
     for (int round = 0; round < ROUNDS; round++) {
-      world.keeper().keep();
+      simulation.reconciler().reconcile();
       letGo();
-      world.settle();
-      world.runs().removeIf(ModelRun::closed);
+      simulation.settle();
+      simulation.runs().removeIf(ModelRun::closed);
       if (rests()) {
-        world.oracle().atRest();
+        simulation.checker().atRest();
         return;
       }
       answer();
-      world.settle();
-      world.runs().removeIf(ModelRun::closed);
+      simulation.settle();
+      simulation.runs().removeIf(ModelRun::closed);
       passTime();
     }
     throw new InvariantViolation(
         Invariant.I19,
-        "after %d rounds of calm it goes on: %s"
-            .formatted(ROUNDS, world.runs().stream().map(ModelRun::state).toList()));
+        "after %d rounds it still continues: %s"
+            .formatted(ROUNDS, simulation.runs().stream().map(ModelRun::state).toList()));
   }
 
   private void clear() {
-    ModelFleet fleet = world.fleet();
+    ModelFleet fleet = simulation.fleet();
     fleet.incoherent(false, false);
     fleet.refusing().clear();
-    world.hub().refusal(Optional.empty());
-    world.runs().removeIf(ModelRun::frozen);
+    simulation.hub().refusal(Optional.empty());
+    simulation.runs().removeIf(ModelRun::frozen);
     if (fleet.selected().isEmpty()) {
-      fleet.select(world.missed("c01") ? "c99" : "c01", 0);
+      fleet.select(simulation.missed("c01") ? "c99" : "c01", 0);
     }
-    ModelRoot root = world.hub().root().orElse(ModelRoot.create(9)).disabled(false);
-    world.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));
-    for (String cluster : new TreeSet<>(world.hub().replicas().keySet())) {
-      world.keeper().remove(cluster);
+    ModelRoot root = simulation.hub().root().orElse(ModelRoot.create(9)).disabled(false);
+    simulation.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));
+    for (String cluster : new TreeSet<>(simulation.hub().replicas().keySet())) {
+      simulation.reconciler().remove(cluster);
     }
   }
 
-  /** People want it to go on, in whatever Rollout object there is now. */
+  /** Removes what blocks the rollout from the current Rollout object. */
   private void letGo() {
-    world.hub().rollout().ifPresent(this::letGo);
-    world.awake().forEach(run -> run.ask(ModelRequest.RESUME, ""));
+    simulation.hub().rollout().ifPresent(this::letGo);
+    simulation.awake().forEach(run -> run.ask(ModelRequest.RESUME, ""));
   }
 
   private void letGo(ModelRollout object) {
@@ -70,40 +70,41 @@ final class SimulationFinisher {
     object.ungrouped = true;
     object.approvalsForVersion = Optional.empty();
     object.retry = Optional.empty();
-    world.fleet().groups().forEach(group -> object.approved.add(group.name()));
+    simulation.fleet().groups().forEach(group -> object.approved.add(group.name()));
     object.approved.remove("");
   }
 
-  /** True when no run is open and nothing is due. */
+  /** Returns true if no run is open and nothing is due. */
   private boolean rests() {
-    return world.runs().isEmpty() && world.keeper().starter().due().isEmpty();
+    return simulation.runs().isEmpty() && simulation.reconciler().starter().due().isEmpty();
   }
 
-  /** With a deadline some say bad things, or nothing; without one everybody complies in the end. */
+  /** With a deadline some clusters report a violation, or nothing; without one all comply. */
   private void answer() {
     boolean deadline =
-        world.runs().stream().allMatch(run -> run.spec().strategy().progressDeadline().isPresent());
-    world
+        simulation.runs().stream()
+            .allMatch(run -> run.spec().strategy().progressDeadline().isPresent());
+    simulation
         .hub()
         .replicas()
         .forEach(
             (cluster, replica) -> {
-              int kind = Math.floorMod(world.setup().ending() + cluster.hashCode(), 9);
+              int kind = Math.floorMod(simulation.setup().ending() + cluster.hashCode(), 9);
               Verdict verdict =
                   !deadline || kind > 1
                       ? Verdict.POSITIVE
                       : kind == 0 ? Verdict.NEGATIVE : replica.verdict();
               if (!deadline) {
-                world.fleet().away().remove(cluster);
+                simulation.fleet().away().remove(cluster);
               }
-              world.hub().report(cluster, verdict, false);
-              world.post(cluster);
+              simulation.hub().report(cluster, verdict, false);
+              simulation.enqueue(cluster);
             });
   }
 
   private void passTime() {
     Optional<Instant> wake =
-        world.awake().flatMap(run -> run.wakeAt().stream()).min(Comparator.naturalOrder());
-    wake.ifPresentOrElse(world::passUntil, () -> world.pass(Duration.ofSeconds(1)));
+        simulation.awake().flatMap(run -> run.wakeAt().stream()).min(Comparator.naturalOrder());
+    wake.ifPresentOrElse(simulation::passUntil, () -> simulation.pass(Duration.ofSeconds(1)));
   }
 }

@@ -3,28 +3,28 @@ package io.sluice.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Plays the world of a seed, and records its script. */
+/** Runs the simulation of a seed, and records its script. */
 final class SimulationRunner {
   private SimulationRunner() {}
 
   /**
-   * Plays it to its end.
+   * Runs it to its end.
    *
-   * @throws ScriptFailure if an invariant does not hold, or something is thrown
+   * @throws ScriptFailure if an invariant does not hold, or an exception is thrown
    */
-  static void play(long seed, StepFunction judge, CoverageCounter tally) {
-    ScriptGenerator invention = new ScriptGenerator(seed);
-    SimulationSetup setup = invention.setup();
+  static void play(long seed, StepFunction stepFunction, CoverageCounter coverage) {
+    ScriptGenerator generator = new ScriptGenerator(seed);
+    SimulationSetup setup = generator.setup();
     List<ScriptEvent> events = new ArrayList<>();
-    Simulation world = new Simulation(setup, judge, tally, null);
+    Simulation simulation = new Simulation(setup, stepFunction, coverage, null);
     try {
-      world.begin();
-      for (int i = invention.events(); i > 0; i--) {
-        ScriptEvent event = invention.next(world);
+      simulation.begin();
+      for (int i = generator.events(); i > 0; i--) {
+        ScriptEvent event = generator.next(simulation);
         events.add(event);
-        world.happen(event);
+        simulation.apply(event);
       }
-      new SimulationFinisher(world).settle();
+      new SimulationFinisher(simulation).settle();
     } catch (AssertionError | RuntimeException e) {
       throw new ScriptFailure(new SimulationScript(setup, events), e);
     }

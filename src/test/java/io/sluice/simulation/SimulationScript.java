@@ -3,24 +3,24 @@ package io.sluice.simulation;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Holds all choices that make a world: the same script plays the same world. */
+/** Holds all choices of a simulation: equal scripts give equal simulations. */
 record SimulationScript(SimulationSetup setup, List<ScriptEvent> events) {
   SimulationScript {
     events = List.copyOf(events);
   }
 
-  /** Plays it to its end, and then until the world is calm. */
-  void play(StepFunction judge, CoverageCounter tally, List<String> trace) {
-    Simulation world = new Simulation(setup, judge, tally, trace);
-    world.begin();
+  /** Runs all events, then the finisher. */
+  void play(StepFunction stepFunction, CoverageCounter coverage, List<String> trace) {
+    Simulation simulation = new Simulation(setup, stepFunction, coverage, trace);
+    simulation.begin();
     for (ScriptEvent event : events) {
-      world.happen(event);
+      simulation.apply(event);
     }
-    new SimulationFinisher(world).settle();
+    new SimulationFinisher(simulation).settle();
   }
 
-  List<String> story() {
-    List<String> lines = new ArrayList<>(setup.story());
+  List<String> lines() {
+    List<String> lines = new ArrayList<>(setup.lines());
     events.forEach(event -> lines.add(event.toString()));
     return lines;
   }

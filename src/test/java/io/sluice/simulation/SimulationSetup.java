@@ -5,14 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Says how a world begins.
+ * Describes the start of a simulation.
  *
- * @param settings the ones that people switch between
+ * @param settings the settings that the policy can have
  * @param informPolicy whether the policy only informs
  * @param groups placement and name of each group, in order
  * @param clusters the clusters that are selected at first
  * @param soakFloor floors of the soaks (rollout-strategy E6)
- * @param ending decides how clusters answer once the world is calm
+ * @param ending decides how clusters answer at the end
  */
 record SimulationSetup(
     List<ModelSettings> settings,
@@ -24,7 +24,7 @@ record SimulationSetup(
     int ending) {
   record GroupSetup(String placement, String name) {}
 
-  /** A cluster and the place of its group in the list. */
+  /** A cluster and the index of its group in the list. */
   record ClusterSetup(String name, int group) {}
 
   SimulationSetup {
@@ -38,7 +38,7 @@ record SimulationSetup(
         settings, informPolicy, groups, fewer, soakFloor, weakSoakFloor, ending);
   }
 
-  List<String> story() {
+  List<String> lines() {
     List<String> lines = new ArrayList<>();
     settings.forEach(known -> lines.add("settings: " + known));
     lines.add(

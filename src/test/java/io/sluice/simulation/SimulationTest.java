@@ -7,16 +7,16 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Plays random rollouts and checks the invariants of rollout-strategy 7 after every step and every
+ * Runs random rollouts and checks the invariants of rollout-strategy 7 after every step and every
  * write.
  *
- * <p>A failure names its seed, which plays it alone ({@code -Dsluice.seed=42}), and tells it made
- * small. {@code -Dsluice.rollouts=100} plays fewer, {@code -Psoak} a million.
+ * <p>A failure names its seed, which runs it alone ({@code -Dsluice.seed=42}), and shows the
+ * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million.
  */
 class SimulationTest {
   private static final long ROLLOUTS = Long.getLong("sluice.rollouts", 10_000);
 
-  /** With so many, everything that can happen does. */
+  /** With so many, every item is covered. */
   private static final long ENOUGH = 5_000;
 
   private record Failure(long seed, ScriptFailure broken) {}
@@ -24,25 +24,25 @@ class SimulationTest {
   @Test
   void theInvariantsHoldInRandomRollouts() {
     Long only = Long.getLong("sluice.seed");
-    CoverageCounter tally = new CoverageCounter();
+    CoverageCounter coverage = new CoverageCounter();
     LongStream seeds = only == null ? LongStream.range(0, ROLLOUTS) : LongStream.of(only);
     Optional<Failure> failure =
-        seeds.parallel().mapToObj(seed -> play(seed, tally)).flatMap(Optional::stream).findAny();
+        seeds.parallel().mapToObj(seed -> play(seed, coverage)).flatMap(Optional::stream).findAny();
     if (failure.isPresent()) {
       throw SeedFailureReport.of(
           failure.get().seed(), failure.get().broken(), StepFunction.PRODUCT);
     }
     System.out.printf(
         "simulation: %d rollouts, %d events; %s%n",
-        only == null ? ROLLOUTS : 1, tally.events(), tally);
+        only == null ? ROLLOUTS : 1, coverage.events(), coverage);
     if (only == null && ROLLOUTS >= ENOUGH) {
-      assertThat(tally.missing()).as("what never happened").isEmpty();
+      assertThat(coverage.missing()).as("what never happened").isEmpty();
     }
   }
 
-  private static Optional<Failure> play(long seed, CoverageCounter tally) {
+  private static Optional<Failure> play(long seed, CoverageCounter coverage) {
     try {
-      SimulationRunner.play(seed, StepFunction.PRODUCT, tally);
+      SimulationRunner.play(seed, StepFunction.PRODUCT, coverage);
       return Optional.empty();
     } catch (ScriptFailure e) {
       return Optional.of(new Failure(seed, e));

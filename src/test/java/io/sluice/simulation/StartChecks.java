@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Checks who starts: I1 to I4, and that nobody starts when nobody may. */
+/** Checks which clusters start: I1 to I4, and that none starts when none may. */
 final class StartChecks {
   private final StepView view;
 
@@ -21,7 +21,7 @@ final class StartChecks {
   static void of(StepView view) {
     StartChecks checks = new StartChecks(view);
     checks.writes();
-    checks.nobody();
+    checks.noStarts();
     checks.concurrency();
     checks.order();
   }
@@ -49,15 +49,15 @@ final class StartChecks {
         () -> "dispatch without the claim: " + written);
   }
 
-  private void nobody() {
+  private void noStarts() {
     if (view.starts.isEmpty()) {
       return;
     }
     Invariant.I8.holds(
         view.before.outcome().isEmpty() && view.before.breach().isEmpty(),
         () -> view.starts + " start after the end");
-    Invariant.WORDS.holds(
-        !view.hub.intent().paused() && !view.book.pausedByMessage,
+    Invariant.STATUS.holds(
+        !view.hub.intent().paused() && !view.log.pausedByMessage,
         () -> view.starts + " start while paused");
     Invariant.I23.holds(view.hub.refusal().isEmpty(), () -> view.starts + " start");
     Invariant.PINNED.holds(
@@ -99,7 +99,7 @@ final class StartChecks {
       GroupKey own = view.groupOf.get(cluster);
       boolean mandatory = view.mandatory(own);
       Invariant.I4.holds(
-          mandatory || approved(own), () -> cluster + " starts, but nobody approved " + own);
+          mandatory || approved(own), () -> cluster + " starts without approval of " + own);
       view.groups.forEach((other, members) -> order(cluster, own, other, members));
     }
   }
@@ -164,6 +164,6 @@ final class StartChecks {
                 .anyMatch(
                     given -> given.rolloutApproved() && given.groupName().equals(group.name()))
             : intent.ungroupedApproved();
-    return bySpec && gate || view.book.messages.contains(group.name());
+    return bySpec && gate || view.log.messages.contains(group.name());
   }
 }

@@ -7,7 +7,7 @@ import io.sluice.rollout.Phase;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Finds what is worth counting in a step. */
+/** Returns what a step covers. */
 final class StepCoverage {
   private StepCoverage() {}
 
@@ -25,9 +25,9 @@ final class StepCoverage {
     if (view.before.clusters().isEmpty()) {
       seen.add(
           switch (view.spec.mode()) {
-            case KEEP_PREVIOUS -> CoverageItem.MODE_K;
-            case INFORM -> CoverageItem.MODE_I;
-            case BESIDE -> CoverageItem.MODE_B;
+            case KEEP_PREVIOUS -> CoverageItem.MODE_KEEP_PREVIOUS;
+            case INFORM -> CoverageItem.MODE_INFORM;
+            case BESIDE -> CoverageItem.MODE_BESIDE;
           });
       if (view.spec.informPolicy()) {
         seen.add(CoverageItem.INFORM_POLICY);

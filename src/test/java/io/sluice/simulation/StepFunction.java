@@ -7,9 +7,9 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import java.time.Instant;
 
-/** Takes the steps of attempts; tests put a wrong one in its place to see whether it is noticed. */
+/** Takes the steps of attempts; tests replace it with a faulty one. */
 interface StepFunction {
-  /** The one that the product uses. */
+  /** The planner of the product. */
   StepFunction PRODUCT = (state, seen, now) -> RolloutPlanner.step(Rules.CURRENT, state, seen, now);
 
   Step step(AttemptState state, Observation seen, Instant now);

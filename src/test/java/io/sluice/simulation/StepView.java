@@ -25,9 +25,9 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Shows one step from outside: what came in, what came out, and who stands where after it. */
+/** Shows one step from outside: input, output, and the state of each cluster after it. */
 final class StepView {
-  final AttemptLog book;
+  final AttemptLog log;
   final AttemptSpec spec;
   final AttemptState before;
   final Observation seen;
@@ -39,9 +39,9 @@ final class StepView {
   final Map<String, ClusterState> entries = new HashMap<>();
   final Set<String> starts = new TreeSet<>();
 
-  StepView(AttemptLog book, AttemptState before, Observation seen, Step step, Instant now) {
-    this.book = book;
-    this.spec = book.spec;
+  StepView(AttemptLog log, AttemptState before, Observation seen, Step step, Instant now) {
+    this.log = log;
+    this.spec = log.spec;
     this.before = before;
     this.seen = seen;
     this.hub = seen.hub();
@@ -67,7 +67,7 @@ final class StepView {
     groups.computeIfAbsent(group, key -> new TreeSet<>()).add(cluster);
   }
 
-  /** Who is a member, by rollout-strategy 3.7. */
+  /** The members (rollout-strategy 3.7). */
   static Set<String> members(AttemptState before, HubSnapshot hub) {
     Set<String> former = new HashSet<>();
     before.clusters().forEach(entry -> former.add(entry.cluster()));
@@ -103,35 +103,37 @@ final class StepView {
     return entry(cluster).filter(held -> !held.stage().isFinal() && !released(held)).isPresent();
   }
 
-  /** Rollout-strategy 3.5: an ignored cluster that holds nobody any more. */
+  /** Returns true for an ignored cluster that takes no slot (rollout-strategy 3.5). */
   boolean released(ClusterState entry) {
     if (!ignored(entry.cluster())) {
       return false;
     }
-    ClusterLog known = book.clusters.get(entry.cluster());
+    ClusterLog known = log.clusters.get(entry.cluster());
     boolean waits = entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED;
     if (!waits || known == null) {
       return !waits;
     }
-    return book.deadline().isEmpty()
+    return log.deadline().isEmpty()
         ? known.dispatched.isPresent() || known.refused.isPresent()
-        : overdue(known) && !known.lastLook.isBefore(known.expiry(book.deadline()).get());
+        : overdue(known) && !known.lastLook.isBefore(known.expiry(log.deadline()).get());
   }
 
   boolean overdue(ClusterLog known) {
-    return known.expiry(book.deadline()).filter(end -> !end.isAfter(now)).isPresent();
+    return known.expiry(log.deadline()).filter(end -> !end.isAfter(now)).isPresent();
   }
 
-  /** True for a step that judges nobody, because an overdue cluster has to be looked at first. */
+  /**
+   * Returns true for a step that decides nothing, because an overdue cluster must be read first.
+   */
   boolean looksFirst() {
     return entries.values().stream()
         .filter(entry -> entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED)
-        .map(entry -> book.clusters.get(entry.cluster()))
+        .map(entry -> log.clusters.get(entry.cluster()))
         .filter(known -> known != null && overdue(known))
-        .anyMatch(known -> known.lastLook.isBefore(known.expiry(book.deadline()).get()));
+        .anyMatch(known -> known.lastLook.isBefore(known.expiry(log.deadline()).get()));
   }
 
-  /** What ends the attempt from outside, by rollout-strategy 1.3, 3.2 and 3.8. */
+  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2 and 3.8). */
   Optional<Outcome> overtaken() {
     if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
@@ -147,9 +149,9 @@ final class StepView {
     return same || hub.refusal().isPresent() ? Optional.empty() : Optional.of(Outcome.SUPERSEDED);
   }
 
-  /** True where the step ends the attempt without asking how its clusters are. */
+  /** Returns true if the step ends the attempt in whatever state its clusters are. */
   boolean leaves() {
-    return hub.claim() == HubSnapshot.Claim.LOST || overtaken().isPresent() || book.aborted;
+    return hub.claim() == HubSnapshot.Claim.LOST || overtaken().isPresent() || log.aborted;
   }
 
   boolean judges() {

@@ -2,7 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.strategy.Amount;
 
-/** Works thresholds out by hand (rollout-strategy F6). */
+/** Calculates thresholds independently of the product (rollout-strategy F6). */
 final class ThresholdCalculator {
   private ThresholdCalculator() {}
 

@@ -7,26 +7,26 @@ import java.util.Optional;
 
 /** Checks every write of a run that reached the hub: I8, I11, I12, I13, I15, I21, I23. */
 final class WriteChecks {
-  private final AttemptLog book;
+  private final AttemptLog log;
   private final ModelHub hub;
   private final ReplicaWrite write;
   private final StepView asked;
 
-  private WriteChecks(AttemptLog book, ModelHub hub, ReplicaWrite write, StepView asked) {
-    this.book = book;
+  private WriteChecks(AttemptLog log, ModelHub hub, ReplicaWrite write, StepView asked) {
+    this.log = log;
     this.hub = hub;
     this.write = write;
     this.asked = asked;
   }
 
-  static void of(AttemptLog book, ModelHub hub, ReplicaWrite write, CoverageCounter tally) {
-    Invariant.I12.holds(book.last.isPresent(), () -> "a run that took no step writes " + write);
-    WriteChecks checks = new WriteChecks(book, hub, write, book.last.get());
+  static void of(AttemptLog log, ModelHub hub, ReplicaWrite write, CoverageCounter coverage) {
+    Invariant.I12.holds(log.last.isPresent(), () -> "a run that took no step writes " + write);
+    WriteChecks checks = new WriteChecks(log, hub, write, log.last.get());
     checks.any();
     switch (write.cause()) {
       case DISPATCH -> checks.dispatch();
-      case PROVIDE -> checks.provide(tally);
-      case TAKE_BACK -> checks.takeBack(tally);
+      case PROVIDE -> checks.provide(coverage);
+      case TAKE_BACK -> checks.takeBack(coverage);
       default -> throw new IllegalStateException("a run writes " + write);
     }
   }
@@ -34,12 +34,12 @@ final class WriteChecks {
   private void any() {
     Invariant.I12.holds(
         hub.rollout()
-            .filter(object -> object.rolloutUid.equals(book.spec.rolloutUid()))
-            .filter(object -> object.attempt == book.spec.number())
+            .filter(object -> object.rolloutUid.equals(log.spec.rolloutUid()))
+            .filter(object -> object.attempt == log.spec.number())
             .isPresent(),
         () -> "without the claim: " + write);
     Invariant.I12.holds(
-        write.before().filter(held -> held.attempt() > book.spec.number()).isEmpty(),
+        write.before().filter(held -> held.attempt() > log.spec.number()).isEmpty(),
         () -> "over a higher number: " + write);
     Invariant.I11.holds(
         asked.groupOf.containsKey(write.cluster()), () -> "to a removed cluster: " + write);
@@ -58,29 +58,29 @@ final class WriteChecks {
         () -> "after the end: " + write);
     Invariant.I23.holds(asked.hub.refusal().isEmpty(), () -> "under refused settings: " + write);
     Invariant.I13.holds(
-        book.dispatchWrites.add(write.cluster()), () -> "written a second time: " + write);
+        log.dispatchWrites.add(write.cluster()), () -> "written a second time: " + write);
     ModelReplica after = write.after().orElseThrow();
-    boolean own = after.content().equals(book.spec.version().contentHash());
+    boolean own = after.content().equals(log.spec.version().contentHash());
     Invariant.I15.holds(
-        !after.pending() && (own || book.spec.mode() == PendingMode.BESIDE),
+        !after.pending() && (own || log.spec.mode() == PendingMode.BESIDE),
         () -> "not the attempt's version: " + write);
   }
 
-  private void provide(CoverageCounter tally) {
+  private void provide(CoverageCounter coverage) {
     Invariant.I15.holds(
         asked.entry(write.cluster()).isEmpty(), () -> "it was started already: " + write);
     ModelReplica after = write.after().orElseThrow();
-    if (book.spec.mode() == PendingMode.INFORM) {
-      tally.saw(CoverageItem.PROVIDED_INFORM);
+    if (log.spec.mode() == PendingMode.INFORM) {
+      coverage.saw(CoverageItem.PROVIDED_INFORM);
       Invariant.I15.holds(
-          after.carries(book.spec.version().contentHash(), true), () -> "not as inform: " + write);
+          after.carries(log.spec.version().contentHash(), true), () -> "not as inform: " + write);
       Invariant.I15.holds(
           write.before().filter(held -> held.content().equals(after.content())).isEmpty(),
           () -> "it has this content already: " + write);
     } else {
-      tally.saw(CoverageItem.PROVIDED_LAST_SUCCESSFUL);
+      coverage.saw(CoverageItem.PROVIDED_LAST_SUCCESSFUL);
       Invariant.I15.holds(
-          book.spec.mode() == PendingMode.KEEP_PREVIOUS && write.before().isEmpty(),
+          log.spec.mode() == PendingMode.KEEP_PREVIOUS && write.before().isEmpty(),
           () -> "it had a version: " + write);
       Invariant.I15.holds(
           after.carries(lastSuccessful().orElse(""), false),
@@ -94,31 +94,32 @@ final class WriteChecks {
         .map(version -> version.contentHash());
   }
 
-  /** Beside the propagator an edit reaches whoever is enforced already. */
+  /** Beside the propagator an edit reaches clusters that are enforced already. */
   private boolean edited() {
     return asked
         .hub
         .root()
-        .filter(root -> root.version().generation() != book.spec.version().generation())
+        .filter(root -> root.version().generation() != log.spec.version().generation())
         .isPresent();
   }
 
-  private void takeBack(CoverageCounter tally) {
+  private void takeBack(CoverageCounter coverage) {
     Optional<ClusterState> entry = asked.entry(write.cluster());
     boolean breached = asked.step.state().breach().isPresent();
-    boolean unstaged = book.spec.mode() == PendingMode.BESIDE && edited();
-    tally.saw(
+    boolean unstaged = log.spec.mode() == PendingMode.BESIDE && edited();
+    coverage.saw(
         write.after().isPresent() ? CoverageItem.TAKEN_BACK : CoverageItem.TAKEN_BACK_BY_DELETING);
     Invariant.I8.holds(
         unstaged || breached && entry.filter(held -> held.stage() == Stage.TIMED_OUT).isPresent(),
         () -> "taken back without a reason: %s, %s".formatted(write, entry));
-    ClusterLog known = book.clusters.get(write.cluster());
+    ClusterLog known = log.clusters.get(write.cluster());
     Invariant.I8.holds(
-        unstaged || known == null || known.trusted || !known.heardBad() && !known.heardGood(),
+        unstaged || known == null || known.trusted || !known.hasNegative() && !known.hasPositive(),
         () -> "taken back though it has answered: " + write);
-    if (book.spec.mode() == PendingMode.BESIDE) {
-      // An override that is withdrawn leaves no trace; whose run is lost then may dispatch anew.
-      book.dispatchWrites.remove(write.cluster());
+    if (log.spec.mode() == PendingMode.BESIDE) {
+      // A withdrawn override leaves no trace; if the run is lost then, the cluster may be
+      // dispatched again.
+      log.dispatchWrites.remove(write.cluster());
     }
     if (write.after().isEmpty()) {
       Invariant.I21.holds(
@@ -126,7 +127,7 @@ final class WriteChecks {
               && write
                   .before()
                   .flatMap(ModelReplica::madeBy)
-                  .equals(Optional.of(book.spec.rolloutUid())),
+                  .equals(Optional.of(log.spec.rolloutUid())),
           () -> "this dispatch did not create it: " + write);
     }
   }

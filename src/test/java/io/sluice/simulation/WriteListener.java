@@ -5,7 +5,7 @@ import io.sluice.rollout.AttemptSpec;
 import java.time.Instant;
 import java.util.Optional;
 
-/** Is told of everything that reaches the hub. */
+/** Receives everything that reaches the hub. */
 interface WriteListener {
   void wrote(ReplicaWrite write, Instant now);
 
@@ -13,5 +13,5 @@ interface WriteListener {
   void claimed(AttemptSpec spec, long formerNumber, String formerUid, boolean goesOn);
 
   /** A run wrote the Rollout's status. */
-  void published(AttemptLog book, ModelRollout object, Optional<PolicyVersion> formerSuccess);
+  void published(AttemptLog log, ModelRollout object, Optional<PolicyVersion> formerSuccess);
 }
