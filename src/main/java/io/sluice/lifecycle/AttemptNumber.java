@@ -3,19 +3,19 @@ package io.sluice.lifecycle;
 import java.util.Optional;
 
 /**
- * Counts the attempts of a policy (rollout-strategy 3.2 and 5, "Deletion").
+ * Numbers the attempts of a policy (rollout-strategy 3.2 and 5, "Deletion").
  *
- * <p>The number of the next attempt is one higher than the Rollout object's, and only that is ever
- * claimed. Where the object is new, or older than the replicas (restored from a backup), the keeper
- * first raises its number to the highest that any replica remembers: with a lower one, every
- * replica would be somebody else's.
+ * <p>The next attempt has the number of the Rollout object plus one, and only that can be claimed.
+ * If the object is new, or older than the replicas (restored from a backup), its number is first
+ * raised to the highest that any replica names: an attempt with a lower number may not write these
+ * replicas.
  */
 public final class AttemptNumber {
   private AttemptNumber() {}
 
   /**
-   * The number that the object has to have before the next attempt; absent when it has it, or while
-   * a run is open: nobody but the run writes then.
+   * Returns the number to write into the object before the next attempt; empty when it has that
+   * number, or while a run is open, which is then the only writer.
    *
    * @param own the object of this policy; absent when there is none
    * @param highestOnReplicas the highest attempt that any replica's dispatch names

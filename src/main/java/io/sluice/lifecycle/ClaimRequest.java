@@ -3,7 +3,7 @@ package io.sluice.lifecycle;
 import static java.util.Objects.requireNonNull;
 
 /**
- * Names the attempt that wants the Rollout object for itself.
+ * Names an attempt that claims the Rollout object.
  *
  * @param policyUid UID of the policy that it rolls out
  */
@@ -13,7 +13,7 @@ public record ClaimRequest(String policyUid, String rolloutUid, long number) {
     requireNonNull(rolloutUid, "rolloutUID is null");
   }
 
-  /** True when the object names this very attempt. */
+  /** True when the object names this attempt. */
   public boolean holds(RolloutRecord there) {
     return there.rolloutUid().equals(rolloutUid) && there.attempt() == number;
   }

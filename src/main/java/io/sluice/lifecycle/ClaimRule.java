@@ -4,31 +4,29 @@ import io.sluice.rollout.HubSnapshot;
 import java.util.Optional;
 
 /**
- * Decides whether an attempt may take the Rollout object, and whether it still has it
+ * Decides whether an attempt may claim the Rollout object, and whether it still holds it
  * (rollout-strategy 3.2, "Claim").
  *
- * <p>Taken is an object only by the very next number. An object without a number reads as 0, and is
- * no exception for an attempt whose number is one higher than that of any replica: the keeper
- * writes that number into a new object before it starts anybody ({@link AttemptNumber}). If a run
- * could take an unnumbered object on its own reckoning, so could one that was held up since before
- * the object was deleted.
+ * <p>Only the next number may claim the object. A missing number reads as 0, also if replicas name
+ * higher ones: a new object gets their number before an attempt starts ({@link AttemptNumber}). If
+ * a run could claim an object without a number, so could a run from before the object was deleted.
  */
 public final class ClaimRule {
   private ClaimRule() {}
 
-  /** What comes of a claim. */
+  /** The answer to a claim. */
   public enum Answer {
-    /** The attempt begins; the former one becomes history. */
+    /** The attempt begins; the former one moves to the history. */
     BEGINS,
-    /** The attempt has the object already: its run was lost, or asks again. */
+    /** The attempt holds the object already: its run was lost, or repeats the claim. */
     GOES_ON,
     REFUSED
   }
 
   /**
-   * Judges a claim.
+   * The decision on a claim.
    *
-   * @param because why it is refused; absent otherwise
+   * @param because why it is refused; empty otherwise
    */
   public record Decision(Answer answer, Optional<String> because) {
     private static Decision refused(String because) {
@@ -37,42 +35,42 @@ public final class ClaimRule {
   }
 
   /**
-   * Judges a claim.
+   * Decides on a claim.
    *
-   * @param there what the Rollout object says now; absent: there is none
+   * @param found the present Rollout object, if there is one
    */
-  public static Decision judge(Optional<RolloutRecord> there, ClaimRequest claimant) {
-    if (there.isEmpty()) {
+  public static Decision judge(Optional<RolloutRecord> found, ClaimRequest request) {
+    if (found.isEmpty()) {
       return Decision.refused("the Rollout object is gone");
     }
-    RolloutRecord record = there.get();
-    if (!record.policyUid().equals(claimant.policyUid())) {
+    RolloutRecord record = found.get();
+    if (!record.policyUid().equals(request.policyUid())) {
       return Decision.refused("the Rollout object belongs to another policy of that name");
     }
-    if (claimant.holds(record)) {
-      // A claim that was sent twice must not open a closed run again.
+    if (request.holds(record)) {
+      // A repeated claim must not open a closed run again.
       return record.runOpen() || record.outcome().isEmpty()
           ? new Decision(Answer.GOES_ON, Optional.empty())
-          : Decision.refused("attempt %d has closed".formatted(claimant.number()));
+          : Decision.refused("attempt %d has closed".formatted(request.number()));
     }
-    return record.attempt() == claimant.number() - 1
+    return record.attempt() == request.number() - 1
         ? new Decision(Answer.BEGINS, Optional.empty())
         : Decision.refused(
             "the Rollout object is at attempt %d, so attempt %d cannot take it"
-                .formatted(record.attempt(), claimant.number()));
+                .formatted(record.attempt(), request.number()));
   }
 
-  /** Whose the object is, for an attempt that took it. */
-  public static HubSnapshot.Claim standing(Optional<RolloutRecord> there, ClaimRequest claimant) {
-    if (there.isEmpty() || !there.get().policyUid().equals(claimant.policyUid())) {
+  /** Reports whether an attempt still holds the object that it claimed. */
+  public static HubSnapshot.Claim standing(Optional<RolloutRecord> found, ClaimRequest request) {
+    if (found.isEmpty() || !found.get().policyUid().equals(request.policyUid())) {
       return HubSnapshot.Claim.DELETED;
     }
-    return claimant.holds(there.get()) ? HubSnapshot.Claim.HELD : HubSnapshot.Claim.LOST;
+    return request.holds(found.get()) ? HubSnapshot.Claim.HELD : HubSnapshot.Claim.LOST;
   }
 
-  /** Why an attempt has no say any more. */
-  public static String whyLost(Optional<RolloutRecord> there) {
-    return there
+  /** Describes why an attempt does not hold the object any more. */
+  public static String whyLost(Optional<RolloutRecord> found) {
+    return found
         .map(
             record ->
                 "the Rollout object names attempt %d (%s)"

@@ -8,18 +8,18 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Gathers what decides whether an attempt is due.
+ * Holds what decides whether an attempt is due.
  *
  * @param root the policy as it is now
- * @param acceptance what is thought of its settings; absent: it has none to be judged
- * @param record the Rollout object; absent when there is none, or another policy's
+ * @param settings its validated settings; empty if it has none
+ * @param record the Rollout object, if there is one
  * @param newcomers selected clusters that took no part in the last attempt ({@link Newcomers})
  * @param highestOnReplicas the highest attempt that any replica's dispatch names
- * @param temporal what Temporal answers
+ * @param temporal what Temporal reports of the run
  */
 public record DueInput(
     RootView root,
-    Optional<SettingsValidation> acceptance,
+    Optional<SettingsValidation> settings,
     Optional<RolloutRecord> record,
     FleetView fleet,
     List<String> newcomers,
@@ -27,27 +27,27 @@ public record DueInput(
     Temporal temporal) {
   public DueInput {
     requireNonNull(root, "root is null");
-    requireNonNull(acceptance, "acceptance is null");
+    requireNonNull(settings, "settings is null");
     requireNonNull(record, "record is null");
     requireNonNull(fleet, "fleet is null");
     newcomers = List.copyOf(newcomers);
     requireNonNull(temporal, "temporal is null");
   }
 
-  /** What Temporal answers to the question for the policy's run. */
+  /** What Temporal reports of the run of a policy. */
   public enum Temporal {
     ANSWERS,
-    /** Asked twice, it knows no open run although the Rollout object says that there is one. */
+    /** Twice no open run, although the Rollout object names one. */
     LOST_THE_RUN,
     UNREACHABLE
   }
 
-  /** The same facts with another answer of Temporal. */
+  /** Returns the same input with another report of Temporal. */
   public DueInput with(Temporal other) {
-    return new DueInput(root, acceptance, record, fleet, newcomers, highestOnReplicas, other);
+    return new DueInput(root, settings, record, fleet, newcomers, highestOnReplicas, other);
   }
 
-  /** The next number; {@link AttemptNumber} says what the object has to say before that. */
+  /** The next number; see {@link AttemptNumber} for the one that the object has before. */
   long nextNumber() {
     return 1 + Math.max(highestOnReplicas, own().map(RolloutRecord::attempt).orElse(0L));
   }

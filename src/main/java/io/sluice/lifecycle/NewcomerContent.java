@@ -8,71 +8,71 @@ import io.sluice.rollout.RootView;
 import java.util.Optional;
 
 /**
- * Decides what a cluster is given that has no replica while no run is open (rollout-strategy 3.7,
- * "Added after the end").
+ * Decides which version a cluster without a replica gets while no run is open (rollout-strategy
+ * 3.7, "Added after the end").
  *
- * <p>An open run provides for its newcomers itself; refused settings write no replica.
+ * <p>An open run serves its newcomers itself; with refused settings no replica is written.
  */
 public enum NewcomerContent {
   NOTHING,
-  /** K: the version that was rolled out last with success. */
+  /** Mode KeepPrevious: the last successful version. */
   LAST_SUCCESSFUL,
-  /** K, type All or an inform policy: these know no former version, also after a failure. */
+  /** Mode KeepPrevious, type All or an inform policy, which have no former version. */
   PRESENT,
-  /** I, after a failure: the present version as inform, until another attempt comes. */
+  /** Mode Inform, after a failure: the present version as inform, until the next attempt. */
   PRESENT_AS_INFORM;
 
   /**
-   * What decides it.
+   * The input of the decision.
    *
    * @param root the policy as it is now
-   * @param record what the Rollout object says of the last attempt
-   * @param mode what clusters run until their turn
-   * @param atOnce whether nobody waits for a turn
+   * @param record what the Rollout object reports of the last attempt
+   * @param mode what clusters run until they are started
+   * @param atOnce whether all clusters start at once
    * @param refused whether the present settings are refused
    * @param lastSuccessful whether a last successful version is kept
    */
-  public record Facts(
+  public record Input(
       RootView root,
       RolloutRecord record,
       PendingMode mode,
       boolean atOnce,
       boolean refused,
       boolean lastSuccessful) {
-    public Facts {
+    public Input {
       requireNonNull(root, "root is null");
       requireNonNull(record, "record is null");
       requireNonNull(mode, "mode is null");
     }
   }
 
-  public static NewcomerContent of(Facts facts) {
-    if (facts.record().runOpen() || facts.refused() || facts.root().disabled()) {
+  public static NewcomerContent of(Input input) {
+    if (input.record().runOpen() || input.refused() || input.root().disabled()) {
       return NOTHING;
     }
-    return switch (facts.mode()) {
-      case KEEP_PREVIOUS -> kept(facts);
+    return switch (input.mode()) {
+      case KEEP_PREVIOUS -> kept(input);
       case INFORM ->
-          !facts.atOnce() && ended(facts, Outcome.FAILED, Outcome.ABORTED)
+          !input.atOnce() && ended(input, Outcome.FAILED, Outcome.ABORTED)
               ? PRESENT_AS_INFORM
               : NOTHING;
       case BESIDE -> NOTHING;
     };
   }
 
-  private static NewcomerContent kept(Facts facts) {
-    if (facts.atOnce()) {
-      return ended(facts, Outcome.SUCCEEDED, Outcome.FAILED) ? PRESENT : NOTHING;
+  private static NewcomerContent kept(Input input) {
+    if (input.atOnce()) {
+      return ended(input, Outcome.SUCCEEDED, Outcome.FAILED) ? PRESENT : NOTHING;
     }
-    return facts.lastSuccessful() ? LAST_SUCCESSFUL : NOTHING;
+    return input.lastSuccessful() ? LAST_SUCCESSFUL : NOTHING;
   }
 
-  /** A version that no attempt has brought to anybody is for the next one to bring. */
-  private static boolean ended(Facts facts, Outcome one, Outcome other) {
-    RolloutRecord last = facts.record();
+  /** False also for a version that was never rolled out: that is left to the next attempt. */
+  private static boolean ended(Input input, Outcome one, Outcome other) {
+    RolloutRecord last = input.record();
     Optional<String> outcome = last.outcome();
-    return last.generation() == facts.root().version().generation()
-        && last.strategyHash().equals(facts.root().strategyHash())
+    return last.generation() == input.root().version().generation()
+        && last.strategyHash().equals(input.root().strategyHash())
         && (outcome.equals(Optional.of(one.label())) || outcome.equals(Optional.of(other.label())));
   }
 }

@@ -15,21 +15,21 @@ import java.util.stream.Collectors;
 /**
  * Finds the clusters that joined after an attempt had ended (rollout-strategy 3.7 and 6.3).
  *
- * <p>A cluster took part if it carries the version as dispatched, or was dispatched for it and was
- * edited by hand since; or if the Rollout lists it: one that could never be written carries
- * nothing, and must not be taken for new for ever.
+ * <p>A cluster took part if its replica has the version as dispatched, or was dispatched for it and
+ * edited by hand since. It also took part if the Rollout lists it: a cluster whose replica could
+ * never be written must not count as new forever.
  */
 public final class Newcomers {
   private Newcomers() {}
 
   /**
-   * The newcomers, by name.
+   * Returns the newcomers, by name.
    *
-   * @param generation what the ended attempt rolled out
-   * @param carries whether a replica has that version's content, with the action of a dispatch
+   * @param generation the one that the ended attempt rolled out
+   * @param carries whether a replica has the content of that version, as dispatched
    * @param listed clusters in the Rollout's exceptions
-   * @param allListed false if exceptions were omitted: then a cluster that carries nothing may be
-   *     one of those, and nobody counts as new
+   * @param allListed false if exceptions were omitted: then a cluster without the version may be
+   *     one of those, and none counts as new
    */
   public static List<String> of(
       FleetView fleet,

@@ -3,36 +3,37 @@ package io.sluice.lifecycle;
 import java.util.Optional;
 
 /**
- * Decides what becomes of the Rollout object of a policy that is rolled out no more
+ * Decides what is done with the Rollout object of a policy that is not rolled out any more
  * (rollout-strategy 3.8).
  *
- * <p>A deleted policy takes its object along by owner reference. Nothing happens while a run is
- * open: it alone writes the status, and closes as Superseded or Aborted by itself.
+ * <p>The object of a deleted policy is deleted through its owner reference. Nothing is done while a
+ * run is open: it alone writes the status, and closes as Superseded or Aborted by itself.
  */
 public enum RetirementAction {
-  /** It stays as it is. */
+  /** The object stays as it is. */
   KEEP,
   /** The run has to close first. */
   WAIT_FOR_THE_RUN,
-  /** The strategy was removed: nobody needs it. */
+  /** The strategy was removed. */
   DELETE,
-  /** The strategy was removed, but people wrote a spec: only the attempt's number stays. */
+  /** The strategy was removed, but the object has a spec: of the status only the number stays. */
   CLEAR,
-  /** The policy was disabled: no cluster may be given what succeeded before. */
+  /** The policy was disabled: no cluster may get the last successful version. */
   FORGET_SUCCESS;
 
   /**
-   * Judges the object of a policy that exists.
+   * Decides for the object of a policy that exists.
    *
-   * @param staged whether the policy has a strategy, or one that the CRD of the hub drops: what was
-   *     lost must not look like something that was removed (rollout-strategy 1.6)
-   * @param object what the object says; absent when there is none, or another policy's
+   * @param staged whether the policy has a strategy, or has lost it to a CRD that drops it
+   *     (rollout-strategy 1.6)
+   * @param object the object of this policy, if there is one
    */
-  public static RetirementAction of(boolean staged, boolean disabled, Optional<View> object) {
+  public static RetirementAction of(
+      boolean staged, boolean disabled, Optional<RolloutState> object) {
     if (object.isEmpty() || staged && !disabled) {
       return KEEP;
     }
-    View found = object.get();
+    RolloutState found = object.get();
     if (found.runOpen()) {
       return WAIT_FOR_THE_RUN;
     }
@@ -46,12 +47,12 @@ public enum RetirementAction {
   }
 
   /**
-   * What matters of the object.
+   * The parts of the object that matter here.
    *
    * @param runOpen whether a run is open that Temporal knows of
-   * @param spec whether people wrote a spec
-   * @param status whether its status holds more than the attempt's number
-   * @param success whether it tells of a last success, or of a word for the whole
+   * @param spec whether it has a spec
+   * @param status whether its status has more than the number of the attempt
+   * @param success whether its status has a last success, or a {@code rolloutStatus}
    */
-  public record View(boolean runOpen, boolean spec, boolean status, boolean success) {}
+  public record RolloutState(boolean runOpen, boolean spec, boolean status, boolean success) {}
 }

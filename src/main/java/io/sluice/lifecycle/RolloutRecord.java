@@ -8,12 +8,12 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * Holds what the Rollout object remembers of the last attempt (rollout-strategy 5).
+ * Holds what the Rollout object reports of the last attempt (rollout-strategy 5).
  *
  * @param policyUid UID of the policy that owns the object
- * @param attempt number of the last attempt; 0: there was none
+ * @param attempt number of the last attempt; 0 if there was none
  * @param runOpen true between claim and close
- * @param generation the policy generation that it rolled out
+ * @param generation the policy generation that the attempt rolled out
  * @param outcome its outcome, as the status prints it
  * @param retry {@code spec.retryRollout.rolloutUID}
  */
@@ -34,18 +34,18 @@ public record RolloutRecord(
     requireNonNull(retry, "retry is null");
   }
 
-  /** True when the last attempt ended like that. */
-  public boolean ended(Outcome how) {
-    return outcome.filter(how.label()::equals).isPresent();
+  /** True when the last attempt ended with this outcome. */
+  public boolean ended(Outcome expected) {
+    return outcome.filter(expected.label()::equals).isPresent();
   }
 
-  /** How the last attempt ended; absent also for a word that no attempt ends with. */
+  /** Parses the outcome; empty also for an unknown one. */
   public Optional<Outcome> end() {
     return Arrays.stream(Outcome.values()).filter(this::ended).findFirst();
   }
 
-  /** True when somebody wants this very attempt to be tried again. */
-  public boolean asksForRetry() {
+  /** True when the spec requests a retry of this attempt. */
+  public boolean retryRequested() {
     return !rolloutUid.isEmpty() && retry.filter(rolloutUid::equals).isPresent();
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds everything that keeps a staged policy from being rolled out (rollout-strategy 1.6,
+ * Finds all reasons to refuse the settings of a staged policy (rollout-strategy 1.6,
  * policy-propagation 3 and 10).
  */
 final class SettingsProblems {
@@ -40,7 +40,7 @@ final class SettingsProblems {
     return Problem.sorted(problems);
   }
 
-  /** Rollout-strategy 1.6, DuplicateApproval: two entries of one name could contradict. */
+  /** Finds DuplicateApproval: two entries of one group could contradict each other. */
   private static List<Problem> duplicates(List<String> names) {
     List<Problem> problems = new ArrayList<>();
     Map<String, Integer> first = new HashMap<>();
@@ -58,7 +58,7 @@ final class SettingsProblems {
     return problems;
   }
 
-  /** The propagator has admitted the policy already; what counts is what it does with it. */
+  /** Finds what the propagator, which has admitted the policy, would enforce at once. */
   private static List<Problem> beside(StagingSettings settings, ParsedStrategy reading) {
     List<Problem> problems = new ArrayList<>();
     Map<String, Object> spec = settings.root().spec();
@@ -83,13 +83,13 @@ final class SettingsProblems {
                         INFORM.formatted(ACTION))));
     keepPrevious(reading)
         .ifPresent(
-            word ->
+            pending ->
                 problems.add(
                     new Problem(
                         Reason.BAD_PENDING.label(),
                         settings.strategy().path() + ".pendingClusters",
                         "is \"%s\", which needs standalone mode: the propagator gives every cluster the new version"
-                            .formatted(word),
+                            .formatted(pending),
                         "Use Inform")));
     return problems;
   }
@@ -98,6 +98,6 @@ final class SettingsProblems {
     return reading
         .match(
             ParsedStrategy.Accepted::pendingClusters, refused -> Optional.<PendingClusters>empty())
-        .filter(word -> word == PendingClusters.KEEP_PREVIOUS);
+        .filter(pending -> pending == PendingClusters.KEEP_PREVIOUS);
   }
 }

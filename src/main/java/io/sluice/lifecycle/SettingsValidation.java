@@ -20,16 +20,16 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Decides whether a staged policy may be rolled out with its settings: never a silent default
+ * Accepts or refuses the settings of a staged policy; an invalid one is never replaced by a default
  * (rollout-strategy 1.6).
  *
- * @param strategy the strategy with its defaults filled in; absent when refused
- * @param mode what a cluster runs until its turn comes
- * @param informPolicy whether the policy only informs: standalone it goes to everyone at once,
- *     whatever the strategy says (rollout-strategy 3.8)
+ * @param strategy the strategy with its defaults; empty when refused
+ * @param mode what a cluster runs until it is started
+ * @param informPolicy whether the policy only informs: standalone it goes to all clusters at once,
+ *     with any strategy (rollout-strategy 3.8)
  * @param ignored selects the clusters whose status is ignored
- * @param warnings what is legal but not what it seems
- * @param refusal why nobody may start
+ * @param warnings settings that are valid, but probably not meant
+ * @param refusal why no cluster may start
  */
 public record SettingsValidation(
     Optional<Strategy> strategy,
@@ -46,12 +46,12 @@ public record SettingsValidation(
     requireNonNull(refusal, "refusal is null");
   }
 
-  /** Whether nobody waits for a turn. */
+  /** Whether all clusters start at once. */
   public boolean atOnce() {
     return informPolicy || strategy.filter(known -> known.type() == StrategyType.ALL).isPresent();
   }
 
-  /** Judges the settings of a staged policy. */
+  /** Validates the settings of a staged policy. */
   public static SettingsValidation of(StagingSettings settings) {
     ParsedStrategy reading =
         StrategyReader.strict(
@@ -69,7 +69,7 @@ public record SettingsValidation(
         });
   }
 
-  /** Holds a policy whose strategy the Policy CRD of the hub drops (StrategyFieldMissing). */
+  /** Refuses a policy whose strategy the Policy CRD of the hub drops (StrategyFieldMissing). */
   public static SettingsValidation strategyDropped(PolicyName policy) {
     return refused(policy, false, List.of(EffectiveStrategy.fieldMissing()));
   }
@@ -89,7 +89,7 @@ public record SettingsValidation(
     if (beside) {
       return PendingMode.BESIDE;
     }
-    return pendingClusters.filter(word -> word == PendingClusters.INFORM).isPresent()
+    return pendingClusters.filter(pending -> pending == PendingClusters.INFORM).isPresent()
         ? PendingMode.INFORM
         : PendingMode.KEEP_PREVIOUS;
   }

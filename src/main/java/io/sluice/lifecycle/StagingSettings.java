@@ -10,16 +10,16 @@ import io.sluice.strategy.EffectiveStrategy;
 import java.util.List;
 
 /**
- * Gathers what people wrote that decides how a policy is rolled out; {@link SettingsValidation}
- * judges it.
+ * Holds the settings that decide how a policy is rolled out; {@link SettingsValidation} validates
+ * them.
  *
  * @param beside whether the propagator runs too (mode B)
- * @param strategy the strategy that counts; the policy is staged
+ * @param strategy the effective strategy
  * @param approvals the group names of {@code spec.decisionGroups} of the Rollout, as listed
  * @param declared the groups of the bound placements
- * @param groups the groups that have clusters now
+ * @param groups the groups that have clusters
  * @param groupSizes the sizes of groups that the placements set explicitly, in clusters
- * @param contentBytes what is kept of this version, as JSON
+ * @param contentBytes the size of the stored copy of this version, as JSON
  */
 public record StagingSettings(
     PolicyName policy,

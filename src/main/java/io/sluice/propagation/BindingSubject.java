@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.PolicyApi;
 
-/** Names what a binding binds: a policy, or every policy of a set. */
+/** Names the subject of a PlacementBinding: a policy, or all policies of a PolicySet. */
 public record BindingSubject(String apiGroup, String kind, String name) {
   public BindingSubject {
     requireNonNull(apiGroup, "apiGroup is null");

@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what Sluice reads of a PlacementBinding, its override in either spelling
+ * Holds the fields of a PlacementBinding that Sluice reads, with its override in either spelling
  * (policy-propagation 2.2).
  *
- * @param override the action in its spelling, if it is an enforce one
- * @param restricted true when the binding adds no clusters of its own
- * @param bothSpellings true when the object has both, so that the shipped one was taken
+ * @param override the action as written, if it is enforce
+ * @param restricted true when the binding selects no clusters, and only overrides the action
+ * @param bothSpellings true when the object has both spellings; then the shipped CRD's counts
  */
 public record BindingView(
     String namespace,
@@ -34,7 +34,7 @@ public record BindingView(
     requireNonNull(override, "override is null");
   }
 
-  /** Reads the whole object. */
+  /** Parses the whole object. */
   public static BindingView of(Map<String, Object> binding) {
     Map<String, Object> metadata = JsonTree.map(binding, "metadata");
     Map<String, Object> ref = JsonTree.map(binding, "placementRef");
@@ -44,12 +44,12 @@ public record BindingView(
     return new BindingView(
         JsonTree.text(metadata, "namespace").orElse(""),
         JsonTree.text(metadata, "name").orElse(""),
-        new PlacementRef(word(ref, "apiGroup"), word(ref, "kind"), word(ref, "name")),
+        new PlacementRef(text(ref, "apiGroup"), text(ref, "kind"), text(ref, "name")),
         JsonTree.maps(binding, "subjects").stream()
             .map(
                 subject ->
                     new BindingSubject(
-                        word(subject, "apiGroup"), word(subject, "kind"), word(subject, "name")))
+                        text(subject, "apiGroup"), text(subject, "kind"), text(subject, "name")))
             .toList(),
         JsonTree.text(isShipped ? shipped : seed, ACTION).filter(Targets::enforces),
         isShipped
@@ -58,7 +58,7 @@ public record BindingView(
         isShipped && !seed.isEmpty());
   }
 
-  private static String word(Map<String, Object> tree, String key) {
+  private static String text(Map<String, Object> tree, String key) {
     return JsonTree.text(tree, key).orElse("");
   }
 }

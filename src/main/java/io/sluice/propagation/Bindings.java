@@ -11,10 +11,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Holds the bindings, sets and placements of a hub, and finds what they mean for one policy or one
- * set.
+ * Holds bindings, PolicySets and placements, and resolves them for one policy or one set.
  *
- * <p>Everything is looked up in the binding's own namespace (policy-propagation 2.2).
+ * <p>Subjects and placements are looked up in the namespace of the binding (policy-propagation
+ * 2.2).
  */
 public record Bindings(
     List<BindingView> bindings, List<PolicySetView> sets, List<PlacementView> placements)
@@ -25,7 +25,7 @@ public record Bindings(
     placements = List.copyOf(placements);
   }
 
-  /** The clusters of a root policy. */
+  /** Resolves the clusters of a root policy. */
   public Targets targets(RootSpec root) {
     return new Targets(root, bound(root.name()), true);
   }
@@ -35,7 +35,7 @@ public record Bindings(
     return set(namespace, name).map(PolicySetView::policies);
   }
 
-  /** The bindings whose subject is the set, by name. */
+  /** Returns the bindings that have the set as a subject, by name. */
   public List<BoundBinding> ofSet(PolicySetView set) {
     return bindings.stream()
         .filter(binding -> binding.namespace().equals(set.namespace()))

@@ -8,11 +8,11 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Follows one binding to one policy: the ways on which it reaches it, and the clusters that it
- * selects for it (policy-propagation 5.1 and 6).
+ * Resolves one binding for one policy: the ways by which it binds the policy, and the clusters that
+ * it selects (policy-propagation 5.1 and 6).
  *
- * @param placementExists whether the placement that the binding names is there
- * @param decided the clusters that the placement decided on
+ * @param placementExists whether the placement of the binding exists
+ * @param decided the clusters in the placement's decisions
  * @param ways at least one: directly, through sets, or both
  */
 public record BoundBinding(
@@ -25,7 +25,7 @@ public record BoundBinding(
   /**
    * One way from a binding to a policy.
    *
-   * @param policySet the set it goes through; empty for the direct way
+   * @param policySet the set on the way; empty for a direct subject
    * @param excluded decided clusters that the set excludes for the policy
    */
   public record Way(Optional<String> policySet, SortedSet<String> excluded) {
@@ -48,13 +48,13 @@ public record BoundBinding(
     return binding.name();
   }
 
-  /** True when some way brings the policy to the cluster: one that does not exclude it. */
+  /** True when at least one way does not exclude the cluster. */
   public boolean selects(String cluster) {
     return decided.contains(cluster)
         && ways.stream().anyMatch(way -> !way.excluded().contains(cluster));
   }
 
-  /** True when the cluster is decided on, but every way excludes it. */
+  /** True when the placement decided on the cluster, but every way excludes it. */
   public boolean excludes(String cluster) {
     return decided.contains(cluster) && !selects(cluster);
   }

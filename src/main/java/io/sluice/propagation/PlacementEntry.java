@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows one way on which a binding reaches a policy or a set: an element of {@code
- * status.placement}.
+ * Holds an element of {@code status.placement}: one way by which a binding binds a policy or a set
+ * (policy-propagation 9.1).
  *
- * @param placement set, or {@code placementRule}, unless that object does not exist
+ * @param placement the Placement; like {@code placementRule} empty if that object does not exist
  * @param policySet the set on the way, if any
- * @param exclusions clusters that the set excludes there, sorted
+ * @param exclusions clusters that the set excludes for the policy, sorted
  */
 public record PlacementEntry(
     String placementBinding,

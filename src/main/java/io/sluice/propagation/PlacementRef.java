@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.admission.BindingAdmission;
 
-/** Names the placement whose decisions a binding takes. */
+/** Names the Placement or PlacementRule of a binding. */
 public record PlacementRef(String apiGroup, String kind, String name) {
   static final String PLACEMENT_RULE = "PlacementRule";
 
@@ -14,7 +14,7 @@ public record PlacementRef(String apiGroup, String kind, String name) {
     requireNonNull(name, "name is null");
   }
 
-  /** False when no placement can be meant: such a binding selects nobody. */
+  /** False for a kind that is no placement: such a binding selects no cluster. */
   boolean valid() {
     return BindingAdmission.validPlacement(apiGroup, kind);
   }

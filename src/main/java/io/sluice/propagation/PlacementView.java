@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.util.List;
 
 /**
- * Holds what an existing Placement or PlacementRule has decided: the union over its decisions.
+ * Holds the clusters of an existing Placement or PlacementRule: the union over its decisions.
  *
- * <p>A placement that does not exist has no view, whatever decisions were left behind
+ * <p>A placement that does not exist has no view, even if decisions of it are left
  * (policy-propagation 5.1).
  */
 public record PlacementView(String namespace, String kind, String name, List<String> clusters) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Holds what Sluice reads of a PolicySet.
+ * Holds the fields of a PolicySet that Sluice reads (policy-propagation 2.3).
  *
  * @param policies the listed policies, in spec order
  */
@@ -23,7 +23,7 @@ public record PolicySetView(
     exclusions = List.copyOf(exclusions);
   }
 
-  /** Takes one policy off some clusters, on the way through this set. */
+  /** Excludes clusters for one policy of the set. */
   public record Exclusion(String policy, List<String> clusters) {
     public Exclusion {
       requireNonNull(policy, "policy is null");
@@ -31,7 +31,7 @@ public record PolicySetView(
     }
   }
 
-  /** Reads the whole object. */
+  /** Parses the whole object. */
   public static PolicySetView of(Map<String, Object> set) {
     Map<String, Object> metadata = JsonTree.map(set, "metadata");
     Map<String, Object> spec = JsonTree.map(set, "spec");
@@ -52,7 +52,7 @@ public record PolicySetView(
     return policies.contains(policy);
   }
 
-  /** The clusters that this set excludes for the policy, in order. */
+  /** Returns the clusters that this set excludes for the policy, sorted. */
   public Set<String> excluded(String policy) {
     Set<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     exclusions.stream()

@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what bindings need to know of a root policy.
+ * Holds the fields of a root policy that decide about its replicas.
  *
- * @param action its remediation action in its spelling; empty when unset
+ * @param action its remediation action as written; empty when unset
  */
 public record RootSpec(PolicyName name, boolean disabled, Optional<String> action) {
   public RootSpec {
@@ -18,7 +18,7 @@ public record RootSpec(PolicyName name, boolean disabled, Optional<String> actio
     requireNonNull(action, "action is null");
   }
 
-  /** Reads a spec of that root. */
+  /** Parses the spec of the root. */
   public static RootSpec of(PolicyName name, Map<String, Object> spec) {
     return new RootSpec(
         name, Boolean.TRUE.equals(spec.get("disabled")), JsonTree.text(spec, "remediationAction"));

@@ -9,10 +9,11 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * Tells whether a Policy in a cluster's namespace belongs there (policy-propagation 7).
+ * Decides whether a Policy in a namespace must be deleted, because it is no replica of an existing
+ * root (policy-propagation 7).
  *
- * <p>Whatever stands there gets applied on the cluster, so what no root stands behind must go. A
- * namespace that is no ManagedCluster (hosted mode, hub of hubs) is somebody else's.
+ * <p>The cluster applies every Policy in its namespace. Namespaces without a ManagedCluster (hosted
+ * mode, hub of hubs) are left alone.
  */
 public final class StaleReplica {
   private StaleReplica() {}
@@ -20,7 +21,7 @@ public final class StaleReplica {
   /**
    * True when the Policy has to be deleted.
    *
-   * @param managedCluster whether the namespace is the name of a ManagedCluster
+   * @param managedCluster whether a ManagedCluster has the name of the namespace
    * @param rootExists whether a root of that name exists
    */
   public static boolean mustGo(

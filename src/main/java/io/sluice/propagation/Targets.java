@@ -11,11 +11,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Answers which clusters a policy goes to, and with which action (policy-propagation 5.2).
+ * Resolves which clusters get a replica of a policy, and with which action (policy-propagation
+ * 5.2).
  *
- * <p>With P the clusters of non-restricted bindings, Q those of non-restricted bindings that
- * override, R those of restricted ones that override: replicas go to P, and the override counts on
- * Q and on what P and R share. An override only raises to enforce; nothing lowers.
+ * <p>P are the clusters of non-restricted bindings, Q those of non-restricted bindings with an
+ * override, R those of restricted bindings with an override. Replicas go to P; the override applies
+ * to Q and to the clusters in both P and R. An override only raises the action to enforce.
  */
 public final class Targets {
   private final RootSpec root;
@@ -31,8 +32,8 @@ public final class Targets {
   }
 
   /**
-   * The same clusters with every override ignored: standalone, with a strategy other than All, two
-   * hands must not move one field (rollout-strategy 3.8).
+   * Returns the same clusters without overrides: under a strategy other than All, only the rollout
+   * changes the action of a cluster (rollout-strategy 3.8).
    */
   public Targets withoutOverrides() {
     return new Targets(root, bindings, false);
@@ -57,12 +58,12 @@ public final class Targets {
     return selectedBy(binding -> binding.binding().restricted() && overrides(binding));
   }
 
-  /** The action of the root as it is now on that cluster, in its spelling; empty when unset. */
+  /** The action of the present root on that cluster, as written; empty when unset. */
   public Optional<String> action(String cluster) {
     return action(cluster, root.action());
   }
 
-  /** The action of a version of the root on that cluster, in its spelling. */
+  /** The action of any version of the root on that cluster, as written. */
   public Optional<String> action(String cluster, Optional<String> rootAction) {
     if (rootAction.filter(Targets::enforces).isPresent() || !selected.contains(cluster)) {
       return rootAction;
@@ -70,7 +71,7 @@ public final class Targets {
     return override(cluster, false).or(() -> override(cluster, true)).or(() -> rootAction);
   }
 
-  /** Names of the bindings that carry an override, for the event that says it is ignored. */
+  /** Names of the bindings with an override, for the event that reports it as ignored. */
   public List<String> overridingBindings() {
     return bindings.stream()
         .filter(binding -> binding.binding().override().isPresent())
@@ -78,7 +79,7 @@ public final class Targets {
         .toList();
   }
 
-  /** Names of the bindings whose override is written in both spellings. */
+  /** Names of the bindings that have the override in both spellings. */
   public List<String> bindingsInBothSpellings() {
     return bindings.stream()
         .filter(binding -> binding.binding().bothSpellings())
@@ -101,7 +102,7 @@ public final class Targets {
     return selected;
   }
 
-  /** Clusters that non-restricted bindings decide on only through sets that exclude them. */
+  /** Clusters that non-restricted bindings select only through sets that exclude them. */
   public SortedSet<String> excluded() {
     SortedSet<String> excluded =
         union(

@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Shows where one cluster stands with a policy: an element of a root's {@code status.status}.
+ * Holds the status of one cluster: an element of a root's {@code status.status} (policy-propagation
+ * 9.1).
  *
- * @param compliant what the cluster says of the version that it holds; empty when unknown
- * @param rolloutStatus where the rollout stands there; empty when the policy is not staged
- * @param remainingBindings other bindings that still decide a cluster that a set excludes
+ * @param compliant what the cluster reports of the version that it has; empty when unknown
+ * @param rolloutStatus its status in the rollout; empty when the policy is not staged
+ * @param remainingBindings other bindings that select a cluster which a set excludes
  */
 public record ClusterRow(
     String cluster,

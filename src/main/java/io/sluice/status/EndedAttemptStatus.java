@@ -22,14 +22,14 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Carries on what is told of an ended attempt: who joined, who left, who recovered late
+ * Updates the status of an ended attempt: clusters that joined, left or recovered late
  * (rollout-strategy 3.7 and 3.4). {@link EndedGroupCounts} counts.
  *
- * @param groups in rollout order, with their numbers as they are now
+ * @param groups in rollout order, with their present counts
  * @param exceptions by cluster
  */
 public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue> exceptions) {
-  private static final Counts NOBODY = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
+  private static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   public EndedAttemptStatus {
     groups = List.copyOf(groups);
@@ -37,16 +37,16 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   /**
-   * What the Rollout says of the ended attempt.
+   * What the Rollout object reports of the ended attempt.
    *
    * @param endedAt when its outcome was set
    */
-  public record Told(
+  public record Reported(
       String rolloutUid,
       Instant endedAt,
       List<Progress.Group> groups,
       List<ClusterIssue> exceptions) {
-    public Told {
+    public Reported {
       requireNonNull(rolloutUid, "rolloutUID is null");
       requireNonNull(endedAt, "endedAt is null");
       groups = List.copyOf(groups);
@@ -55,13 +55,13 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   /**
-   * Looks at the hub again.
+   * Updates the status from the hub.
    *
    * @param fleet a coherent snapshot
    * @param complies whether a replica proves that its cluster complies with the attempt's version
    */
   public static EndedAttemptStatus of(
-      Told told,
+      Reported reported,
       FleetView fleet,
       Collection<Replica> replicas,
       Predicate<Replica> complies,
@@ -74,32 +74,32 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
             .flatMap(group -> group.clusters().stream())
             .collect(Collectors.toSet());
     List<ClusterIssue> exceptions =
-        told.exceptions().stream()
+        reported.exceptions().stream()
             .filter(listed -> selected.contains(listed.cluster()))
             .map(listed -> failed(listed) ? now(listed, byCluster, complies, now) : listed)
             .toList();
     long newcomers =
         selected.stream()
-            .filter(cluster -> newcomer(told, Optional.ofNullable(byCluster.get(cluster))))
+            .filter(cluster -> newcomer(reported, Optional.ofNullable(byCluster.get(cluster))))
             .count();
-    boolean nobodyCameOrWent =
-        exceptions.size() == told.exceptions().size()
-            && selected.size() == sum(told.groups()).clusters()
-            && newcomers == sum(told.groups()).newCluster();
-    // Clusters that only changed their group stay where they were counted.
+    boolean unchangedFleet =
+        exceptions.size() == reported.exceptions().size()
+            && selected.size() == sum(reported.groups()).clusters()
+            && newcomers == sum(reported.groups()).newCluster();
+    // A cluster that only changed its group is still counted in the former one.
     List<Progress.Group> groups =
-        nobodyCameOrWent
-            ? told.groups()
+        unchangedFleet
+            ? reported.groups()
             : fleet.groups().stream()
                 .filter(group -> !group.clusters().isEmpty())
                 .sorted((one, other) -> one.key().compareTo(other.key()))
-                .map(group -> now(told, group, byCluster, selected))
+                .map(group -> now(reported, group, byCluster, selected))
                 .toList();
     return new EndedAttemptStatus(groups, exceptions);
   }
 
   private static Counts sum(List<Progress.Group> groups) {
-    return groups.stream().map(Progress.Group::counts).reduce(NOBODY, EndedGroupCounts::plus);
+    return groups.stream().map(Progress.Group::counts).reduce(NONE, EndedGroupCounts::plus);
   }
 
   /** The sum of all groups. */
@@ -108,39 +108,42 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   private static Progress.Group now(
-      Told told, DecisionGroup group, Map<String, Replica> byCluster, Set<String> selected) {
+      Reported reported,
+      DecisionGroup group,
+      Map<String, Replica> byCluster,
+      Set<String> selected) {
     Progress.Group last =
-        told.groups().stream()
+        reported.groups().stream()
             .filter(old -> old.key().equals(group.key()))
             .findFirst()
-            .orElse(new Progress.Group(group.key(), false, 0, NOBODY));
+            .orElse(new Progress.Group(group.key(), false, 0, NONE));
     long newcomers =
         group.clusters().stream()
-            .filter(cluster -> newcomer(told, Optional.ofNullable(byCluster.get(cluster))))
+            .filter(cluster -> newcomer(reported, Optional.ofNullable(byCluster.get(cluster))))
             .count();
     Counts counts =
         EndedGroupCounts.settled(
             last.counts(),
             group.clusters().size(),
             newcomers,
-            gone(told, last, ClusterStatus.FAILED, selected),
-            gone(told, last, ClusterStatus.TIME_OUT, selected));
+            gone(reported, last, ClusterStatus.FAILED, selected),
+            gone(reported, last, ClusterStatus.TIME_OUT, selected));
     return new Progress.Group(last.key(), last.approved(), last.failuresTolerated(), counts);
   }
 
-  /** K: given a version directly, after the end; one that joined before waits for its turn. */
-  private static boolean newcomer(Told told, Optional<Replica> replica) {
+  /** Mode KeepPrevious: dispatched after the end, without an attempt. */
+  private static boolean newcomer(Reported reported, Optional<Replica> replica) {
     return replica
         .flatMap(Replica::dispatch)
         .filter(dispatch -> dispatch.as() == Dispatch.As.NEWCOMER)
-        .filter(dispatch -> dispatch.rolloutUid().equals(told.rolloutUid()))
-        .filter(dispatch -> !dispatch.at().isBefore(told.endedAt()))
+        .filter(dispatch -> dispatch.rolloutUid().equals(reported.rolloutUid()))
+        .filter(dispatch -> !dispatch.at().isBefore(reported.endedAt()))
         .isPresent();
   }
 
   private static long gone(
-      Told told, Progress.Group group, ClusterStatus status, Set<String> selected) {
-    return told.exceptions().stream()
+      Reported reported, Progress.Group group, ClusterStatus status, Set<String> selected) {
+    return reported.exceptions().stream()
         .filter(listed -> listed.groupName().equals(group.key().name()))
         .filter(listed -> listed.status().equals(status.label()) && !listed.ignored())
         .filter(listed -> !selected.contains(listed.cluster()))

@@ -4,24 +4,24 @@ import io.sluice.rollout.Counts;
 import java.util.Arrays;
 
 /**
- * Counts a group on after its rollout has ended, from the numbers that the run left and the
- * clusters that there are now.
+ * Updates the counts of a group after its rollout has ended, from the counts that the run left and
+ * the present clusters.
  *
- * <p>What is final stays as the run counted it, since no look at the hub could count it again: a
- * cluster that was retried without a write carries the mark of a former attempt. So only the
- * difference is entered. Who joined and holds nothing is to apply; who left was never started, as
- * far as there is no better knowledge, else succeeded.
+ * <p>Final counts stay as the run left them: they cannot be counted again from the hub, because a
+ * cluster that was retried without a write names a former attempt. So only the difference is
+ * entered. A cluster that joined without a replica is ToApply. A cluster that left is subtracted
+ * from Failed or TimeOut if it is listed there, else from ToApply first, then from Succeeded.
  */
 final class EndedGroupCounts {
   private EndedGroupCounts() {}
 
   /**
-   * The numbers now, which always add up.
+   * Returns the present counts, which always add up to the members.
    *
    * @param members how many clusters the group has
-   * @param newcomers how many of them were given a version after the end
-   * @param goneFailed how many of those that left are known to have failed
-   * @param goneTimeOut the same of those that timed out
+   * @param newcomers how many of them got a version after the end
+   * @param goneFailed how many clusters that left are listed as failed
+   * @param goneTimeOut the same for timed out
    */
   static Counts settled(
       Counts last, long members, long newcomers, long goneFailed, long goneTimeOut) {

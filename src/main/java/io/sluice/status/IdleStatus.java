@@ -14,10 +14,10 @@ import io.sluice.strategy.Refusal;
 import java.util.Optional;
 
 /**
- * Says where a rollout stands while no run is open (rollout-strategy 1.3, 1.4 and 5).
+ * Computes the status of a rollout while no run is open (rollout-strategy 1.3, 1.4 and 5).
  *
- * @param phase as the Rollout's status is to say it
- * @param rolloutStatus OCM's word for the whole
+ * @param phase the phase for the Rollout's status
+ * @param rolloutStatus OCM's status of the whole rollout
  * @param waitingFor one sentence; empty only when Done
  */
 public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String waitingFor) {
@@ -28,20 +28,20 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
   }
 
   /**
-   * What the object says of its last attempt.
+   * What the Rollout object reports of its last attempt.
    *
-   * @param leftBehind how many of its clusters were never started, or were left in flight
-   * @param started how many were started
-   * @param phase as it was told last
-   * @param waitingFor as it was told last; a run says more of a halt than can be found out later
+   * @param leftBehind how many clusters were never started, or were left in flight
+   * @param started how many clusters were started
+   * @param phase the last one reported
+   * @param waitingFor the last one reported; of a halt the run knows more than the object shows
    */
-  public record Last(
+  public record LastAttempt(
       RolloutRecord record,
       long leftBehind,
       long started,
       Optional<String> phase,
       Optional<String> waitingFor) {
-    public Last {
+    public LastAttempt {
       requireNonNull(record, "record is null");
       requireNonNull(phase, "phase is null");
       requireNonNull(waitingFor, "waitingFor is null");
@@ -49,61 +49,62 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
   }
 
   /**
-   * Judges a staged policy between two attempts.
+   * Computes the status of a staged policy between two attempts.
    *
-   * @param due whether another attempt is due, or what keeps it
+   * @param due whether another attempt is due, or what it waits for
    */
-  public static IdleStatus of(DueInput facts, DueDecision due, Last last) {
-    Optional<Refusal> refusal = facts.acceptance().flatMap(SettingsValidation::refusal);
+  public static IdleStatus of(DueInput input, DueDecision due, LastAttempt last) {
+    Optional<Refusal> refusal = input.settings().flatMap(SettingsValidation::refusal);
     Optional<Outcome> outcome = last.record().end();
-    boolean told =
-        facts.root().staged()
-            && !facts.root().disabled()
-            && facts.fleet().groups().stream().anyMatch(group -> !group.clusters().isEmpty());
+    boolean reported =
+        input.root().staged()
+            && !input.root().disabled()
+            && input.fleet().groups().stream().anyMatch(group -> !group.clusters().isEmpty());
     boolean attempted =
         !last.record().rolloutUid().isEmpty()
-            && last.record().generation() == facts.root().version().generation()
-            && last.record().strategyHash().equals(facts.root().strategyHash())
+            && last.record().generation() == input.root().version().generation()
+            && last.record().strategyHash().equals(input.root().strategyHash())
             && outcome.filter(end -> end == Outcome.SUPERSEDED).isEmpty();
-    Optional<String> word =
+    Optional<String> overall =
         new OverallStatus(
-                told,
+                reported,
                 attempted,
                 refusal.isPresent(),
                 outcome,
-                facts.acceptance().map(SettingsValidation::mode).orElse(PendingMode.KEEP_PREVIOUS),
-                facts.acceptance().filter(SettingsValidation::atOnce).isPresent(),
+                input.settings().map(SettingsValidation::mode).orElse(PendingMode.KEEP_PREVIOUS),
+                input.settings().filter(SettingsValidation::atOnce).isPresent(),
                 last.started() > 0)
             .label();
     if (refusal.isPresent()) {
-      return new IdleStatus(Phase.PENDING, word, refusal.get().message());
+      return new IdleStatus(Phase.PENDING, overall, refusal.get().message());
     }
     if (due.waitingFor().isPresent()) {
-      return new IdleStatus(Phase.PENDING, word, due.waitingFor().get());
+      return new IdleStatus(Phase.PENDING, overall, due.waitingFor().get());
     }
     if (due.attempt().isPresent()) {
-      return new IdleStatus(Phase.PENDING, word, "Waiting for the next attempt to begin.");
+      return new IdleStatus(Phase.PENDING, overall, "Waiting for the next attempt to begin.");
     }
     return attempted || outcome.isPresent()
-        ? ended(word, outcome, last)
+        ? ended(overall, outcome, last)
         : new IdleStatus(
-            Phase.PENDING, word, facts.fleet().incoherent().orElse("No cluster is selected."));
+            Phase.PENDING, overall, input.fleet().incoherent().orElse("No cluster is selected."));
   }
 
-  private static IdleStatus ended(Optional<String> word, Optional<Outcome> outcome, Last last) {
+  private static IdleStatus ended(
+      Optional<String> overall, Optional<Outcome> outcome, LastAttempt last) {
     boolean halted =
         outcome.filter(end -> end == Outcome.FAILED).isPresent() && last.leftBehind() > 0;
     if (!halted) {
-      return new IdleStatus(Phase.DONE, word, "");
+      return new IdleStatus(Phase.DONE, overall, "");
     }
-    String untold =
+    String unreported =
         "Halted. Change the policy, or set spec.retryRollout.rolloutUID to %s."
             .formatted(last.record().rolloutUid());
     return new IdleStatus(
         Phase.HALTED,
-        word,
+        overall,
         last.waitingFor()
             .filter(text -> last.phase().filter(Phase.HALTED.label()::equals).isPresent())
-            .orElse(untold));
+            .orElse(unreported));
   }
 }

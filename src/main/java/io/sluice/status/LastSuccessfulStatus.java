@@ -18,12 +18,11 @@ public final class LastSuccessfulStatus {
   private LastSuccessfulStatus() {}
 
   /**
-   * The revision that counts once an attempt has this outcome.
+   * Returns the last successful revision after an attempt.
    *
-   * @param former what counted before
-   * @param revision what the attempt rolled out
-   * @param bytes of its copy: one too large to be stored counts as none, as newcomers could not be
-   *     given it
+   * @param former the one before the attempt
+   * @param revision the one that the attempt rolled out
+   * @param bytes its size in bytes; none counts if it is too large to be stored for newcomers
    */
   public static Optional<String> after(
       Optional<Outcome> outcome, Optional<String> former, String revision, long bytes) {
@@ -35,31 +34,34 @@ public final class LastSuccessfulStatus {
   }
 
   /**
-   * One kept revision, and how many replicas carry it.
+   * A stored revision.
    *
-   * @param sequence higher than that of every revision kept before
+   * @param sequence higher than that of every revision stored before
+   * @param replicas how many replicas have this version
    */
-  public record Carried(String revision, long sequence, long replicas) {
-    public Carried {
+  public record StoredRevision(String revision, long sequence, long replicas) {
+    public StoredRevision {
       requireNonNull(revision, "revision is null");
     }
   }
 
   /**
-   * The revision that counts after a restore that dropped the status: what most replicas carry, and
-   * the newest of those that equally many do.
+   * Returns the last successful revision after a restore that dropped the status: the one that most
+   * replicas have, and of equals the newest.
    */
-  public static Optional<String> restored(List<Carried> revisions) {
+  public static Optional<String> restored(List<StoredRevision> revisions) {
     return revisions.stream()
-        .filter(carried -> carried.replicas() > 0)
-        .max(Comparator.comparingLong(Carried::replicas).thenComparingLong(Carried::sequence))
-        .map(Carried::revision);
+        .filter(stored -> stored.replicas() > 0)
+        .max(
+            Comparator.comparingLong(StoredRevision::replicas)
+                .thenComparingLong(StoredRevision::sequence))
+        .map(StoredRevision::revision);
   }
 
   /**
-   * Whether a status was dropped by a restore. An object without a number that the keeper did not
-   * make itself is older than its status, if replicas remember an attempt; one that was deleted is
-   * made anew by the keeper, and means that nothing succeeded before.
+   * True when a restore dropped the status: the object was found without a number, but replicas
+   * name an attempt. An object that was deleted is created anew with a number, and without a
+   * success.
    */
   public static boolean statusDropped(
       boolean objectFound, boolean numbered, long highestOnReplicas) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Holds what a PolicySet's status needs of a policy that it lists.
+ * Holds what the status of a PolicySet needs of one policy that it lists.
  *
  * @param rows compliance per cluster, from the rows of the root's status that have one
  */
@@ -17,12 +17,12 @@ public record MemberView(boolean disabled, Map<String, Compliance> rows) {
     rows = Map.copyOf(rows);
   }
 
-  /** Reads it from the status that the root has, or is about to have. */
+  /** Takes the rows from the computed status of the root. */
   public static MemberView of(boolean disabled, RootStatus status) {
     return new MemberView(disabled, rowsOf(status.status()));
   }
 
-  /** The worst that these clusters say; empty when none says anything. */
+  /** Returns the worst compliance on these clusters; empty when none reports any. */
   Optional<Compliance> worstOn(Collection<String> clusters) {
     return clusters.stream()
         .flatMap(cluster -> Stream.ofNullable(rows.get(cluster)))

@@ -18,7 +18,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Sums up a PolicySet over the policies that it lists (policy-propagation 6).
+ * Computes the status of a PolicySet from the policies that it lists (policy-propagation 6).
  *
  * @param exclusions clusters per policy, both sorted
  */
@@ -38,7 +38,7 @@ public record PolicySetStatus(
   }
 
   /**
-   * The status of a set.
+   * Computes the status of a set.
    *
    * @param members the listed policies that exist, by name
    */
@@ -61,7 +61,7 @@ public record PolicySetStatus(
         exclusions(set));
   }
 
-  /** The whole {@code status}, ready to be written; what is empty is left out. */
+  /** Formats the whole {@code status}, without empty fields. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     compliant.ifPresent(compliance -> tree.put("compliant", compliance.label()));

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts the policies of a set by what they report, and words the result.
+ * Collects the policies of a set by what they report, and formats the {@code statusMessage}.
  *
- * <p>The texts are upstream's: consoles and scripts match them (policy-propagation 6).
+ * <p>The texts are OCM's: consoles and scripts match them (policy-propagation 6).
  */
 final class PolicySetTally {
   private final List<String> pending = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Judges the conditions of a Rollout object, for the run and for the keeper alike. */
+/** Computes the conditions of a Rollout object (rollout-strategy 5). */
 public final class RolloutConditions {
   private static final int MOST_NAMES = 5;
 
@@ -26,15 +26,15 @@ public final class RolloutConditions {
   }
 
   /**
-   * RetryAccepted: what comes of {@code spec.retryRollout} (rollout-strategy 5); absent where
-   * nobody asks to retry this attempt.
+   * RetryAccepted: the answer to {@code spec.retryRollout} (rollout-strategy 5); absent if that
+   * does not name this attempt.
    *
-   * @param wanted the UID that the spec names
+   * @param requested the UID in the spec
    * @param outcome how the attempt ended, or is about to end
    */
   public static Optional<RolloutCondition> retry(
-      Optional<String> wanted, String rolloutUid, Optional<Outcome> outcome) {
-    if (rolloutUid.isEmpty() || wanted.filter(rolloutUid::equals).isEmpty()) {
+      Optional<String> requested, String rolloutUid, Optional<Outcome> outcome) {
+    if (rolloutUid.isEmpty() || requested.filter(rolloutUid::equals).isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
@@ -71,7 +71,7 @@ public final class RolloutConditions {
 
   /**
    * ApprovalsMatched: whether every group that the spec lists is declared (rollout-strategy A7);
-   * absent where it lists none, or where nobody knows the groups.
+   * absent if it lists none, or if the groups are not known.
    */
   public static Optional<RolloutCondition> approvals(List<String> listed, DeclaredGroups declared) {
     if (listed.isEmpty() || declared.groups().isEmpty()) {
@@ -119,9 +119,9 @@ public final class RolloutConditions {
   }
 
   /**
-   * LastSuccessfulStored: whether newcomers can be given what succeeded last.
+   * LastSuccessfulStored: whether the last successful version is stored for newcomers.
    *
-   * @param bytes of the copy that would be stored
+   * @param bytes the size of the stored copy
    */
   public static RolloutCondition stored(long generation, long bytes) {
     boolean fits = ContentSize.fits(bytes);

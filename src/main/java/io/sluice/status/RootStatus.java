@@ -16,10 +16,10 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Sums up on the root what its clusters say (policy-propagation 9.1).
+ * Computes the status of a root policy from what its clusters report (policy-propagation 9.1).
  *
- * <p>Rows of clusters that a set excludes keep the root from Compliant, as upstream. So nobody may
- * read from {@code compliant} that a rollout is done.
+ * <p>As in OCM, rows of clusters that a set excludes keep the root from Compliant. So {@code
+ * compliant} does not show whether a rollout is done.
  */
 public record RootStatus(
     List<PlacementEntry> placement,
@@ -34,31 +34,33 @@ public record RootStatus(
   }
 
   /**
-   * The status of a root.
+   * Computes the status of a root.
    *
-   * @param compliance what each replica says, as far as it says something
-   * @param words the rollout's word per cluster; empty when the policy is not staged
-   * @param rolloutStatus the rollout's word for the whole (rollout-strategy 1.4)
+   * @param compliance by cluster, where its replica reports one
+   * @param rolloutStatuses by cluster; empty when the policy is not staged
+   * @param rolloutStatus the status of the whole rollout (rollout-strategy 1.4)
    */
   public static RootStatus of(
       Targets targets,
       Map<String, Compliance> compliance,
-      Map<String, ClusterStatus> words,
+      Map<String, ClusterStatus> rolloutStatuses,
       Optional<String> rolloutStatus) {
     List<PlacementEntry> placement = placement(targets);
     if (targets.root().disabled()) {
       return new RootStatus(placement, List.of(), Optional.empty(), Optional.empty());
     }
     List<ClusterRow> rows =
-        listed(targets).stream().map(cluster -> row(targets, cluster, compliance, words)).toList();
-    return new RootStatus(placement, rows, whole(rows), rolloutStatus);
+        listed(targets).stream()
+            .map(cluster -> row(targets, cluster, compliance, rolloutStatuses))
+            .toList();
+    return new RootStatus(placement, rows, overall(rows), rolloutStatus);
   }
 
-  /** The whole {@code status}, ready to be written; what is empty is left out. */
+  /** Formats the whole {@code status}, without empty fields. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     compliant.ifPresent(compliance -> tree.put("compliant", compliance.label()));
-    rolloutStatus.ifPresent(word -> tree.put("rolloutStatus", word));
+    rolloutStatus.ifPresent(overall -> tree.put("rolloutStatus", overall));
     if (!placement.isEmpty()) {
       tree.put("placement", placement.stream().map(PlacementEntry::toTree).toList());
     }
@@ -81,7 +83,7 @@ public record RootStatus(
         .toList();
   }
 
-  /** The clusters that have a row. One that only restricted bindings select has none. */
+  /** Clusters with a row; a cluster that only restricted bindings select has none. */
   private static SortedSet<String> listed(Targets targets) {
     SortedSet<String> listed = new TreeSet<>(ByteOrder.NAMES);
     listed.addAll(targets.selected());
@@ -93,12 +95,12 @@ public record RootStatus(
       Targets targets,
       String cluster,
       Map<String, Compliance> compliance,
-      Map<String, ClusterStatus> words) {
+      Map<String, ClusterStatus> rolloutStatuses) {
     boolean selected = targets.selected().contains(cluster);
     return new ClusterRow(
         cluster,
         selected ? Optional.ofNullable(compliance.get(cluster)) : Optional.empty(),
-        selected ? Optional.ofNullable(words.get(cluster)) : Optional.empty(),
+        selected ? Optional.ofNullable(rolloutStatuses.get(cluster)) : Optional.empty(),
         remainingBindings(targets, cluster));
   }
 
@@ -113,7 +115,7 @@ public record RootStatus(
   }
 
   /** NonCompliant before Pending before unknown before Compliant; without rows, unknown. */
-  private static Optional<Compliance> whole(List<ClusterRow> rows) {
+  private static Optional<Compliance> overall(List<ClusterRow> rows) {
     List<Optional<Compliance>> found = rows.stream().map(ClusterRow::compliant).toList();
     for (Compliance bad : List.of(Compliance.NON_COMPLIANT, Compliance.PENDING)) {
       if (found.contains(Optional.of(bad))) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Holds the start of an attempt against rollout-strategy 3.2, the retry of 5, and 6.3. */
+/** Checks when an attempt is due (rollout-strategy 3.2, 5 "Retry" and 6.3). */
 class AttemptDueTest {
   private FleetView fleet =
       FleetView.of(List.of(new DecisionGroup(new GroupKey("p", "dev", 0), List.of("d1"))));
@@ -78,7 +78,7 @@ class AttemptDueTest {
   }
 
   @Test
-  void aPolicyWithoutARolloutObjectIsDueWithOneMoreThanAnyReplicaRemembers() {
+  void aPolicyWithoutARolloutObjectIsDueWithOneMoreThanAnyReplicaNames() {
     highestOnReplicas = 3;
     assertThat(due()).contains(fresh(4, "the policy was never rolled out"));
   }
@@ -199,7 +199,7 @@ class AttemptDueTest {
     record =
         Optional.of(
             new RolloutRecord("uid", 0, "", false, 4, "hash", Optional.empty(), Optional.of("")));
-    assertThat(record.get().asksForRetry()).isFalse();
+    assertThat(record.get().retryRequested()).isFalse();
   }
 
   @Test
@@ -210,7 +210,7 @@ class AttemptDueTest {
   }
 
   @Test
-  void aLostRunGoesOnUnderItsOwnNumberAndUidWhateverIsNew() {
+  void aLostRunIsContinuedWithItsNumberAndUidEvenIfAVersionIsNew() {
     last(true, null, null);
     root = root(5, false, true, "other");
     temporal = Temporal.LOST_THE_RUN;
@@ -229,7 +229,7 @@ class AttemptDueTest {
   }
 
   @Test
-  void whileTemporalIsAwayNothingIsDueAndTheReasonIsTold() {
+  void whileTemporalIsUnreachableNothingIsDueAndTheReasonIsReported() {
     last(false, "Succeeded", null);
     root = root(5, false, true, "hash");
     temporal = Temporal.UNREACHABLE;
@@ -242,14 +242,14 @@ class AttemptDueTest {
   }
 
   @Test
-  void whileTemporalIsAwayAnOpenRunIsNotTakenForLostAndNothingIsToldInItsStead() {
+  void whileTemporalIsUnreachableAnOpenRunIsNotLostAndItsMessageIsKept() {
     last(true, null, null);
     temporal = Temporal.UNREACHABLE;
     assertThat(judged()).isEqualTo(DueDecision.NOTHING);
   }
 
   @Test
-  void whileTemporalIsAwayAndNothingIsNewNobodyWaits() {
+  void whileTemporalIsUnreachableAndNothingIsNewNothingWaits() {
     last(false, "Succeeded", null);
     temporal = Temporal.UNREACHABLE;
     assertThat(judged()).isEqualTo(DueDecision.NOTHING);
@@ -257,7 +257,7 @@ class AttemptDueTest {
 
   @ParameterizedTest(name = "{0}, at once {1}, {2}: {3}")
   @MethodSource("smallRollouts")
-  void newcomersGetASmallRolloutWhereTheModeAsksForIt(
+  void newcomersGetASmallRolloutWhereTheModeRequiresIt(
       PendingMode mode, boolean atOnce, Outcome outcome, boolean small) {
     last(false, outcome.label(), null);
     acceptance = Optional.of(accepted(mode, atOnce, Optional.empty()));

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the claim against rollout-strategy 3.2. */
+/** Checks the claim (rollout-strategy 3.2). */
 class ClaimRuleTest {
   private static final ClaimRequest SECOND = new ClaimRequest("uid", "u2", 2);
 
@@ -73,7 +73,7 @@ class ClaimRuleTest {
   }
 
   @Test
-  void anUnnumberedObjectIsOnlyTheFirstAttemptsHoweverHighReplicasCount() {
+  void onlyTheFirstAttemptClaimsAnObjectWithoutANumberWhateverReplicasName() {
     ClaimRequest eighth = new ClaimRequest("uid", "u8", 8);
     assertThat(ClaimRule.judge(there(0, "", false, null), eighth).answer())
         .isEqualTo(Answer.REFUSED);
@@ -91,7 +91,7 @@ class ClaimRuleTest {
   }
 
   @Test
-  void whoTookTheObjectHoldsItUntilItIsGoneOrNamesAnother() {
+  void anAttemptHoldsTheObjectUntilItIsGoneOrNamesAnother() {
     assertThat(ClaimRule.standing(there(2, "u2", true, null), SECOND))
         .isEqualTo(HubSnapshot.Claim.HELD);
     assertThat(ClaimRule.standing(there(3, "u3", true, null), SECOND))

@@ -8,7 +8,7 @@ import io.sluice.rollout.RootView;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what newcomers get after the end against rollout-strategy 3.7. */
+/** Checks what newcomers get after the end (rollout-strategy 3.7). */
 class NewcomerContentTest {
   private long generation = 4;
   private boolean disabled;
@@ -31,11 +31,11 @@ class NewcomerContentTest {
         new RolloutRecord(
             "uid", 7, "u7", open, 4, "hash", Optional.ofNullable(outcome), Optional.empty());
     return NewcomerContent.of(
-        new NewcomerContent.Facts(root, record, mode, atOnce, refused, lastSuccessful));
+        new NewcomerContent.Input(root, record, mode, atOnce, refused, lastSuccessful));
   }
 
   @Test
-  void inModeKItIsTheLastSuccessfulVersionWhateverBecameOfTheLastAttempt() {
+  void inModeKeepPreviousItIsTheLastSuccessfulVersionAfterAnyOutcome() {
     assertThat(welcome()).isEqualTo(NewcomerContent.LAST_SUCCESSFUL);
     outcome = "Failed";
     assertThat(welcome()).isEqualTo(NewcomerContent.LAST_SUCCESSFUL);
@@ -44,13 +44,13 @@ class NewcomerContentTest {
   }
 
   @Test
-  void withoutOneItIsNothing() {
+  void withoutALastSuccessfulVersionItIsNothing() {
     lastSuccessful = false;
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
   }
 
   @Test
-  void anOpenRunRefusedSettingsAndADisabledPolicyLeaveItToOthers() {
+  void withAnOpenRunRefusedSettingsOrADisabledPolicyItIsNothing() {
     open = true;
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
     open = false;
@@ -76,7 +76,7 @@ class NewcomerContentTest {
   }
 
   @Test
-  void inModeIItIsInformAfterAFailureAndASmallRolloutAfterASuccess() {
+  void inModeInformItIsInformAfterAFailureAndASmallRolloutAfterASuccess() {
     mode = PendingMode.INFORM;
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
     outcome = "Failed";
@@ -88,7 +88,7 @@ class NewcomerContentTest {
   }
 
   @Test
-  void besideThePropagatorNobodyIsGivenAnything() {
+  void besideThePropagatorItIsNothing() {
     mode = PendingMode.BESIDE;
     outcome = "Failed";
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds who counts as new against rollout-strategy 3.7 and 6.3. */
+/** Checks which clusters count as new (rollout-strategy 3.7 and 6.3). */
 class NewcomersTest {
   private static final FleetView FLEET =
       FleetView.of(
@@ -43,7 +43,7 @@ class NewcomersTest {
   }
 
   @Test
-  void whoHoldsNothingOrOnlyInformsIsNew() {
+  void aClusterWithoutTheVersionOrOnlyInformingIsNew() {
     assertThat(
             newcomers(
                 Set.of(),
@@ -54,7 +54,7 @@ class NewcomersTest {
   }
 
   @Test
-  void whoCarriesTheVersionIsNotWhoeverGaveIt() {
+  void aClusterWithTheVersionIsNotNewHoweverItGotIt() {
     assertThat(
             newcomers(
                 Set.of(),
@@ -66,7 +66,7 @@ class NewcomersTest {
   }
 
   @Test
-  void whoWasDispatchedAndEditedByHandSinceIsNot() {
+  void aClusterThatWasDispatchedAndEditedByHandIsNotNew() {
     assertThat(
             newcomers(
                 Set.of("d2", "d10"), true, replica("d1", "edited", Dispatch.As.DISPATCHED, 4)))
@@ -76,7 +76,7 @@ class NewcomersTest {
   }
 
   @Test
-  void whoCouldNeverBeWrittenIsNotTakenForNewForEver() {
+  void aClusterThatCouldNeverBeWrittenIsNotNew() {
     assertThat(newcomers(Set.of("d1", "d2"), true)).containsExactly("d10");
     assertThat(newcomers(Set.of("d1", "d2"), false)).isEmpty();
   }

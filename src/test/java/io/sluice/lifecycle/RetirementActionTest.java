@@ -7,11 +7,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the fate of a Rollout object against rollout-strategy 3.8. */
+/** Checks what is done with a Rollout object (rollout-strategy 3.8). */
 class RetirementActionTest {
   @ParameterizedTest(name = "staged {0}, disabled {1}, run {2}, spec {3}, status {4}: {6}")
   @CsvSource({
-    // staged, disabled, run open, spec, status, success, fate
+    // staged, disabled, run open, spec, status, success, action
     "true, false, false, true, true, true, KEEP",
     "true, false, true, false, true, true, KEEP",
     "true, true, true, false, true, true, WAIT_FOR_THE_RUN",
@@ -34,7 +34,8 @@ class RetirementActionTest {
       boolean status,
       boolean success,
       RetirementAction fate) {
-    RetirementAction.View view = new RetirementAction.View(runOpen, spec, status, success);
+    RetirementAction.RolloutState view =
+        new RetirementAction.RolloutState(runOpen, spec, status, success);
     assertThat(RetirementAction.of(staged, disabled, Optional.of(view))).isEqualTo(fate);
   }
 

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the judgement of settings against every row of rollout-strategy 1.6, to the letter. */
+/** Checks the validation of settings against every row of rollout-strategy 1.6. */
 class SettingsValidationTest {
   private static final PolicyName POLICY = new PolicyName("policies", "cis");
   private static final String PREFIX = "Cannot roll out policy policies/cis: ";
@@ -104,7 +104,7 @@ class SettingsValidationTest {
         "TimeoutRenamed | {'type': 'Progressive', 'progressive': {'timeout': '50min'}}"
             + " | .progressive.timeout is '50min', the former name of this setting. Write progressDeadline: 50m."
       })
-  void aStrategyIsRefusedInTheWordsOfTheSpecification(
+  void aStrategyIsRefusedWithTheMessageOfTheSpecification(
       String reason, String strategy, String sentences) {
     refuses(judged(strategy), reason, "spec.rolloutStrategy" + sentences.replace('\'', '"'));
   }
@@ -164,7 +164,7 @@ class SettingsValidationTest {
   }
 
   @Test
-  void aHubTemplateIsThePropagatorsToRenderWhereItRuns() {
+  void hubTemplatesAreAllowedBesideThePropagatorThatRendersThem() {
     policySpec =
         "{'remediationAction': 'inform', 'policy-templates': [{'objectDefinition': {'spec': {'v': '{{hub x hub}}'}}}]}";
     rolloutSpec = "{'rolloutStrategy': {'type': 'All'}}";
@@ -186,7 +186,7 @@ class SettingsValidationTest {
   }
 
   @Test
-  void aStrategyThatTheCrdDropsIsToldAsSuch() {
+  void aStrategyThatTheCrdDropsIsReported() {
     refuses(
         SettingsValidation.strategyDropped(POLICY),
         "StrategyFieldMissing",
@@ -204,7 +204,7 @@ class SettingsValidationTest {
   }
 
   @Test
-  void contentThatCannotBeKeptIsRefused() {
+  void contentTooLargeToStoreIsRefused() {
     contentBytes = 700 * 1024;
     assertThat(judged("{'type': 'All'}").refusal()).isEmpty();
     contentBytes++;

@@ -37,7 +37,7 @@ class TargetsTest {
     "5, EF:er,       ABCD,   '',   EF,   '',   true",
     "5, EF:er,       ABCD,   '',   EF,   '',   false"
   })
-  void theExamplesOfTheSeedHold(
+  void theExamplesOfTheSpecificationHold(
       int example, String further, String p, String q, String r, String enforced, boolean shipped) {
     bind("initial", INITIAL, Map.of());
     for (String binding : further.split(" ")) {
@@ -121,7 +121,7 @@ class TargetsTest {
   }
 
   @Test
-  void anExclusionTakesThePolicyOffOnlyOnTheWayThroughThatSet() {
+  void anExclusionCountsOnlyForTheSetThatHasIt() {
     sets.add(
         new PolicySetView(
             "policies",

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what happens after the end against rollout-strategy 3.4, 3.7, 6.2, I9 and I10. */
+/** Checks the status after the end (rollout-strategy 3.4, 3.7, 6.2, I9 and I10). */
 class EndedAttemptStatusTest {
   private static final Instant END = Instant.parse("2026-02-03T10:00:00Z");
   private static final Instant NOW = END.plusSeconds(600);
@@ -32,14 +32,14 @@ class EndedAttemptStatusTest {
     return new ClusterIssue(cluster, "stage", "TimeOut", IssueReason.TIME_OUT, END, "Late.", false);
   }
 
-  private static EndedAttemptStatus.Told told(Counts stage, ClusterIssue... exceptions) {
-    return new EndedAttemptStatus.Told(
+  private static EndedAttemptStatus.Reported reported(Counts stage, ClusterIssue... exceptions) {
+    return new EndedAttemptStatus.Reported(
         "u7", END, List.of(new Progress.Group(STAGE, true, 1, stage)), List.of(exceptions));
   }
 
-  private EndedAttemptStatus now(EndedAttemptStatus.Told told, DecisionGroup... groups) {
+  private EndedAttemptStatus now(EndedAttemptStatus.Reported reported, DecisionGroup... groups) {
     return EndedAttemptStatus.of(
-        told,
+        reported,
         FleetView.of(List.of(groups)),
         replicas,
         replica -> replica.contentHash().equals("complies"),
@@ -79,7 +79,7 @@ class EndedAttemptStatusTest {
 
   @Test
   void whileNothingChangesTheNumbersStayAsTheRunLeftThem() {
-    assertThat(now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3")))
+    assertThat(now(reported(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3")))
         .isEqualTo(
             new EndedAttemptStatus(
                 List.of(new Progress.Group(STAGE, true, 1, counts(0, 2, 1, 0))),
@@ -87,26 +87,26 @@ class EndedAttemptStatusTest {
   }
 
   @Test
-  void whoWasGivenAVersionAfterTheEndIsNew() {
+  void aClusterThatGotAVersionAfterTheEndIsNew() {
     replica("s3", "v1", Dispatch.As.NEWCOMER, NOW);
-    assertThat(now(told(counts(0, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
+    assertThat(now(reported(counts(0, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
         .isEqualTo(counts(0, 2, 0, 1));
-    assertThat(now(told(counts(0, 2, 0, 1)), stage("s1", "s2", "s3")).counts())
+    assertThat(now(reported(counts(0, 2, 0, 1)), stage("s1", "s2", "s3")).counts())
         .isEqualTo(counts(0, 2, 0, 1));
   }
 
   @Test
-  void whoJoinedDuringTheAttemptAndWaitedForItsTurnIsNotNew() {
+  void aClusterThatJoinedDuringTheAttemptIsNotNew() {
     replica("s3", "v1", Dispatch.As.NEWCOMER, END.minusSeconds(60));
-    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
+    assertThat(now(reported(counts(1, 2, 0, 0)), stage("s1", "s2", "s3")).counts())
         .isEqualTo(counts(1, 2, 0, 0));
   }
 
   @Test
-  void whoJoinsWithoutAnythingIsToApplyAlsoInAGroupOfItsOwn() {
+  void aClusterThatJoinsWithoutAReplicaIsToApplyAlsoInANewGroup() {
     EndedAttemptStatus after =
         now(
-            told(counts(0, 2, 0, 0)),
+            reported(counts(0, 2, 0, 0)),
             new DecisionGroup(PROD, List.of("p1")),
             stage("s1", "s2", "s3"));
     assertThat(after.groups())
@@ -116,18 +116,19 @@ class EndedAttemptStatusTest {
   }
 
   @Test
-  void whoLeavesIsTakenFromWhereItWasListed() {
-    EndedAttemptStatus after = now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2"));
+  void aClusterThatLeavesIsSubtractedWhereItWasListed() {
+    EndedAttemptStatus after = now(reported(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2"));
     assertThat(after.counts()).isEqualTo(counts(0, 2, 0, 0));
     assertThat(after.exceptions()).isEmpty();
   }
 
   @Test
-  void whoLeavesUnlistedWasNeverStartedElseSucceeded() {
-    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1", "s2")).counts())
+  void anUnlistedClusterThatLeavesWasToApplyElseSucceeded() {
+    assertThat(now(reported(counts(1, 2, 0, 0)), stage("s1", "s2")).counts())
         .isEqualTo(counts(0, 2, 0, 0));
-    assertThat(now(told(counts(1, 2, 0, 0)), stage("s1")).counts()).isEqualTo(counts(0, 1, 0, 0));
-    assertThat(now(told(counts(1, 2, 0, 0))).groups()).isEmpty();
+    assertThat(now(reported(counts(1, 2, 0, 0)), stage("s1")).counts())
+        .isEqualTo(counts(0, 1, 0, 0));
+    assertThat(now(reported(counts(1, 2, 0, 0))).groups()).isEmpty();
   }
 
   @Test
@@ -155,7 +156,7 @@ class EndedAttemptStatusTest {
   void aFailureThatCompliesAfterAllRecoveredLateAndStaysAFailure() {
     replica("s3", "complies", Dispatch.As.DISPATCHED, END.minusSeconds(600));
     EndedAttemptStatus after =
-        now(told(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3"));
+        now(reported(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3"));
     assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
     ClusterIssue recovered =
         new ClusterIssue(
@@ -169,7 +170,7 @@ class EndedAttemptStatusTest {
     assertThat(after.exceptions()).containsExactly(recovered);
     assertThat(
             EndedAttemptStatus.of(
-                    told(counts(0, 2, 1, 0), recovered),
+                    reported(counts(0, 2, 1, 0), recovered),
                     FleetView.of(List.of(stage("s1", "s2", "s3"))),
                     replicas,
                     replica -> true,
@@ -181,7 +182,7 @@ class EndedAttemptStatusTest {
   @Test
   void aClusterThatOnlyChangesItsGroupStaysWhereItWasCounted() {
     EndedAttemptStatus after =
-        now(told(counts(0, 2, 0, 0)), stage("s1"), new DecisionGroup(PROD, List.of("s2")));
+        now(reported(counts(0, 2, 0, 0)), stage("s1"), new DecisionGroup(PROD, List.of("s2")));
     assertThat(after.groups())
         .containsExactly(new Progress.Group(STAGE, true, 1, counts(0, 2, 0, 0)));
   }

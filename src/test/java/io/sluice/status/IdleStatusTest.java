@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what is told between attempts against rollout-strategy 1.3, 1.4 and 5. */
+/** Checks the status between attempts (rollout-strategy 1.3, 1.4 and 5). */
 class IdleStatusTest {
   private long generation = 4;
   private boolean disabled;
@@ -30,11 +30,11 @@ class IdleStatusTest {
   private List<String> clusters = List.of("d1");
   private Optional<String> incoherent = Optional.empty();
   private Temporal temporal = Temporal.ANSWERS;
-  private IdleStatus.Last last = last("u7", "Succeeded", 0, null, null);
+  private IdleStatus.LastAttempt last = last("u7", "Succeeded", 0, null, null);
 
-  private static IdleStatus.Last last(
+  private static IdleStatus.LastAttempt last(
       String uid, String outcome, long leftBehind, String phase, String waitingFor) {
-    return new IdleStatus.Last(
+    return new IdleStatus.LastAttempt(
         new RolloutRecord(
             "uid", 7, uid, false, 4, "hash", Optional.ofNullable(outcome), Optional.empty()),
         leftBehind,
@@ -43,8 +43,8 @@ class IdleStatusTest {
         Optional.ofNullable(waitingFor));
   }
 
-  private IdleStatus told() {
-    DueInput facts =
+  private IdleStatus idle() {
+    DueInput input =
         new DueInput(
             new RootView(
                 new PolicyVersion("uid", generation, "c"),
@@ -69,52 +69,52 @@ class IdleStatusTest {
             List.of(),
             7,
             temporal);
-    return IdleStatus.of(facts, AttemptDue.judge(facts), last);
+    return IdleStatus.of(input, AttemptDue.judge(input), last);
   }
 
   @Test
   void aSuccessIsDone() {
-    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Succeeded"), ""));
+    assertThat(idle()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Succeeded"), ""));
   }
 
   @Test
-  void aFailureThatLeftNobodyBehindIsDoneToo() {
+  void aFailureWithAllClustersStartedIsDoneToo() {
     last = last("u7", "Failed", 0, null, null);
-    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Failed"), ""));
+    assertThat(idle()).isEqualTo(new IdleStatus(Phase.DONE, Optional.of("Failed"), ""));
   }
 
   @Test
-  void aHaltKeepsTheSentenceThatTheRunLeft() {
+  void aHaltKeepsTheMessageThatTheRunLeft() {
     last = last("u7", "Failed", 3, "Halted", "Halted: 2 clusters of group stage failed.");
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(
             new IdleStatus(
                 Phase.HALTED, Optional.of("Failed"), "Halted: 2 clusters of group stage failed."));
   }
 
   @Test
-  void aHaltAfterARefusalIsToldAsFarAsItIsKnown() {
+  void aHaltAfterARefusalIsReportedAsFarAsItIsKnown() {
     last = last("u7", "Failed", 3, "Pending", "Cannot roll out policy a/b: c.");
-    assertThat(told().waitingFor())
+    assertThat(idle().waitingFor())
         .isEqualTo("Halted. Change the policy, or set spec.retryRollout.rolloutUID to u7.");
   }
 
   @Test
-  void refusedSettingsOfANewVersionAreToldAndNothingOfItIsApplied() {
+  void refusedSettingsOfANewVersionAreReportedAndNothingOfItIsApplied() {
     refusal = Optional.of(new Refusal("BadNumber", "Cannot roll out policy a/b: c."));
     generation = 5;
     mode = PendingMode.INFORM;
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(
             new IdleStatus(
                 Phase.PENDING, Optional.of("ToApply"), "Cannot roll out policy a/b: c."));
   }
 
   @Test
-  void whileTemporalIsAwayANewVersionWaitsForIt() {
+  void whileTemporalIsUnreachableANewVersionWaitsForIt() {
     generation = 5;
     temporal = Temporal.UNREACHABLE;
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(
             new IdleStatus(
                 Phase.PENDING,
@@ -126,7 +126,7 @@ class IdleStatusTest {
   void anAttemptThatIsDueIsAboutToBegin() {
     generation = 5;
     mode = PendingMode.INFORM;
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(
             new IdleStatus(
                 Phase.PENDING,
@@ -138,7 +138,7 @@ class IdleStatusTest {
   void withoutAClusterAPolicyThatWasNeverRolledOutWaitsForOne() {
     clusters = List.of();
     last = last("", null, 0, null, null);
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(new IdleStatus(Phase.PENDING, Optional.empty(), "No cluster is selected."));
   }
 
@@ -147,7 +147,7 @@ class IdleStatusTest {
     clusters = List.of();
     incoherent = Optional.of("Waiting for placement p to publish all its decisions.");
     last = last("", null, 0, null, null);
-    assertThat(told())
+    assertThat(idle())
         .isEqualTo(
             new IdleStatus(
                 Phase.PENDING,
@@ -156,8 +156,8 @@ class IdleStatusTest {
   }
 
   @Test
-  void aDisabledPolicyHasNoWord() {
+  void aDisabledPolicyHasNoRolloutStatus() {
     disabled = true;
-    assertThat(told()).isEqualTo(new IdleStatus(Phase.DONE, Optional.empty(), ""));
+    assertThat(idle()).isEqualTo(new IdleStatus(Phase.DONE, Optional.empty(), ""));
   }
 }

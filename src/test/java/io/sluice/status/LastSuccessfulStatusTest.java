@@ -3,14 +3,14 @@ package io.sluice.status;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.rollout.Outcome;
-import io.sluice.status.LastSuccessfulStatus.Carried;
+import io.sluice.status.LastSuccessfulStatus.StoredRevision;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Holds the last success against rollout-strategy 5 and invariant I22. */
+/** Checks the last successful revision (rollout-strategy 5, invariant I22). */
 class LastSuccessfulStatusTest {
   private static final Optional<String> FORMER = Optional.of("tls-1");
 
@@ -38,9 +38,12 @@ class LastSuccessfulStatusTest {
   void afterARestoreWhatMostReplicasCarryCountsAndTheNewestOfEquals() {
     assertThat(
             LastSuccessfulStatus.restored(
-                List.of(new Carried("c", 3, 2), new Carried("b", 2, 5), new Carried("a", 1, 5))))
+                List.of(
+                    new StoredRevision("c", 3, 2),
+                    new StoredRevision("b", 2, 5),
+                    new StoredRevision("a", 1, 5))))
         .contains("b");
-    assertThat(LastSuccessfulStatus.restored(List.of(new Carried("c", 3, 0)))).isEmpty();
+    assertThat(LastSuccessfulStatus.restored(List.of(new StoredRevision("c", 3, 0)))).isEmpty();
     assertThat(LastSuccessfulStatus.restored(List.of())).isEmpty();
   }
 

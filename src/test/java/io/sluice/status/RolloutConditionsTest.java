@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds the conditions against rollout-strategy 1.6, 4 (A7) and 5. */
+/** Checks the conditions (rollout-strategy 1.6, A7 and 5). */
 class RolloutConditionsTest {
   private static final DeclaredGroups DECLARED =
       DeclaredGroups.of(
@@ -24,7 +24,7 @@ class RolloutConditionsTest {
   }
 
   @Test
-  void settingsAreAcceptedOrRefusedInTheirOwnWords() {
+  void theConditionCarriesTheReasonAndMessageOfARefusal() {
     assertThat(RolloutConditions.accepted(Optional.empty()))
         .isEqualTo(new RolloutCondition("Accepted", true, "Valid", "The settings are valid."));
     assertThat(RolloutConditions.accepted(Optional.of(new Refusal("BadNumber", "Cannot."))))
@@ -32,7 +32,7 @@ class RolloutConditionsTest {
   }
 
   @Test
-  void aRetryOfARunningOrSuccessfulAttemptIsNotAcceptedAndSaysWhy() {
+  void aRetryOfARunningOrSuccessfulAttemptIsNotAcceptedAndTheReasonIsGiven() {
     assertThat(retry(null).reason()).isEqualTo("Running");
     assertThat(retry(null).holds()).isFalse();
     assertThat(retry(null).message())
@@ -49,14 +49,14 @@ class RolloutConditionsTest {
   }
 
   @Test
-  void aRetryOfAnotherAttemptIsNoneOfThisOnesBusiness() {
+  void aRetryOfAnotherAttemptSetsNoCondition() {
     assertThat(RolloutConditions.retry(Optional.of("u6"), "u7", Optional.empty())).isEmpty();
     assertThat(RolloutConditions.retry(Optional.empty(), "u7", Optional.empty())).isEmpty();
     assertThat(RolloutConditions.retry(Optional.of(""), "", Optional.empty())).isEmpty();
   }
 
   @Test
-  void anApprovalOfAGroupThatNobodyDeclaresIsReported() {
+  void anApprovalOfAnUndeclaredGroupIsReported() {
     assertThat(RolloutConditions.approvals(List.of("dev", "qa", "uat"), DECLARED))
         .contains(
             new RolloutCondition(
@@ -76,7 +76,7 @@ class RolloutConditionsTest {
   }
 
   @Test
-  void approvalsThatAllMatchAreSaidToAndNoneNeedNoWord() {
+  void approvalsThatAllMatchAreReportedAndNoApprovalsAreNot() {
     assertThat(RolloutConditions.approvals(List.of("prod"), DECLARED))
         .map(RolloutCondition::holds)
         .contains(true);

@@ -112,13 +112,13 @@ class RootStatusConformanceTest {
     hub.put("placements", placements);
   }
 
-  private static Map<String, Compliance> compliance(Map<String, Object> words) {
+  private static Map<String, Compliance> compliance(Map<String, Object> compliant) {
     Map<String, Compliance> compliance = new HashMap<>();
-    words
+    compliant
         .keySet()
         .forEach(
             cluster ->
-                JsonTree.text(words, cluster)
+                JsonTree.text(compliant, cluster)
                     .flatMap(Compliance::ofLabel)
                     .ifPresent(known -> compliance.put(cluster, known)));
     return compliance;

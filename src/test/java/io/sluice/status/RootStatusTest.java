@@ -25,7 +25,7 @@ class RootStatusTest {
       new PlacementRef("cluster.open-cluster-management.io", "Placement", "all");
 
   @Test
-  void aStagedPolicyShowsTheWordOfEachClusterAndOfTheWhole() {
+  void aStagedPolicyShowsTheStatusOfEachClusterAndOfTheWhole() {
     RootStatus status =
         RootStatus.of(
             targets(false, List.of()),
@@ -73,7 +73,7 @@ class RootStatusTest {
   }
 
   @Test
-  void aRowOfAnExcludedClusterShowsNothingOfAReplicaThatIsOnItsWayOut() {
+  void aRowOfAnExcludedClusterShowsNoStatusOfItsLeftoverReplica() {
     RootStatus status =
         RootStatus.of(
             targets(false, List.of(new PolicySetView.Exclusion("tls", List.of("c2", "c9")))),
@@ -88,7 +88,7 @@ class RootStatusTest {
   }
 
   @Test
-  void everyWayOfABindingIsAnEntryAndTheDirectOneComesFirst() {
+  void everyWayOfABindingIsAnEntryAndTheDirectOneIsFirst() {
     PolicySetView set = new PolicySetView("fleet", "base", List.of("tls"), List.of());
     BindingView twice =
         binding(

@@ -86,7 +86,7 @@ final class EndedAttemptUpdater {
         IdleStatus.of(
             input,
             due,
-            new IdleStatus.Last(
+            new IdleStatus.LastAttempt(
                 object.record(),
                 counts.toApply() + counts.progressing() + counts.soaking(),
                 counts.clusters() - counts.toApply() - counts.newCluster(),
@@ -94,7 +94,7 @@ final class EndedAttemptUpdater {
                 Optional.of(last.waitingFor())));
     EndedAttemptStatus ended =
         EndedAttemptStatus.of(
-            new EndedAttemptStatus.Told(
+            new EndedAttemptStatus.Reported(
                 object.rolloutUid, last.endedAt().orElseThrow(), last.groups(), last.exceptions()),
             hub.fleet(),
             reader.replicas(),

@@ -43,7 +43,7 @@ final class NewcomerReconciler {
     SettingsValidation settings = context.acceptance().orElseThrow();
     NewcomerContent decision =
         NewcomerContent.of(
-            new NewcomerContent.Facts(
+            new NewcomerContent.Input(
                 context.rootView().orElseThrow(),
                 record,
                 settings.mode(),

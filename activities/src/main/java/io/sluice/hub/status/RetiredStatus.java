@@ -18,11 +18,11 @@ public final class RetiredStatus {
 
   private RetiredStatus() {}
 
-  public static RetirementAction.View view(
+  public static RetirementAction.RolloutState view(
       GenericKubernetesResource object, Optional<String> lost) {
     Map<String, Object> status = RolloutStatusTree.status(object);
     boolean runLost = lost.isPresent() && lost.equals(JsonTree.text(status, "rolloutUID"));
-    return new RetirementAction.View(
+    return new RetirementAction.RolloutState(
         RolloutStatusTree.open(object) && !runLost,
         !HubObjects.part(object, "spec").isEmpty(),
         status.keySet().stream().anyMatch(field -> !field.equals(ATTEMPT)),

@@ -71,10 +71,10 @@ public final class RolloutStatusParser {
    *
    * @param policyUid as for {@link #record}
    */
-  public IdleStatus.Last last(String policyUid) {
+  public IdleStatus.LastAttempt last(String policyUid) {
     Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
     long unstarted = counts.toApply() + counts.newCluster();
-    return new IdleStatus.Last(
+    return new IdleStatus.LastAttempt(
         record(policyUid),
         counts.toApply() + counts.progressing() + counts.soaking(),
         counts.clusters() - unstarted,
@@ -83,13 +83,13 @@ public final class RolloutStatusParser {
   }
 
   /** Returns the ended attempt; empty while it runs, and where groups or issues were cut. */
-  public Optional<EndedAttemptStatus.Told> ended() {
+  public Optional<EndedAttemptStatus.Reported> ended() {
     boolean whole = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allListed();
     return instant(status.endedAt)
         .filter(end -> status.outcome != null && whole)
         .map(
             end ->
-                new EndedAttemptStatus.Told(
+                new EndedAttemptStatus.Reported(
                     rolloutUid(),
                     end,
                     groups().stream().map(RolloutStatusParser::group).toList(),

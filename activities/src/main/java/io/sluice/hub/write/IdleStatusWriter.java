@@ -56,11 +56,11 @@ public final class IdleStatusWriter {
   Map<String, Object> status(GenericKubernetesResource object, Instant now) {
     long generation = HubObjects.generation(object);
     RolloutStatusParser parsed = RolloutStatusParser.of(object);
-    IdleStatus.Last last = parsed.last(input.root().version().policyUid());
+    IdleStatus.LastAttempt last = parsed.last(input.root().version().policyUid());
     IdleStatus idle = IdleStatus.of(input, due, last);
     RolloutStatusTree tree =
         RolloutStatusMapper.idle(RolloutStatusTree.status(object), idle, generation);
-    Optional<Refusal> refusal = input.acceptance().flatMap(SettingsValidation::refusal);
+    Optional<Refusal> refusal = input.settings().flatMap(SettingsValidation::refusal);
     RolloutRecord record = last.record();
     tree.set(
         RolloutCondition.ACCEPTED,
