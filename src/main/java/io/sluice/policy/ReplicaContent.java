@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Holds the part of a replica that Sluice writes: its labels, annotations and spec.
@@ -23,34 +22,20 @@ public record ReplicaContent(
             new LinkedHashMap<>(Objects.requireNonNullElse(spec, Map.of())));
   }
 
-  /** Returns the content of a Policy object. */
-  public static ReplicaContent of(Map<String, Object> policy) {
-    Map<String, Object> metadata = JsonTree.map(policy, "metadata");
-    return new ReplicaContent(
-        JsonTree.strings(metadata, "labels"),
-        JsonTree.strings(metadata, "annotations"),
-        JsonTree.map(policy, "spec"));
-  }
-
   /** Returns the hash that stands for the spec in messages and annotations. */
   public String contentHash() {
     return Hashes.ofTree(spec);
   }
 
   /**
-   * True when a replica needs no write to get the other content: null and empty mean the same, and
-   * Sluice's own annotations do not count (policy-propagation 4.3).
+   * Returns the hash of labels, annotations and spec: a replica with the digest of its wanted
+   * content needs no write. Null and empty mean the same, and Sluice's own annotations do not count
+   * (policy-propagation 4.3).
    */
-  public boolean equivalent(ReplicaContent other) {
-    return canonical().equals(other.canonical());
-  }
-
-  private String canonical() {
-    Map<String, String> foreign =
-        annotations.entrySet().stream()
-            .filter(entry -> !entry.getKey().startsWith(PolicyApi.SLUICE))
-            .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-    return CanonicalJson.of(Map.of("labels", labels, "annotations", foreign, "spec", spec));
+  public String digest() {
+    Map<String, String> foreign = new TreeMap<>(annotations);
+    foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
+    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", spec));
   }
 
   private static Map<String, String> sorted(Map<String, String> entries) {

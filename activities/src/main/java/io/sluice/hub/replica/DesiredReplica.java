@@ -82,7 +82,7 @@ public record DesiredReplica(
 
   /** Returns whether that replica carries the content already. */
   public boolean matches(CachedReplica known) {
-    return ReplicaParser.digest(content.apply(known.encryptionIv())).equals(known.digest());
+    return content.apply(known.encryptionIv()).digest().equals(known.digest());
   }
 
   /** Returns whether that replica needs no write. */

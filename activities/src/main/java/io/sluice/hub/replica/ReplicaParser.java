@@ -6,7 +6,6 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.Hashes;
 import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
@@ -21,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Parses replicas, reduced to what is cached of them (policy-propagation 4 and 11.2). */
 public final class ReplicaParser {
@@ -57,18 +55,10 @@ public final class ReplicaParser {
     return new CachedReplica(
         replica,
         meta.getUid(),
-        digest(content),
+        content.digest(),
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
         Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)));
-  }
-
-  /** Hashes labels, annotations and spec; annotations of Sluice do not count (4.3). */
-  static String digest(ReplicaContent content) {
-    Map<String, String> annotations = new TreeMap<>(content.annotations());
-    annotations.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
-    return Hashes.ofTree(
-        Map.of("labels", content.labels(), "annotations", annotations, "spec", content.spec()));
   }
 
   /**
