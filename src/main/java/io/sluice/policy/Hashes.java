@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
-/** Hashes trees and names with SHA-256, so that they can be told apart by a few hex digits. */
+/** Hashes trees and names with SHA-256, shortened to a few hex digits. */
 public final class Hashes {
   private static final int CONTENT_DIGITS = 16;
   private static final int SHORT_DIGITS = 8;

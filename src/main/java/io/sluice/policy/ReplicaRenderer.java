@@ -41,7 +41,7 @@ public final class ReplicaRenderer {
     Map<String, Object> spec = new LinkedHashMap<>(root);
     // Without it an edit of the strategy writes no replica; a spoke's CRD would prune it anyway.
     spec.remove("rolloutStrategy");
-    action.ifPresent(word -> spec.put(PolicyApi.ACTION, word));
+    action.ifPresent(given -> spec.put(PolicyApi.ACTION, given));
     rewrite(spec, PolicyApi.DEPENDENCIES, dependencies);
     if (spec.get(PolicyApi.TEMPLATES) instanceof List<?> templates) {
       List<Object> rewritten = new ArrayList<>();

@@ -58,7 +58,7 @@ record SettingNode(String path, Object value, ProblemCollector collector) {
         .mapToObj(i -> new SettingNode("%s[%d]".formatted(path, i), items.get(i), collector));
   }
 
-  /** Warns of each field that no reader knows: most often a misspelling. */
+  /** Warns of each field that is not known: most often a misspelling. */
   void warnOfUnknownFields(Set<String> known) {
     fields().keySet().stream()
         .map(String::valueOf)

@@ -9,8 +9,8 @@ import static io.sluice.policy.SpecTrees.constraintTemplate;
 import static io.sluice.policy.SpecTrees.enforce;
 import static io.sluice.policy.SpecTrees.inform;
 import static io.sluice.policy.SpecTrees.operator;
+import static io.sluice.policy.SpecTrees.otherKind;
 import static io.sluice.policy.SpecTrees.spec;
-import static io.sluice.policy.SpecTrees.stranger;
 
 import io.sluice.policy.SpecTrees;
 import java.util.Map;
@@ -208,7 +208,7 @@ class TemplateKindEvidenceTest {
       from(enforce(certificate("t", "1")), enforce(certificate("t", "2")))
           .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
-      from(enforce(stranger("t", "1")), enforce(stranger("t", "2")))
+      from(enforce(otherKind("t", "1")), enforce(otherKind("t", "2")))
           .reported("t", COMPLIANT, "t.2", 605)
           .isConfirmed();
     }
@@ -224,8 +224,8 @@ class TemplateKindEvidenceTest {
     void withoutAFreshEventTheyAreWeak() {
       from(enforce(certificate("t", "1")), enforce(certificate("t", "2"))).isWeakSuccess();
       from(inform(certificate("t", "1")), enforce(certificate("t", "1"))).isWeakSuccess();
-      from(enforce(stranger("t", "1")), enforce(stranger("t", "2"))).isWeakSuccess();
-      from(inform(stranger("t", "1")), enforce(stranger("t", "1"))).isWeakSuccess();
+      from(enforce(otherKind("t", "1")), enforce(otherKind("t", "2"))).isWeakSuccess();
+      from(inform(otherKind("t", "1")), enforce(otherKind("t", "1"))).isWeakSuccess();
     }
 
     @Test

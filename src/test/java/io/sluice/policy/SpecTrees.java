@@ -64,8 +64,8 @@ public final class SpecTrees {
     return template(PolicyApi.POLICY_VERSION, "CertificatePolicy", name, Map.of("marker", marker));
   }
 
-  public static Map<String, Object> stranger(String name, String marker) {
-    return template("example.com/v1", "Stranger", name, Map.of("marker", marker));
+  public static Map<String, Object> otherKind(String name, String marker) {
+    return template("example.com/v1", "OtherKind", name, Map.of("marker", marker));
   }
 
   public static Map<String, Object> template(
