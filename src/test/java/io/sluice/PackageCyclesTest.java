@@ -1,0 +1,82 @@
+package io.sluice;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Checks the packages of all modules: no cycle, no large package, no simple name twice. */
+class PackageCyclesTest {
+  private static final int MOST_FILES = 30;
+  private static final Path ROOT = Path.of(System.getProperty("basedir", ".")).resolve("..");
+  private static final PackageGraph PRODUCT = new PackageGraph();
+
+  @BeforeAll
+  static void readAllModules() throws IOException {
+    for (String module : List.of("", "workflows", "activities", "worker")) {
+      read(ROOT.resolve(module));
+    }
+    try (Stream<Path> modules = Files.list(ROOT.resolve("deploy"))) {
+      for (Path module : modules.sorted().toList()) {
+        read(module);
+      }
+    }
+  }
+
+  private static void read(Path module) throws IOException {
+    Path folder = module.resolve(Path.of("src", "main", "java"));
+    if (!Files.isDirectory(folder)) {
+      return;
+    }
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
+        String packageName = folder.relativize(file.getParent()).toString().replace('/', '.');
+        PRODUCT.add(packageName, file.getFileName().toString(), Files.readString(file));
+      }
+    }
+  }
+
+  @Test
+  void noPackagesDependOnEachOther() {
+    assertThat(PRODUCT.cycles()).isEmpty();
+  }
+
+  @Test
+  void noPackageHasMoreThanThirtyFiles() {
+    assertThat(PRODUCT.largerThan(MOST_FILES)).isEmpty();
+  }
+
+  @Test
+  void noSimpleNameStandsForTwoTypes() {
+    assertThat(PRODUCT.namesUsedTwice()).isEmpty();
+  }
+
+  @Test
+  void aCycleIsNamedWithItsFiles() {
+    PackageGraph graph = new PackageGraph();
+    graph.add("io.sluice.a", "A.java", "import io.sluice.b.B;\nimport java.util.List;\n");
+    graph.add("io.sluice.b", "B.java", "import static io.sluice.c.C.Nested.VALUE;\n");
+    graph.add("io.sluice.c", "C.java", "import io.sluice.a.A;\nimport io.sluice.d.D;\n");
+    graph.add("io.sluice.d", "D.java", "");
+    assertThat(graph.cycles())
+        .containsExactly(
+            "io.sluice.a (A.java) -> io.sluice.b (B.java) -> io.sluice.c (C.java) -> io.sluice.a");
+  }
+
+  @Test
+  void aLargePackageAndANameUsedTwiceAreNamed() {
+    PackageGraph graph = new PackageGraph();
+    graph.add("io.sluice.a", "A.java", "");
+    graph.add("io.sluice.a", "package-info.java", "");
+    graph.add("io.sluice.b", "A.java", "");
+    graph.add("io.sluice.b", "package-info.java", "");
+    assertThat(graph.largerThan(1))
+        .containsExactly("io.sluice.a has 2 files", "io.sluice.b has 2 files");
+    assertThat(graph.namesUsedTwice()).containsExactly("A.java is in [io.sluice.a, io.sluice.b]");
+  }
+}
