@@ -42,7 +42,7 @@ final class ContentResolver {
   }
 
   /**
-   * The content to be written, or why there is none; the latter is no failure of the hub.
+   * Holds the content to be written, or why there is none; the latter is no failure of the hub.
    *
    * @param generation the generation of the policy that has this content
    * @param never true when there never was such content, so that removal loses nothing

@@ -10,7 +10,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
 
 /**
- * The attempt for which an activity is called; the hub checks it against the Rollout object.
+ * Names the attempt for which an activity is called; the hub checks it against the Rollout object.
  *
  * @param informFirst whether clusters have the version as inform before their turn (pendingClusters
  *     Inform)

@@ -56,7 +56,7 @@ public interface HubActivities {
   void publish(StatusUpdate update);
 
   /**
-   * Up to {@value #MOST_CLUSTERS} clusters that are written or read in one call.
+   * Lists up to {@value #MOST_CLUSTERS} clusters that are written or read in one call.
    *
    * @param label the group of the clusters, for readers of heartbeats and inputs
    */
@@ -74,7 +74,7 @@ public interface HubActivities {
     }
   }
 
-  /** A batch, and which content its clusters run before their turn. */
+  /** Holds a batch, and which content its clusters run before their turn. */
   record PendingContentBatch(Batch batch, Action.Provide.Content content) {
     public PendingContentBatch {
       requireNonNull(batch, "batch is null");
@@ -83,7 +83,7 @@ public interface HubActivities {
   }
 
   /**
-   * The answer to a batch of writes.
+   * Reports the writes of a batch.
    *
    * @param acks one for each cluster
    * @param reports the present verdict of every replica that carried the content already
@@ -95,7 +95,7 @@ public interface HubActivities {
     }
   }
 
-  /** The answer to a look: the present verdict of each cluster of the batch. */
+  /** Reports the present verdict of each cluster of a batch. */
   record LookAnswer(List<Report> reports) {
     public LookAnswer {
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
@@ -103,7 +103,7 @@ public interface HubActivities {
   }
 
   /**
-   * The answer to a claim of the Rollout object.
+   * Reports whether the attempt owns the Rollout object now.
    *
    * @param because why it is refused: another attempt was faster, or the object is gone
    */
@@ -122,7 +122,7 @@ public interface HubActivities {
   }
 
   /**
-   * What is to be written into the Rollout's status.
+   * Describes what is to be written into the Rollout's status.
    *
    * @param runOpen false in the last write of a run: after it the controller writes the status
    * @param warnings messages that also become events

@@ -122,7 +122,7 @@ public interface PolicyRolloutWorkflow {
       description = "Where the rollout stands and what it waits for. Takes no data")
   RunStatus status();
 
-  /** Changes of verdict that the controller sends, at most {@value #MOST_REPORTS} in a signal. */
+  /** Carries changes of verdict from the controller, at most {@value #MOST_REPORTS} in a signal. */
   record ReportBatch(List<Report> reports) {
     public static final int MOST_REPORTS = 500;
 
@@ -131,11 +131,11 @@ public interface PolicyRolloutWorkflow {
     }
   }
 
-  /** The answer to a user's update, once the request is recorded. */
+  /** Confirms a user's update, once the request is recorded. */
   record RequestAnswer(String message) {}
 
   /**
-   * The answer to the query {@code status}.
+   * Reports the state of a run, for the query {@code status}.
    *
    * @param progress absent until the first step
    * @param refusals the latest requests that were refused, newest last

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The input of a run: the attempt, and the state that a former run of it carried over.
+ * Holds the input of a run: the attempt, and the state that a former run of it carried over.
  *
  * @param rebuilt the state recovered from the hub, if Temporal lost the attempt's former run
  * @param groups the groups that the placements declare, so that approvals can be checked before the
@@ -43,7 +43,7 @@ public record RolloutInput(
   }
 
   /**
-   * What a run carries over to the next run of its chain.
+   * Holds what a run carries over to the next run of its chain.
    *
    * @param reports verdicts that no step has seen yet
    * @param handledUpdates ids of the latest updates: the server forgets them with each run

@@ -10,7 +10,7 @@ import io.sluice.rollout.Outcome;
 import java.util.Optional;
 
 /**
- * The result of a run.
+ * Reports how a run ended.
  *
  * @param outcome absent: another attempt had the Rollout object, and nothing was written
  */

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 import java.time.Duration;
 
 /**
- * The administrator's settings for runs.
+ * Holds the administrator's settings for runs.
  *
  * @param messageApprovals whether approvals by message count (rollout-strategy A5)
  * @param mostEvents a run with more events in its history continues as a new one, also before

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What is cached of a replica: what judges it, and what a write over it must keep.
+ * Holds what is cached of a replica: what judges it, and what a write over it must keep.
  *
  * @param digest hash of its labels, annotations and spec: equal ones need no write
  * @param encryptionIv annotation of the replica that writes must keep

@@ -5,8 +5,8 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 
 /**
- * A request that the hub did not execute: it cannot be reached, is overloaded, or denies access.
- * Callers retry.
+ * Reports a request that the hub did not execute: it cannot be reached, is overloaded, or denies
+ * access. Callers retry.
  */
 public final class HubException extends RuntimeException {
   private final int code;
@@ -48,7 +48,7 @@ public final class HubException extends RuntimeException {
   }
 
   /** Formats a write that failed with a conflict in every try. */
-  public static HubException contended(String doing, int tries) {
+  static HubException contended(String doing, int tries) {
     return new HubException(
         "Cannot %s: the object changed %d times meanwhile. Sluice tries again."
             .formatted(doing, tries),

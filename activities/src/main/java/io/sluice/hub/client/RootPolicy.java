@@ -10,7 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** A root policy of the hub: its identity, and its content as a snapshot. */
+/** Holds a root policy of the hub: its identity, and its content as a snapshot. */
 public record RootPolicy(PolicyName name, String uid, long generation, PolicySnapshot snapshot) {
   public static final String VERSION = PolicyApi.PREFIX + "version";
 

@@ -18,22 +18,22 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The decision groups of one placement, and whether the placement and its decisions were read in
- * one state (placement 11).
+ * Holds the decision groups of one placement, and whether the placement and its decisions were read
+ * in one state (placement 11).
  *
  * @param kind {@code Placement} or {@code PlacementRule}
  * @param groups the groups that have clusters, by index
  * @param declared every group of the placement, those without clusters included
  * @param groupSize clusters per group, where the placement sets it explicitly
  */
-public record BoundPlacement(
+record BoundPlacement(
     String kind,
     String name,
     List<DecisionGroup> groups,
     List<GroupKey> declared,
     boolean coherent,
     Optional<Amount> groupSize) {
-  public BoundPlacement {
+  BoundPlacement {
     requireNonNull(kind, "kind is null");
     requireNonNull(name, "name is null");
     groups = List.copyOf(groups);
@@ -42,7 +42,7 @@ public record BoundPlacement(
   }
 
   /** Parses a Placement and the PlacementDecisions that carry its label. */
-  public static BoundPlacement of(
+  static BoundPlacement of(
       GenericKubernetesResource placement, List<GenericKubernetesResource> decisions, Instant now) {
     String name = placement.getMetadata().getName();
     List<PlacementDecision> read = decisions.stream().map(PlacementDecision::of).toList();
@@ -60,7 +60,7 @@ public record BoundPlacement(
   }
 
   /** Parses a PlacementRule: one unnamed group, with nothing to check (placement 12). */
-  public static BoundPlacement ofRule(GenericKubernetesResource rule, String groupsOf) {
+  static BoundPlacement ofRule(GenericKubernetesResource rule, String groupsOf) {
     SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     JsonTree.maps(HubObjects.part(rule, "status"), "decisions").stream()
         .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
@@ -76,7 +76,7 @@ public record BoundPlacement(
   }
 
   /** Returns every selected cluster once. */
-  public List<String> clusters() {
+  List<String> clusters() {
     return groups.stream().flatMap(group -> group.clusters().stream()).distinct().toList();
   }
 

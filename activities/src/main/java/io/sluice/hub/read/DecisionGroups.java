@@ -9,7 +9,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The decisions of one placement, combined into groups (placement 11.1).
+ * Combines the decisions of one placement into groups (placement 11.1).
  *
  * @param wellFormed false when their labels contradict each other
  */

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parsed parts of one PlacementDecision.
+ * Holds the parsed parts of one PlacementDecision.
  *
  * @param index the label of its group's index, as written
  * @param group the label of its group's name; empty when absent

@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The decision groups of all placements that are bound to one policy.
+ * Holds the decision groups of all placements that are bound to one policy.
  *
  * @param placements in rollout order
  */

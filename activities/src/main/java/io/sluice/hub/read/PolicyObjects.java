@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
- * The objects that decide about one policy, as they were read.
+ * Holds the objects that decide about one policy, as they were read.
  *
  * <p>The lists may hold objects of other policies; {@link PolicyContext} selects. All are of the
  * policy's namespace, except managed clusters.

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The content that one replica is to carry.
+ * Describes the content that one replica is to carry.
  *
  * @param content renders the content, given the encryption vector that the replica has already
  * @param rule the dispatch that a change leaves on the replica

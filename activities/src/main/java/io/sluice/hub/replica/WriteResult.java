@@ -6,7 +6,7 @@ import io.sluice.hub.client.CachedReplica;
 import java.util.Optional;
 
 /**
- * The result of a write of one replica.
+ * Reports the result of a write of one replica.
  *
  * @param replica the replica as it is afterwards; absent when it was refused or is gone
  * @param why the reason of a refusal

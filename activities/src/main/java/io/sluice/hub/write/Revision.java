@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * One kept snapshot of a policy (rollout-strategy 5).
+ * Holds one kept snapshot of a policy (rollout-strategy 5).
  *
  * @param name of the ControllerRevision
  * @param policyUid of the policy that owns it
