@@ -29,7 +29,7 @@ public record LeaseSettings(
     requireNonNull(identity, "identity is null");
     if (duration.compareTo(renewDeadline) <= 0 || renewDeadline.compareTo(retry) <= 0) {
       throw new IllegalArgumentException(
-          "Cannot lead by a Lease of %s that is renewed every %s within %s: each must be longer than the next. Set, say, 10 s, 2 s and 7 s."
+          "Cannot lead by a Lease of %s that is renewed every %s within %s: each must be longer than the next. Set for example 10 s, 2 s and 7 s."
               .formatted(duration, retry, renewDeadline));
     }
   }

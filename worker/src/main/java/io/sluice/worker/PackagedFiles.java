@@ -80,7 +80,7 @@ public final class PackagedFiles {
     for (Path start : List.of(Path.of(code.toURI()), Path.of("").toAbsolutePath())) {
       for (Path at = start; at != null; at = at.getParent()) {
         Path candidate = at.resolve("deploy").resolve(folder);
-        // The root pom tells our checkout from another project's deploy folder.
+        // Without the pom of src this is another project's deploy folder.
         if (Files.isDirectory(candidate) && Files.exists(at.resolve("src/pom.xml"))) {
           return Optional.of(candidate);
         }

@@ -57,7 +57,7 @@ final class PermissionCheck {
                   role.getRules().stream().flatMap(rule -> Permission.of(rule, namespace)));
     }
     throw new IllegalStateException(
-        "Cannot tell which rights are needed: deploy/rbac holds a %s. Build Sluice anew."
+        "Cannot list the permissions that are needed: deploy/rbac holds a %s. Build Sluice anew."
             .formatted(object.getKind()));
   }
 

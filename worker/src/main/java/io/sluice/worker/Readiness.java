@@ -33,7 +33,7 @@ final class Readiness {
   private Optional<String> stale(String resource) {
     Optional<Duration> silence = liveness.silence(resource);
     if (silence.isEmpty()) {
-      return Optional.of("the watch of %s has said nothing yet".formatted(resource));
+      return Optional.of("the watch of %s has received nothing yet".formatted(resource));
     }
     return silence
         .filter(age -> age.compareTo(longest) > 0)

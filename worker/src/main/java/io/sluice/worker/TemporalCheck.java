@@ -48,7 +48,7 @@ final class TemporalCheck {
   private static String hint(WorkflowServiceStubs temporal, StatusRuntimeException e) {
     boolean tls = temporal.getOptions().getEnableHttps();
     return tls && e.getStatus().getCode() == Status.Code.UNAVAILABLE
-        ? " TLS is on, as always with an API key: a plain server does not speak it."
+        ? " TLS is on, as always with an API key: a server without TLS does not support it."
         : "";
   }
 }

@@ -21,7 +21,7 @@ import java.util.Set;
  * <p>It reads the hub five times a second, as {@code sluice status} does, and approves as {@code
  * sluice approve} does: it shows nothing that these commands would not show.
  */
-public final class Demo {
+final class Demo {
   private static final Duration EVERY = Duration.ofMillis(200);
 
   private final DemoSettings settings;
@@ -31,7 +31,7 @@ public final class Demo {
   private final GroupTimes times = new GroupTimes();
   private final long began = System.nanoTime();
 
-  public Demo(DemoSettings settings, Terminal terminal, BufferedReader in, PrintWriter out) {
+  Demo(DemoSettings settings, Terminal terminal, BufferedReader in, PrintWriter out) {
     this.settings = settings;
     this.terminal = terminal;
     this.screen = Screen.of(terminal, out);
@@ -39,7 +39,7 @@ public final class Demo {
   }
 
   /** Plays it; returns the exit code. */
-  public int play(ShutdownSignal signal) throws InterruptedException {
+  int play(ShutdownSignal signal) throws InterruptedException {
     Examples examples = Examples.read(settings.examples());
     PolicyName policy = examples.policy();
     examples.first(settings.failing(), DemoEnvironment.FAILING_GROUP);

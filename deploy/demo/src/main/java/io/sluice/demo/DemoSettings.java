@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param autoApprove whether every group is approved as soon as it waits
  * @param real the folder of the development servers to play on; empty: servers in this process
  */
-public record DemoSettings(
+record DemoSettings(
     int apiPort,
     int temporalPort,
     Duration soakFloor,
@@ -25,7 +25,7 @@ public record DemoSettings(
     boolean autoApprove,
     Duration timeout,
     Optional<Path> real) {
-  public DemoSettings {
+  DemoSettings {
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(examples, "examples is null");
     requireNonNull(timeout, "timeout is null");

@@ -80,7 +80,7 @@ final class GoBuild {
       process.destroy();
     }
     if (process.exitValue() != 0) {
-      throw failed(program, "go build says:\n" + DevServersException.lastLines(log), null);
+      throw failed(program, "go build failed:\n" + DevServersException.lastLines(log), null);
     }
     progress.accept("  %s: built in %s".formatted(program, since(began)));
   }

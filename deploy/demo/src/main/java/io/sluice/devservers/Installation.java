@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 
 /** Provides the programs: takes those that are there, builds the others with Go. */
-public final class Installation {
+final class Installation {
   private static final ProgramVersion OLDEST_GO = new ProgramVersion(1, 21, 0);
 
   private final Map<String, String> environment;
@@ -21,7 +21,7 @@ public final class Installation {
   private final Consumer<String> progress;
 
   /** Looks where the environment points to, and reports what it does line by line. */
-  public Installation(Map<String, String> environment, Consumer<String> progress) {
+  Installation(Map<String, String> environment, Consumer<String> progress) {
     this(environment, ProgramVersion::ask, progress);
   }
 
@@ -35,7 +35,7 @@ public final class Installation {
   }
 
   /** Makes sure that every program is there; builds only those named, if any are. */
-  public void install(List<Program> wanted) {
+  void install(List<Program> wanted) {
     Map<Program, Binary> found = binaries.all();
     List<Program> missing = wanted.stream().filter(program -> !found.containsKey(program)).toList();
     if (!missing.isEmpty()) {

@@ -31,7 +31,7 @@ record ProgramVersion(int major, int minor, int patch) implements Comparable<Pro
         .orElseThrow(
             () ->
                 new DevServersException(
-                    "Cannot use %s at %s: it does not tell its version (\"%s\"). Install a released one."
+                    "Cannot use %s at %s: it prints no version (\"%s\"). Install a released one."
                         .formatted(program, path, printed.strip())));
   }
 

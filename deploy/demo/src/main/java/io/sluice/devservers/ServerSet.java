@@ -52,7 +52,7 @@ final class ServerSet {
     }
     if (!has(program)) {
       throw new DevServersException(
-          "Cannot start %s: nothing was started here that tells where it is. Run ./sluice devservers up."
+          "Cannot start %s: its program is unknown, because it was never started here. Run ./sluice devservers up."
               .formatted(program));
     }
     ServersState state = state();
@@ -155,7 +155,7 @@ final class ServerSet {
   }
 
   private static void requirePort(Program program, int port, String flag) {
-    // The system lets go of a port a moment after the process that held it has ended.
+    // The system frees a port a moment after the process that held it has ended.
     long end = System.nanoTime() + PORT_RELEASED.toNanos();
     while (!Ports.free(port)) {
       if (System.nanoTime() > end) {

@@ -120,7 +120,7 @@ public final class EmbeddedHub implements AutoCloseable {
     server.stop(0);
   }
 
-  /** Serves again on the same port; as a real server, it knows no changes of before. */
+  /** Serves again on the same port; as a real server, without the changes of before. */
   public synchronized void restart() {
     store.forgetHistory();
     server = listen(port);

@@ -25,7 +25,7 @@ public final class Fault {
     this.delay = delay;
   }
 
-  /** Answers later than it could. */
+  /** Delays the answer. */
   public static Fault latency(Duration latency) {
     return new Fault(Effect.LATENCY, 0, latency.toMillis());
   }

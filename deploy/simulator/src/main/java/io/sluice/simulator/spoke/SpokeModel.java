@@ -16,8 +16,8 @@ import java.util.TreeMap;
  * Simulates one managed cluster: from what it sees on the hub and the time follows what it reports.
  *
  * <p>It has no clock and does no I/O; the same calls with the same seed give the same reports. It
- * knows neither versions nor groups nor plans (policy-propagation 13). {@link SyncedPolicy} plays
- * one policy, {@link SpokeTemplate} one template; {@link SpokeFleet} connects models with a hub.
+ * depends on no version, group or plan (policy-propagation 13). {@link SyncedPolicy} plays one
+ * policy, {@link SpokeTemplate} one template; {@link SpokeFleet} connects models with a hub.
  */
 final class SpokeModel {
   /** Enough for any test, and a bound for a flapping spoke in a long demonstration. */

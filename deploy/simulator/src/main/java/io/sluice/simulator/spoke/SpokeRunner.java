@@ -67,7 +67,7 @@ final class SpokeRunner {
     if (isNewest(last)) {
       model.gone(last.name(), clock.instant());
     } else {
-      // Another replica of this name, or a deletion noticed late: the hub knows.
+      // Another replica of this name, or a deletion noticed late: read it from the hub.
       uncertain.add(last.name());
       retryAt = Optional.of(clock.instant());
     }
@@ -191,21 +191,21 @@ final class SpokeRunner {
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() != HTTP_CONFLICT && e.getCode() != HTTP_NOT_FOUND) {
-        return failed(policy, e);
+        return retryLater(policy, e);
       }
     } catch (RuntimeException e) {
-      return failed(policy, e);
+      return retryLater(policy, e);
     }
     try {
       refresh(policy);
     } catch (RuntimeException e) {
-      failed(policy, e);
+      retryLater(policy, e);
     }
     return false;
   }
 
   /** Leaves a policy for later, to be read afresh: the write may have taken place all the same. */
-  private synchronized boolean failed(String policy, RuntimeException failure) {
+  private synchronized boolean retryLater(String policy, RuntimeException failure) {
     LOG.warn(
         "The spoke cannot reach the hub, and tries again: cluster={} policy={} reason={}",
         cluster(),

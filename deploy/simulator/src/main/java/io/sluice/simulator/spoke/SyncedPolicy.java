@@ -232,7 +232,7 @@ final class SyncedPolicy {
     schedule.plan(REPORT, now.plus(cluster.behaviour().delays().report().draw(random)));
   }
 
-  private Optional<Duration> time(SpokeAnomaly quirk) {
-    return cluster.behaviour().time(quirk);
+  private Optional<Duration> time(SpokeAnomaly anomaly) {
+    return cluster.behaviour().time(anomaly);
   }
 }
