@@ -1,11 +1,17 @@
 package io.sluice.devservers;
 
+import java.io.File;
+import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -14,8 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "devservers",
     mixinStandardHelpOptions = true,
-    description = "Run a real hub and a real Temporal server on this machine.",
-    subcommands = {DevServersUp.class, DevServersEnv.class})
+    description = "Run a real hub and a real Temporal server on this machine.")
 public final class DevServersCommand implements Runnable {
   @Spec private CommandSpec spec;
 
@@ -93,5 +98,116 @@ public final class DevServersCommand implements Runnable {
               ? DevServersFolder.OK
               : DevServersFolder.PROBLEM;
         });
+  }
+
+  // The servers outlive this program, so nothing is closed.
+  @Command(
+      name = "up",
+      mixinStandardHelpOptions = true,
+      description =
+          "Start the servers on the loopback address, wait until they are ready, and set them up. Again: start what has ended.")
+  int up(
+      @Mixin DevServersFolder common,
+      @Option(
+              names = "--api-port",
+              paramLabel = "<port>",
+              description = "Of the hub's API. Default: as last time, else any free one.")
+          int apiPort,
+      @Option(
+              names = "--temporal-port",
+              paramLabel = "<port>",
+              description = "Of Temporal. Default: as last time, else any free one.")
+          int temporalPort,
+      @Option(
+              names = "--ui-port",
+              paramLabel = "<port>",
+              description = "Of Temporal's Web UI. Default: as last time, else any free one.")
+          int uiPort)
+      throws Exception {
+    return common.run(
+        () -> {
+          long began = System.nanoTime();
+          DevServers servers =
+              DevServers.up(
+                  new DevServersOptions(common.path(), apiPort, temporalPort, uiPort),
+                  common.progress());
+          common
+              .out()
+              .printf(
+                  """
+                  The development servers are up (%.1f s).
+                    hub         %s
+                    kubeconfig  %s
+                    as worker   %s
+                    Temporal    %s, namespace %s
+                    Web UI      %s/namespaces/%s/workflows
+                  Next: eval "$(./sluice devservers env%s)"
+                  """,
+                  (System.nanoTime() - began) / 1e9,
+                  servers.hub(),
+                  servers.kubeconfig(),
+                  servers.workerKubeconfig(),
+                  servers.temporalTarget(),
+                  servers.temporalNamespace(),
+                  servers.temporalUi(),
+                  servers.temporalNamespace(),
+                  common.flag());
+          return DevServersFolder.OK;
+        });
+  }
+
+  @Command(
+      name = "env",
+      mixinStandardHelpOptions = true,
+      description = "Print exports for the shell: eval \"$$(./sluice devservers env)\"")
+  int env(@Mixin DevServersFolder common) throws Exception {
+    return common.withServers(
+        servers -> {
+          variables(servers)
+              .forEach((name, value) -> common.out().printf("export %s=%s%n", name, quoted(value)));
+          String folders = notOnPath(servers.programFolders());
+          if (!folders.isEmpty()) {
+            common.out().printf("export PATH=\"$PATH\":%s%n", quoted(folders));
+          }
+          List<String> bad =
+              servers.status().stream()
+                  .filter(server -> !server.good())
+                  .map(server -> server.program().file())
+                  .toList();
+          if (bad.isEmpty()) {
+            return DevServersFolder.OK;
+          }
+          common
+              .err()
+              .println(
+                  "These servers are not ready: %s. Run ./sluice devservers status."
+                      .formatted(String.join(", ", bad)));
+          return DevServersFolder.PROBLEM;
+        });
+  }
+
+  private static Map<String, String> variables(DevServers servers) {
+    Map<String, String> variables = new LinkedHashMap<>();
+    variables.put("KUBECONFIG", servers.kubeconfig().toString());
+    variables.put("TEMPORAL_ADDRESS", servers.temporalTarget());
+    variables.put("TEMPORAL_NAMESPACE", servers.temporalNamespace());
+    variables.put("SLUICE_TEMPORAL_UI", servers.temporalUi().toString());
+    variables.put("SLUICE_WORKER_KUBECONFIG", servers.workerKubeconfig().toString());
+    variables.put("SLUICE_AUDIT_LOG", servers.auditLog().toString());
+    return variables;
+  }
+
+  // At the end: what the user has comes first.
+  private static String notOnPath(List<Path> folders) {
+    List<String> path =
+        Arrays.asList(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator));
+    return folders.stream()
+        .map(Path::toString)
+        .filter(folder -> !path.contains(folder))
+        .collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static String quoted(String value) {
+    return "'" + value.replace("'", "'\\''") + "'";
   }
 }

@@ -127,11 +127,6 @@ public final class SpokeFleet implements AutoCloseable {
         .ask(model -> model.copy(policy).flatMap(SyncedPolicy::copied).map(SpokeReplica::spec));
   }
 
-  /** Returns what would have been deleted on a cluster, the oldest first, at most 1000. */
-  public List<SpokePruning> prunings(String cluster) {
-    return spokeOf(cluster).ask(SpokeModel::prunings);
-  }
-
   /** Stops watching, lets running writes finish and starts no others. */
   @Override
   public void close() {

@@ -27,7 +27,7 @@ final class SpokeModel {
   private final long seed;
   private final Map<String, SyncedPolicy> copies = new TreeMap<>();
   private final Deque<SpokeVerdict> verdicts = new ArrayDeque<>();
-  private final Deque<SpokePruning> prunings = new ArrayDeque<>();
+  private final Deque<SpokeTemplate.Pruning> prunings = new ArrayDeque<>();
   private SpokeBehaviour behaviour;
 
   SpokeModel(String name, SpokeBehaviour behaviour, long seed) {
@@ -101,7 +101,7 @@ final class SpokeModel {
     return new ArrayList<>(verdicts);
   }
 
-  List<SpokePruning> prunings() {
+  List<SpokeTemplate.Pruning> prunings() {
     return new ArrayList<>(prunings);
   }
 
@@ -154,7 +154,7 @@ final class SpokeModel {
     remember(verdicts, verdict);
   }
 
-  void pruned(SpokePruning pruning) {
+  void pruned(SpokeTemplate.Pruning pruning) {
     remember(prunings, pruning);
   }
 

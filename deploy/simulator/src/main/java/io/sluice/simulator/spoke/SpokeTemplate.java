@@ -34,6 +34,14 @@ final class SpokeTemplate {
           SpokeState.COMPLIANT, Duration.ZERO, Optional.empty(), Optional.empty());
   private Instant timelineFrom = Instant.MIN;
 
+  /**
+   * Records that a template's objects would have been deleted on the cluster, because the template
+   * was removed and its {@code pruneObjectBehavior} asks for it (policy-propagation 11.4).
+   *
+   * @param behaviour the value of that field
+   */
+  record Pruning(String policy, String template, String behaviour, Instant at) {}
+
   SpokeTemplate(
       String policy,
       String name,
@@ -209,7 +217,7 @@ final class SpokeTemplate {
     if (prune) {
       object
           .flatMap(DesiredTemplate::prunes)
-          .map(how -> new SpokePruning(cluster.name(), policy, name, how, now))
+          .map(how -> new Pruning(policy, name, how, now))
           .ifPresent(cluster::pruned);
     }
     object = Optional.empty();

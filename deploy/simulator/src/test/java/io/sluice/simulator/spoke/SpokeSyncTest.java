@@ -109,7 +109,7 @@ class SpokeSyncTest {
     assertThat(spoke.model.copy(CIS)).isEmpty();
     assertThat(spoke.model.prunings())
         .containsExactly(
-            new SpokePruning("c1", CIS, "pod", "DeleteAll", ManualSpoke.START.plusMillis(1100)));
+            new SpokeTemplate.Pruning(CIS, "pod", "DeleteAll", ManualSpoke.START.plusMillis(1100)));
 
     spoke.write(CIS, enforced(pruning)).millis(1000);
     assertThat(spoke.names(CIS, 0)).hasSize(1);
