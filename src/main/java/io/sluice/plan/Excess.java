@@ -4,7 +4,7 @@ import io.sluice.fleet.GroupKey;
 import java.util.Optional;
 
 /**
- * Counts the failures of a scope with more than it tolerates (rollout-strategy F13).
+ * Holds the failures of a group, or of the fleet, that exceed its tolerance (rollout-strategy F13).
  *
  * @param group the group, or absent for the whole fleet
  */

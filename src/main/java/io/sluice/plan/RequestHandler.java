@@ -7,15 +7,15 @@ import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
 
 /**
- * Enters into the state of an attempt what people ask of it by message (rollout-strategy A5, 5).
+ * Enters requests that reach a running attempt by message into its state (rollout-strategy A5, 5).
  *
- * <p>{@link RequestValidator} says beforehand why a request cannot be granted; what is granted here
- * takes effect with the next step. Each is safe to repeat.
+ * <p>{@link RequestValidator} checks them beforehand; what is entered takes effect with the next
+ * step. Each is safe to repeat.
  */
 public final class RequestHandler {
   private RequestHandler() {}
 
-  /** Lets a group go; asked twice, the later request is the one that is told. */
+  /** Approves a group; of two requests for it the later one is kept. */
   public static AttemptState approve(AttemptState state, ApprovalRequest request, Instant now) {
     return state.with(
         state
@@ -30,11 +30,12 @@ public final class RequestHandler {
     return state.with(state.wishes().without(request.groupName()));
   }
 
-  /** Starts nobody any more; observation, soaks and deadlines go on. */
+  /** Pauses: no cluster starts any more; observation, soaks and deadlines go on. */
   public static AttemptState pause(AttemptState state) {
     return state.with(state.wishes().paused(true));
   }
 
+  /** Resumes; a pause in the Rollout's spec stays. */
   public static AttemptState resume(AttemptState state) {
     return state.with(state.wishes().paused(false));
   }
@@ -53,7 +54,7 @@ public final class RequestHandler {
     return state.aborted("its run was canceled in Temporal", now);
   }
 
-  /** Temporal tells no workflow who sent a message. */
+  /** Marks a name as claimed: Temporal gives a workflow no identity of the sender. */
   private static String unverified(String name) {
     return "unverified:" + name.trim();
   }

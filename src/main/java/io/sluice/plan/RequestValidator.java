@@ -10,13 +10,13 @@ import java.util.Collection;
 import java.util.Optional;
 
 /**
- * Says why an attempt cannot do what somebody asks of it by message, in words for that person
- * (rollout-strategy A5 to A7, 5).
+ * Checks requests that reach a running attempt by message, and formats why one is refused
+ * (rollout-strategy A5 to A7, 5). Each check returns the message for the sender; empty: granted.
  */
 public final class RequestValidator {
   private static final int LONGEST_COMMENT = 512;
 
-  /** As long as a name may be on a hub. */
+  /** The longest name that Kubernetes allows. */
   private static final int LONGEST_NAME = 253;
 
   private final AttemptState state;
@@ -24,10 +24,10 @@ public final class RequestValidator {
   private final Intent intent;
 
   /**
-   * Prepares to answer for one attempt as it stands.
+   * Prepares the checks of one attempt as it stands.
    *
    * @param groups the groups that the placements of the policy declare
-   * @param intent the Rollout's spec as it was seen last
+   * @param intent the Rollout's spec as observed last
    */
   public RequestValidator(AttemptState state, Collection<GroupKey> groups, Intent intent) {
     this.state = state;
@@ -35,14 +35,14 @@ public final class RequestValidator {
     this.intent = intent;
   }
 
-  /** Why a group cannot be approved. */
-  public Optional<String> toApproving(ApprovalRequest request) {
-    return toNaming("approve", request);
+  /** Checks the approval of a group (A7). */
+  public Optional<String> checkApproval(ApprovalRequest request) {
+    return checkGroup("approve", request);
   }
 
-  /** Why the approval of a group cannot be revoked. */
-  public Optional<String> toRevoking(ApprovalRequest request) {
-    Optional<String> unnamed = toNaming("revoke the approval of", request);
+  /** Checks that the approval of a group can be revoked (A6). */
+  public Optional<String> checkRevocation(ApprovalRequest request) {
+    Optional<String> unnamed = checkGroup("revoke the approval of", request);
     if (unnamed.isPresent()) {
       return unnamed;
     }
@@ -64,14 +64,14 @@ public final class RequestValidator {
     return "Rollout %s %s. Set rolloutApproved to false there.".formatted(rollout(), where);
   }
 
-  /** Why the attempt cannot be paused. */
-  public Optional<String> toPausing(Request request) {
-    return toAsking("pause", request);
+  /** Checks a pause. */
+  public Optional<String> checkPause(Request request) {
+    return checkRequest("pause", request);
   }
 
-  /** Why the attempt cannot be resumed. */
-  public Optional<String> toResuming(Request request) {
-    return toAsking("resume", request)
+  /** Checks the end of a pause. */
+  public Optional<String> checkResume(Request request) {
+    return checkRequest("resume", request)
         .or(
             () ->
                 intent.paused()
@@ -81,14 +81,14 @@ public final class RequestValidator {
                     : Optional.empty());
   }
 
-  /** Why the attempt cannot be aborted. */
-  public Optional<String> toAborting(Request request) {
-    return toAsking("abort", request);
+  /** Checks an abort. */
+  public Optional<String> checkAbort(Request request) {
+    return checkRequest("abort", request);
   }
 
-  private Optional<String> toAsking(String verb, Request request) {
+  private Optional<String> checkRequest(String verb, Request request) {
     String what = "Cannot %s the rollout of policy %s: ".formatted(verb, state.spec().policy());
-    return toPerson(request.by(), request.comment(), what)
+    return checkSender(request.by(), request.comment(), what)
         .or(
             () ->
                 state
@@ -100,7 +100,7 @@ public final class RequestValidator {
                                     .formatted(end)));
   }
 
-  private Optional<String> toNaming(String verb, ApprovalRequest request) {
+  private Optional<String> checkGroup(String verb, ApprovalRequest request) {
     String what =
         "Cannot %s %s of policy %s: ".formatted(verb, request.label(), state.spec().policy());
     if (request.ungrouped() != request.group().isEmpty()) {
@@ -111,14 +111,14 @@ public final class RequestValidator {
               + ". Send {\"group\":\"prod\",\"by\":\"your name\"}, or"
               + " {\"ungrouped\":true,\"by\":\"your name\"}.");
     }
-    Optional<String> person = toPerson(request.by(), request.comment(), what);
+    Optional<String> person = checkSender(request.by(), request.comment(), what);
     if (person.isPresent()) {
       return person;
     }
     if (state.spec().strategy().type() != StrategyType.MANUAL_PER_GROUP) {
       return Optional.of(
           what
-              + "its strategy is %s, which asks nobody. Use manualPerGroup to decide by hand."
+              + "its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."
                   .formatted(state.spec().strategy().type()));
     }
     boolean known =
@@ -128,7 +128,7 @@ public final class RequestValidator {
         : Optional.of(what + "no such group. " + ApprovalRequest.availableGroups(groups));
   }
 
-  private static Optional<String> toPerson(String by, Optional<String> comment, String what) {
+  private static Optional<String> checkSender(String by, Optional<String> comment, String what) {
     if (by.isBlank()) {
       return Optional.of(what + "by is empty. Say who asks: {\"by\":\"your name\"}.");
     }

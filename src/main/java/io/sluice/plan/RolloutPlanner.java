@@ -37,8 +37,8 @@ import java.util.Optional;
  * decides who counts where, {@link GroupCounter} counts how far each group has come, {@link
  * Approvals} decides which groups are approved, {@link StartPlanner} which clusters start, {@link
  * RetryPlanner} what is looked at and written again, {@link PendingContentPlanner} and {@link
- * RevertPlanner} what other clusters run, {@link OutcomeRules} how the attempt ends, {@link
- * ProgressReport} what is reported, {@link NextWakeup} when to look again.
+ * RevertPlanner} what other clusters run, {@link OutcomeRules} and {@link ClosePlanner} how the
+ * attempt ends, {@link ProgressReport} what is reported, {@link NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
   private final AttemptState former;
@@ -109,7 +109,7 @@ public final class RolloutPlanner {
     retry();
     pendingContent.action().ifPresent(actions::add);
     revert();
-    close(counts);
+    ClosePlanner.ended(outcome, counts, actions).ifPresent(actions::add);
     return report();
   }
 
@@ -124,17 +124,10 @@ public final class RolloutPlanner {
     tracker.endSoaks();
   }
 
-  /**
-   * Ends the attempt at once where something other than its clusters ends it; only what was
-   * enforced beside the propagator is withdrawn first.
-   */
+  /** Ends the attempt at once where something other than its clusters ends it. */
   private boolean leave() {
     Optional<String> because = overtaken();
-    because.ifPresent(
-        reason ->
-            actions.add(
-                RevertPlanner.unstaged(spec, hub, tracker)
-                    .orElseGet(() -> new Action.Close(ending(), reason))));
+    because.ifPresent(why -> actions.add(ClosePlanner.overtaken(spec, hub, tracker, why)));
     return because.isPresent();
   }
 
@@ -149,12 +142,6 @@ public final class RolloutPlanner {
       return Optional.of(OutcomeRules.whyOvertaken(spec, hub));
     }
     return former.aborted();
-  }
-
-  private Action.Close.Ending ending() {
-    return hub.claim() == HubSnapshot.Claim.HELD
-        ? Action.Close.Ending.WITH_A_LAST_WRITE
-        : Action.Close.Ending.WITHOUT_A_WRITE;
   }
 
   /** After a hub outage: look first, judge then. */
@@ -229,19 +216,6 @@ public final class RolloutPlanner {
   private void revert() {
     if (breach.isPresent()) {
       RevertPlanner.underBreach(tracker).ifPresent(actions::add);
-    }
-  }
-
-  private void close(List<GroupCounts> counts) {
-    boolean busy =
-        actions.stream()
-            .anyMatch(
-                action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
-    boolean inFlight = counts.stream().anyMatch(group -> group.inFlight() > 0);
-    if (outcome.isPresent() && !inFlight && !busy) {
-      actions.add(
-          new Action.Close(
-              Action.Close.Ending.WITH_A_LAST_WRITE, "the outcome is " + outcome.get()));
     }
   }
 

@@ -74,18 +74,18 @@ class RequestHandlerTest {
 
   @Test
   void whatTheSpecApprovesCannotBeRevokedByMessage() {
-    assertThat(objections(approving("dev")).toRevoking(ApprovalRequest.of("dev", "ann")))
+    assertThat(objections(approving("dev")).checkRevocation(ApprovalRequest.of("dev", "ann")))
         .contains(
             "Cannot revoke the approval of group dev: Rollout policies/policy-web approves it in"
                 + " spec.decisionGroups. Set rolloutApproved to false there.");
-    assertThat(objections(Intent.NONE).toRevoking(ApprovalRequest.of("dev", "ann"))).isEmpty();
+    assertThat(objections(Intent.NONE).checkRevocation(ApprovalRequest.of("dev", "ann"))).isEmpty();
   }
 
   @Test
   void theUngroupedAreRevokedLikewise() {
     Intent intent = new Intent(List.of(), true, Optional.empty(), false);
     ApprovalRequest request = new ApprovalRequest("", true, "ann", Optional.empty());
-    assertThat(objections(intent).toRevoking(request))
+    assertThat(objections(intent).checkRevocation(request))
         .contains(
             "Cannot revoke the approval of the ungrouped clusters: Rollout policies/policy-web"
                 + " approves them in spec.ungrouped. Set rolloutApproved to false there.");
@@ -97,13 +97,13 @@ class RequestHandlerTest {
         PlannerFixture.spec(PlannerFixture.manual().withMandatory(GroupSelector.named("dev")));
     RequestValidator objections =
         new RequestValidator(AttemptState.begin(spec, PlannerFixture.START), GROUPS, Intent.NONE);
-    assertThat(objections.toRevoking(ApprovalRequest.of("dev", "ann")).orElseThrow())
+    assertThat(objections.checkRevocation(ApprovalRequest.of("dev", "ann")).orElseThrow())
         .startsWith("Cannot revoke the approval of group dev: it is in mandatoryDecisionGroups");
   }
 
   @Test
   void anUnknownGroupCannotBeRevoked() {
-    assertThat(objections(Intent.NONE).toRevoking(ApprovalRequest.of("qa", "ann")))
+    assertThat(objections(Intent.NONE).checkRevocation(ApprovalRequest.of("qa", "ann")))
         .contains(
             "Cannot revoke the approval of group qa of policy policies/web: no such group."
                 + " Groups are dev, prod and ungrouped.");
@@ -124,16 +124,16 @@ class RequestHandlerTest {
   @Test
   void aPauseInTheSpecCannotBeResumedByMessage() {
     Intent paused = new Intent(List.of(), false, Optional.empty(), true);
-    assertThat(objections(paused).toResuming(Request.by("ann")))
+    assertThat(objections(paused).checkResume(Request.by("ann")))
         .contains(
             "Cannot resume the rollout of policy policies/web: Rollout policies/policy-web pauses"
                 + " it in spec.paused. Set spec.paused to false there.");
-    assertThat(objections(Intent.NONE).toResuming(Request.by("ann"))).isEmpty();
+    assertThat(objections(Intent.NONE).checkResume(Request.by("ann"))).isEmpty();
   }
 
   @Test
   void nobodyAsksWithoutAName() {
-    assertThat(objections(Intent.NONE).toPausing(Request.by(" ")))
+    assertThat(objections(Intent.NONE).checkPause(Request.by(" ")))
         .contains(
             "Cannot pause the rollout of policy policies/web: by is empty."
                 + " Say who asks: {\"by\":\"your name\"}.");
@@ -141,8 +141,8 @@ class RequestHandlerTest {
 
   @Test
   void nobodyAsksUnderANameThatWouldFillTheStatus() {
-    assertThat(objections(Intent.NONE).toPausing(Request.by("a".repeat(253)))).isEmpty();
-    assertThat(objections(Intent.NONE).toPausing(Request.by("a".repeat(254))))
+    assertThat(objections(Intent.NONE).checkPause(Request.by("a".repeat(253)))).isEmpty();
+    assertThat(objections(Intent.NONE).checkPause(Request.by("a".repeat(254))))
         .contains(
             "Cannot pause the rollout of policy policies/web: by is longer than 253 characters."
                 + " Shorten it.");
@@ -152,7 +152,7 @@ class RequestHandlerTest {
   void whatHasEndedCannotBeAborted() {
     scene.abort("ann").settle();
     assertThat(scene.progress().outcome()).contains(Outcome.ABORTED);
-    assertThat(objections(Intent.NONE).toAborting(Request.by("bob")))
+    assertThat(objections(Intent.NONE).checkAbort(Request.by("bob")))
         .contains(
             "Cannot abort the rollout of policy policies/web: its outcome is already Aborted."
                 + " Change the policy, or retry it if it failed.");

@@ -22,7 +22,7 @@ class RequestValidatorTest {
           new GroupKey("p", "", 4));
 
   private static Optional<String> objection(Strategy strategy, ApprovalRequest request) {
-    return objections(strategy, GROUPS).toApproving(request);
+    return objections(strategy, GROUPS).checkApproval(request);
   }
 
   private static RequestValidator objections(Strategy strategy, List<GroupKey> groups) {
@@ -61,7 +61,7 @@ class RequestValidatorTest {
   void withoutAnyNamedGroupTheOfferSaysSo() {
     assertThat(
             objections(PlannerFixture.manual(), List.of(new GroupKey("p", "", 0)))
-                .toApproving(ApprovalRequest.of("qa", "ann")))
+                .checkApproval(ApprovalRequest.of("qa", "ann")))
         .contains(
             "Cannot approve group qa of policy policies/web: no such group."
                 + " No group has a name; the only one is ungrouped.");
@@ -108,6 +108,6 @@ class RequestValidatorTest {
     assertThat(objection(PlannerFixture.perGroup(), ApprovalRequest.of("dev", "ann")))
         .contains(
             "Cannot approve group dev of policy policies/web: its strategy is ProgressivePerGroup,"
-                + " which asks nobody. Use manualPerGroup to decide by hand.");
+                + " which needs no approval. Use manualPerGroup to decide by hand.");
   }
 }

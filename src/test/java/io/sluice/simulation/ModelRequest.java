@@ -27,11 +27,11 @@ enum ModelRequest {
             hub.fleet().snapshot().stream().map(DecisionGroup::key).toList(),
             hub.rollout().map(ModelRollout::intent).orElse(Intent.NONE));
     return switch (this) {
-      case APPROVE -> objections.toApproving(request(group));
-      case REVOKE -> objections.toRevoking(request(group));
-      case PAUSE -> objections.toPausing(ANN);
-      case RESUME -> objections.toResuming(ANN);
-      case ABORT -> objections.toAborting(ANN);
+      case APPROVE -> objections.checkApproval(request(group));
+      case REVOKE -> objections.checkRevocation(request(group));
+      case PAUSE -> objections.checkPause(ANN);
+      case RESUME -> objections.checkResume(ANN);
+      case ABORT -> objections.checkAbort(ANN);
     };
   }
 

@@ -8,13 +8,22 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Reads the clocks of started clusters, their soaks and deadlines (rollout-strategy 3.4), in
+ * Calculates when soaks and deadlines of started clusters end (rollout-strategy 3.4), in
  * milliseconds since the epoch.
  *
- * <p>"Over" includes the exact instant.
+ * <p>"Over" includes the exact instant. With {@code progressDeadline} 10m and {@code
+ * minSuccessTime} 2m:
+ *
+ * <pre>
+ * 10:00 dispatched            deadline 10:10
+ * 10:03 positive report       soak ends 10:05
+ * 10:04 negative report       soak discarded, deadline still 10:10
+ * 10:09 positive report       soak ends 10:11: no deadline applies to a soak
+ * 10:10 negative report       failed at once: its deadline is over
+ * </pre>
  */
 public final class ClusterTimers {
-  /** The instant of what does not happen by time alone. */
+  /** The end of what does not end by time alone. */
   public static final long NEVER = Long.MAX_VALUE;
 
   private final long now;
@@ -45,7 +54,7 @@ public final class ClusterTimers {
     return entry.stage() == Stage.SOAKING && soakEnd(entry) <= at;
   }
 
-  /** When the deadline of a cluster without success passes. */
+  /** Returns when the deadline of a cluster without success passes. */
   public long expiry(ClusterState entry) {
     return entry.hasClock() ? after(entry.clockStart(), deadline) : NEVER;
   }
@@ -58,16 +67,16 @@ public final class ClusterTimers {
     return overdue(entry, now);
   }
 
-  /** When time alone changes a cluster in flight (rollout-strategy F12). */
+  /** Returns when time alone changes a cluster in flight (rollout-strategy F12). */
   long nextChange(ClusterState entry) {
     if (entry.stage() == Stage.SOAKING) {
       return soakEnd(entry);
     }
-    // No clock runs before the hub has answered, not even one of 0s.
+    // No deadline runs before the hub has answered, not even one of 0s.
     return entry.hasClock() ? expiry(entry) : after(now + 1, deadline);
   }
 
-  /** When a refused write is tried again: the last time as its deadline passes. */
+  /** Returns when a refused write is tried again: the last time as its deadline passes. */
   public long retryAt(ClusterState entry) {
     long next = entry.since() + ClusterTracker.RETRY.toMillis();
     long expiry = expiry(entry);

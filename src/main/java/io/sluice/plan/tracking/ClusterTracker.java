@@ -21,8 +21,8 @@ import java.util.function.UnaryOperator;
  * (rollout-strategy 3.4), while one step lasts.
  *
  * <p>Evidence comes before clocks: acknowledgements and reports are entered first, by the instant
- * at which they were seen; only then are soaks and deadlines held against {@code now}. The clocks
- * themselves are {@link ClusterTimers}', the groups {@link GroupIndex}'.
+ * at which they were observed; only then are soaks and deadlines compared with {@code now}. The
+ * timers themselves are in {@link ClusterTimers}, the groups in {@link GroupIndex}.
  */
 public final class ClusterTracker {
   /** After how long a refused write is tried again. */
@@ -52,7 +52,7 @@ public final class ClusterTracker {
     return groupIndex;
   }
 
-  /** Drops everybody else. */
+  /** Drops all other clusters. */
   void keep(List<ClusterState> staying) {
     entries = staying;
   }
@@ -66,12 +66,12 @@ public final class ClusterTracker {
     entries = SortedMembers.join(entries, started);
   }
 
-  /** Marks refused clusters as tried now. */
+  /** Marks refused writes as repeated now. */
   public void markRetried(List<ClusterState> refused) {
     refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, timers.now())));
   }
 
-  /** Stamps clusters whose deadline has passed, for good (rollout-strategy 3.4). */
+  /** Fails clusters whose deadline has passed, for good (rollout-strategy 3.4). */
   public void failOverdue() {
     entries.replaceAll(
         entry ->
@@ -101,14 +101,14 @@ public final class ClusterTracker {
     }
     long at = clamp(ack.at().toEpochMilli(), earliestAnswer(entry, ack));
     return ack.refusal()
-        .map(why -> looked(entry.refused(at, why), at))
+        .map(why -> observed(entry.refused(at, why), at))
         .orElseGet(
             () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
   }
 
   /**
-   * A write that was refused later may have been taken already; its clock has run since then. A
-   * refusal answers the last try, however far the clock of who asked is behind.
+   * A write that was refused later may have been accepted before; its deadline runs since then. A
+   * refusal answers the last try, however far the clock of the worker that wrote is behind.
    */
   private static long earliestAnswer(ClusterState entry, Ack ack) {
     return entry.refused() == 0 || ack.refusal().isPresent()
@@ -116,13 +116,13 @@ public final class ClusterTracker {
         : Math.min(entry.refused(), entry.since());
   }
 
-  /** Somebody looked: if the deadline had passed by then, it may be held against the cluster. */
+  /** Marks overdue clusters as observed; only an observed cluster may time out. */
   public void enter(Observation.Look look) {
     long at = look.at().toEpochMilli();
-    look.clusters().forEach(cluster -> change(cluster, entry -> looked(entry, at)));
+    look.clusters().forEach(cluster -> change(cluster, entry -> observed(entry, at)));
   }
 
-  private ClusterState looked(ClusterState entry, long at) {
+  private ClusterState observed(ClusterState entry, long at) {
     return timers.overdue(entry, at) ? entry.with(ClusterFlag.OBSERVED) : entry;
   }
 
@@ -130,7 +130,7 @@ public final class ClusterTracker {
     change(
         report.cluster(),
         entry ->
-            entry.stage() != Stage.STARTED && judges(report, entry)
+            entry.stage() != Stage.STARTED && concerns(report, entry)
                 ? reported(entry, report, ignored)
                 : entry);
   }
@@ -141,11 +141,11 @@ public final class ClusterTracker {
         timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
-    next = seen(next, report, verdict, at);
+    next = noted(next, report, verdict, at);
     return judged(next, verdict, sameContent, at, ignored.test(report.cluster()));
   }
 
-  private ClusterState seen(ClusterState entry, Report report, Verdict verdict, long at) {
+  private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
     boolean waits = entry.stage() == Stage.DISPATCHED;
     ClusterState next = entry.with(ClusterFlag.UNREACHABLE, report.unreachable());
     if (!entry.stage().isFinal()) {
@@ -158,10 +158,10 @@ public final class ClusterTracker {
     if (verdict != Verdict.SILENT) {
       next = next.with(ClusterFlag.REPORTED);
     }
-    return waits ? looked(next, at) : next;
+    return waits ? observed(next, at) : next;
   }
 
-  /** A frozen status is no success where only its present verdict speaks (rollout-strategy E4). */
+  /** A frozen status is no success where only its present verdict counts (rollout-strategy E4). */
   private static Verdict proved(Report report) {
     boolean frozen = report.weak() && report.unreachable();
     return frozen && report.verdict() == Verdict.POSITIVE ? Verdict.SILENT : report.verdict();
@@ -183,7 +183,7 @@ public final class ClusterTracker {
     };
   }
 
-  /** News may overtake each other: a soak begins no earlier than the last bad news. */
+  /** Reports may overtake each other: a soak begins no earlier than the last negative one. */
   private static ClusterState fromDispatched(
       ClusterState entry, Verdict verdict, long at, boolean ignored) {
     long latest = Math.max(at, entry.since());
@@ -194,7 +194,7 @@ public final class ClusterTracker {
     };
   }
 
-  /** Whoever is ignored and has once succeeded holds nobody any more (rollout-strategy 3.5). */
+  /** An ignored cluster that has once succeeded takes no slot any more (rollout-strategy 3.5). */
   private ClusterState fromSoak(ClusterState entry, Verdict verdict, long at, boolean ignored) {
     return ignored
         ? entry.to(Stage.SUCCEEDED, at).with(ClusterFlag.CONTRADICTED, verdict == Verdict.NEGATIVE)
@@ -203,7 +203,7 @@ public final class ClusterTracker {
 
   /** The soak is discarded; the deadline is still that of the dispatch. */
   private ClusterState backFromSoak(ClusterState entry, long at) {
-    return looked(entry.to(Stage.DISPATCHED, at), at);
+    return observed(entry.to(Stage.DISPATCHED, at), at);
   }
 
   /** Ends the soaks that are over. */
@@ -215,12 +215,12 @@ public final class ClusterTracker {
                 : entry);
   }
 
-  /** Clusters whose deadline has passed and that nobody has looked at since. */
+  /** Returns clusters whose deadline has passed and that were not observed since. */
   public List<ClusterState> unobserved() {
     return filter(entry -> timers.overdue(entry) && !entry.is(ClusterFlag.OBSERVED));
   }
 
-  /** Clusters whose write the hub refused. */
+  /** Returns clusters whose write the hub refused. */
   public List<ClusterState> refused() {
     return filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
   }
@@ -235,7 +235,7 @@ public final class ClusterTracker {
     return found;
   }
 
-  private boolean judges(Report report, ClusterState entry) {
+  private boolean concerns(Report report, ClusterState entry) {
     return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
   }
 

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the groups of an attempt while one step lasts: members carry the number, the place, and
- * the state the list.
+ * Numbers the groups of an attempt while one step lasts: members hold the number, their place, and
+ * the state holds the list.
  */
 public final class GroupIndex {
   private final List<GroupKey> groups;
@@ -29,7 +29,7 @@ public final class GroupIndex {
     }
   }
 
-  /** Every group, by place. */
+  /** Returns every group, by place. */
   public List<GroupKey> groups() {
     return groups;
   }
@@ -38,7 +38,7 @@ public final class GroupIndex {
     return groups.get(member.group());
   }
 
-  /** The place of a group; a new one goes to the end. */
+  /** Returns the place of a group; a new one goes to the end. */
   int of(GroupKey group) {
     Integer place = places.putIfAbsent(group, groups.size());
     if (place != null) {
@@ -48,7 +48,7 @@ public final class GroupIndex {
     return groups.size() - 1;
   }
 
-  /** Follows the placements where they number their groups anew. */
+  /** Renames the groups where placements have numbered theirs anew. */
   void rename(Collection<GroupKey> now) {
     List<GroupKey> renamed = GroupRenumbering.renamed(groups, now);
     groups.clear();

@@ -18,8 +18,8 @@ final class GroupRenumbering {
   private GroupRenumbering() {}
 
   /**
-   * What each former group is called now. One that is gone is counted with the last of its name,
-   * for there is nothing else to tell them apart by; with none of its name it keeps its own.
+   * Returns the present key of each former group. One that is gone counts with the last of its
+   * name, as nothing else distinguishes them; without any of its name it keeps its key.
    */
   static List<GroupKey> renamed(Collection<GroupKey> former, Collection<GroupKey> now) {
     if (Set.copyOf(now).equals(Set.copyOf(former))) {

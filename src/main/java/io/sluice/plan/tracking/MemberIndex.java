@@ -5,21 +5,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Ticks known members off as a snapshot names them, group by group.
+ * Matches the clusters that a snapshot names with known members, group by group.
  *
- * <p>Names come in order, mostly, so whoever is to be named next in a group is known beforehand:
- * only those who moved are searched for.
+ * <p>Names come mostly in order, so the next one of a group is known beforehand: only clusters that
+ * moved are searched for.
  */
 final class MemberIndex<M extends Member> {
-  private static final int NOBODY = -1;
+  private static final int NONE = -1;
 
   private final List<M> members;
   private final int[] expected;
   private final int[] following;
-  private final int[] callers;
+  private final int[] groups;
 
   /**
-   * Writes the roll.
+   * Prepares for one snapshot.
    *
    * @param members by name
    * @param places how many there are
@@ -28,7 +28,7 @@ final class MemberIndex<M extends Member> {
     this.members = members;
     this.expected = filled(places);
     this.following = new int[members.size()];
-    this.callers = filled(members.size());
+    this.groups = filled(members.size());
     for (int i = members.size() - 1; i >= 0; i--) {
       int place = members.get(i).group();
       following[i] = expected[place];
@@ -38,51 +38,51 @@ final class MemberIndex<M extends Member> {
 
   private static int[] filled(int size) {
     int[] numbers = new int[size];
-    Arrays.fill(numbers, NOBODY);
+    Arrays.fill(numbers, NONE);
     return numbers;
   }
 
-  /** Ticks a cluster off if it is the one to be named next at that place. */
-  boolean expects(String cluster, int place, int caller) {
+  /** Matches a cluster if it is the next one expected at that place. */
+  boolean matchesNext(String cluster, int place, int group) {
     int next = expected[place];
-    if (next == NOBODY || !members.get(next).cluster().equals(cluster)) {
+    if (next == NONE || !members.get(next).cluster().equals(cluster)) {
       return false;
     }
-    tick(next, place, caller);
+    match(next, place, group);
     return true;
   }
 
-  /** Ticks a cluster off wherever it is. */
-  boolean finds(String cluster, int place, int caller) {
+  /** Matches a cluster wherever it is. */
+  boolean matches(String cluster, int place, int group) {
     int found = SortedMembers.find(members, cluster);
     if (found < 0) {
       return false;
     }
-    tick(found, place, caller);
+    match(found, place, group);
     return true;
   }
 
-  /** The first call counts. */
-  private void tick(int member, int place, int caller) {
-    if (callers[member] == NOBODY) {
-      callers[member] = caller;
+  /** The first match counts. */
+  private void match(int member, int place, int group) {
+    if (groups[member] == NONE) {
+      groups[member] = group;
     }
     if (members.get(member).group() == place) {
       expected[place] = following[member];
     }
   }
 
-  boolean called(int member) {
-    return callers[member] != NOBODY;
+  boolean matched(int member) {
+    return groups[member] != NONE;
   }
 
-  boolean called(String cluster) {
+  boolean matched(String cluster) {
     int found = SortedMembers.find(members, cluster);
-    return found >= 0 && called(found);
+    return found >= 0 && matched(found);
   }
 
-  /** Who called a member first. */
-  int caller(int member) {
-    return callers[member];
+  /** Returns the group of the snapshot that named a member first. */
+  int groupOf(int member) {
+    return groups[member];
   }
 }

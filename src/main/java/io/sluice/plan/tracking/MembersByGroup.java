@@ -42,7 +42,7 @@ public final class MembersByGroup {
     }
   }
 
-  /** The groups, by rank. */
+  /** Returns the groups, by rank. */
   public List<GroupKey> order() {
     return order;
   }
@@ -51,7 +51,7 @@ public final class MembersByGroup {
     return ranks[member.group()];
   }
 
-  /** How many members a group has, started or not. */
+  /** Returns how many members a group has, started or not. */
   public int size(int rank) {
     return sizes[rank];
   }
@@ -60,7 +60,7 @@ public final class MembersByGroup {
     return sizes[Collections.binarySearch(order, group)];
   }
 
-  /** These members by their groups, in rollout order; a group without any is left out. */
+  /** Sorts members into their groups, in rollout order; a group without any is left out. */
   public <M extends Member> Map<GroupKey, List<M>> sorted(Collection<M> members) {
     List<List<M>> byRank = new ArrayList<>(order.size());
     order.forEach(group -> byRank.add(new ArrayList<>()));

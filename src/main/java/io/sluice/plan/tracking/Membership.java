@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Settles who is a member and in which group, while one step lasts (rollout-strategy 3.7).
+ * Decides which clusters are members, and in which group, while one step lasts (rollout-strategy
+ * 3.7).
  *
  * <p>A started cluster stays in the group in which it was started; all others follow the snapshot.
  * One that no placement selects any more counts as before until its replica is gone. Without a
@@ -35,10 +36,10 @@ public final class Membership {
   }
 
   private void follow(FleetView fleet) {
-    SnapshotDiff call = new SnapshotDiff(fleet, tracker, waiting);
-    leaving.removeIf(call::selected);
-    call.dismiss(leaving);
-    waiting = call.follow(leaving);
+    SnapshotDiff diff = new SnapshotDiff(fleet, tracker, waiting);
+    leaving.removeIf(diff::selects);
+    diff.dropUnselected(leaving);
+    waiting = diff.pending(leaving);
   }
 
   /** The groups that have members. */
@@ -51,7 +52,7 @@ public final class Membership {
     return waiting;
   }
 
-  /** Enters what the hub said to giving clusters what they run until their turn. */
+  /** Enters the hub's answers to writes of what clusters run until their turn. */
   public void enter(List<Ack> acks) {
     if (acks.isEmpty()) {
       return;
@@ -71,7 +72,7 @@ public final class Membership {
   }
 
   /**
-   * Starts some of those who waited.
+   * Starts some of the waiting clusters.
    *
    * @param turn by name
    */

@@ -13,16 +13,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Calls everybody whom a snapshot selects, group by group, and settles who stays, who moves, who
- * joins and who is gone (rollout-strategy 3.7).
+ * Compares a snapshot with the members of an attempt, group by group: which stay, move, join or are
+ * gone (rollout-strategy 3.7).
  */
 final class SnapshotDiff {
   private final List<DecisionGroup> order;
   private final ClusterTracker tracker;
   private final int[] placeOf;
   private final List<PendingCluster> waiting;
-  private final MemberIndex<ClusterState> startedRoll;
-  private final MemberIndex<PendingCluster> waitingRoll;
+  private final MemberIndex<ClusterState> startedIndex;
+  private final MemberIndex<PendingCluster> waitingIndex;
   private final Map<String, Integer> newcomers = new LinkedHashMap<>();
 
   SnapshotDiff(FleetView fleet, ClusterTracker tracker, List<PendingCluster> waiting) {
@@ -31,17 +31,17 @@ final class SnapshotDiff {
     GroupIndex groupIndex = tracker.groupIndex();
     this.waiting = waiting;
     groupIndex.rename(order.stream().map(DecisionGroup::key).distinct().toList());
-    // Also one whose clusters all count elsewhere: by its place the others of its name are known.
+    // Also a group whose clusters all count elsewhere: its place identifies others of its name.
     this.placeOf = order.stream().mapToInt(group -> groupIndex.of(group.key())).toArray();
-    this.startedRoll = new MemberIndex<>(tracker.entries(), groupIndex.groups().size());
-    this.waitingRoll = new MemberIndex<>(waiting, groupIndex.groups().size());
+    this.startedIndex = new MemberIndex<>(tracker.entries(), groupIndex.groups().size());
+    this.waitingIndex = new MemberIndex<>(waiting, groupIndex.groups().size());
     for (int group = 0; group < order.size(); group++) {
-      call(order.get(group).clusters(), placeOf[group], group);
+      match(order.get(group).clusters(), placeOf[group], group);
     }
   }
 
-  /** Where nobody joined, left or moved, everyone is expected. */
-  private void call(List<String> clusters, int place, int group) {
+  /** Where no cluster joined, left or moved, each one is the expected one. */
+  private void match(List<String> clusters, int place, int group) {
     int next = 0;
     while (next < clusters.size() && expected(clusters.get(next), place, group)) {
       next++;
@@ -53,40 +53,42 @@ final class SnapshotDiff {
   }
 
   private boolean expected(String cluster, int place, int group) {
-    return startedRoll.expects(cluster, place, group) || waitingRoll.expects(cluster, place, group);
+    return startedIndex.matchesNext(cluster, place, group)
+        || waitingIndex.matchesNext(cluster, place, group);
   }
 
   private void search(String cluster, int place, int group) {
-    if (!startedRoll.finds(cluster, place, group) && !waitingRoll.finds(cluster, place, group)) {
+    if (!startedIndex.matches(cluster, place, group)
+        && !waitingIndex.matches(cluster, place, group)) {
       newcomers.putIfAbsent(cluster, group);
     }
   }
 
-  boolean selected(String cluster) {
-    return startedRoll.called(cluster)
-        || waitingRoll.called(cluster)
+  boolean selects(String cluster) {
+    return startedIndex.matched(cluster)
+        || waitingIndex.matched(cluster)
         || newcomers.containsKey(cluster);
   }
 
   /** Started clusters stay where they are, unless they are gone for good. */
-  void dismiss(Set<String> leaving) {
+  void dropUnselected(Set<String> leaving) {
     List<ClusterState> entries = tracker.entries();
     List<ClusterState> staying = new ArrayList<>(entries.size());
     for (int i = 0; i < entries.size(); i++) {
-      if (startedRoll.called(i) || leaving.contains(entries.get(i).cluster())) {
+      if (startedIndex.matched(i) || leaving.contains(entries.get(i).cluster())) {
         staying.add(entries.get(i));
       }
     }
     tracker.keep(staying);
   }
 
-  /** All others follow the snapshot. */
-  List<PendingCluster> follow(Set<String> leaving) {
+  /** Returns the members that are not started, in the groups of the snapshot. */
+  List<PendingCluster> pending(Set<String> leaving) {
     List<PendingCluster> next = new ArrayList<>(waiting.size());
     for (int i = 0; i < waiting.size(); i++) {
       PendingCluster entry = waiting.get(i);
-      if (waitingRoll.called(i)) {
-        next.add(entry.in(placeOf[waitingRoll.caller(i)]));
+      if (waitingIndex.matched(i)) {
+        next.add(entry.in(placeOf[waitingIndex.groupOf(i)]));
       } else if (leaving.contains(entry.cluster())) {
         next.add(entry);
       }

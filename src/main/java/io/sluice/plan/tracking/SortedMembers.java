@@ -13,7 +13,7 @@ public final class SortedMembers {
 
   private SortedMembers() {}
 
-  /** Where a cluster stands in the list; negative if it does not. */
+  /** Returns the position of a cluster in the list; negative if it is not in it. */
   static int find(List<? extends Member> members, String cluster) {
     int low = 0;
     int high = members.size() - 1;
@@ -32,7 +32,7 @@ public final class SortedMembers {
     return -1;
   }
 
-  /** Both lists as one. */
+  /** Merges two lists into one, by name. */
   public static <M extends Member> List<M> join(List<? extends M> left, List<? extends M> right) {
     List<M> joined = new ArrayList<>(left.size() + right.size());
     int next = 0;

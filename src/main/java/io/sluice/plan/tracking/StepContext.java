@@ -4,7 +4,7 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import java.time.Instant;
 
-/** Gathers what a step knows once it has decided: everything that people may have to be told. */
+/** Holds what a step knows once it has decided: everything that a report may need. */
 public record StepContext(
     AttemptState state,
     HubSnapshot hub,

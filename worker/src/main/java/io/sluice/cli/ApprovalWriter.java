@@ -95,7 +95,7 @@ public final class ApprovalWriter {
     }
     if (!type.get().equalsIgnoreCase("manualPerGroup")) {
       throw new CliFailure(
-          "%s: its strategy is %s, which asks nobody. Use manualPerGroup to decide by hand."
+          "%s: its strategy is %s, which needs no approval. Use manualPerGroup to decide by hand."
               .formatted(act, type.get()));
     }
     List<GroupKey> groups =

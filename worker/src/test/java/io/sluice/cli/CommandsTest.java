@@ -104,7 +104,7 @@ class CommandsTest {
   @Test
   void aStrategyThatAsksNobodyCannotBeApproved() {
     assertThat(run("approve", "fast", "dev", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
-    assertThat(err.toString()).contains("its strategy is Progressive, which asks nobody.");
+    assertThat(err.toString()).contains("its strategy is Progressive, which needs no approval.");
   }
 
   @Test

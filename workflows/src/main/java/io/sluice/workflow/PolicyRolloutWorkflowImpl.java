@@ -70,7 +70,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private Optional<String> toApproving(ApprovalRequest request) {
-    return requests.approvalObjection("approve", request, validator()::toApproving);
+    return requests.approvalObjection("approve", request, validator()::checkApproval);
   }
 
   private static UnaryOperator<AttemptState> approval(ApprovalRequest request) {
@@ -94,7 +94,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private Optional<String> toRevoking(ApprovalRequest request) {
-    return requests.approvalObjection("revoke", request, validator()::toRevoking);
+    return requests.approvalObjection("revoke", request, validator()::checkRevocation);
   }
 
   private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
@@ -108,7 +108,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canPause(Request request) {
-    validate(requests.objection("pause", request, validator()::toPausing));
+    validate(requests.objection("pause", request, validator()::checkPause));
   }
 
   @Override
@@ -118,7 +118,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canResume(Request request) {
-    validate(requests.objection("resume", request, validator()::toResuming));
+    validate(requests.objection("resume", request, validator()::checkResume));
   }
 
   @Override
@@ -130,7 +130,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
 
   @Override
   public void canAbort(Request request) {
-    validate(requests.objection("abort", request, validator()::toAborting));
+    validate(requests.objection("abort", request, validator()::checkAbort));
   }
 
   private static String what(ApprovalRequest request) {
