@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Carries states and reports through JSON, as a workflow's history does. */
+/** Serializes states and reports as in the history of a workflow. */
 class AttemptStateJsonTest {
   private static final long AT = PlannerFixture.START.toEpochMilli();
   private static final Strategy EVERYTHING =
@@ -59,7 +59,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void aStateWithEverythingSetComesBackEqual() {
+  void aStateWithEverythingSetIsReadBackEqual() {
     AttemptState state =
         state(
             List.of(
@@ -69,13 +69,13 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void anUntouchedStateComesBackEqual() {
+  void anUntouchedStateIsReadBackEqual() {
     AttemptState state = AttemptState.begin(PlannerFixture.spec(Strategy.all()), Instant.EPOCH);
     assertThat(PayloadJson.again(state, AttemptState.class)).isEqualTo(state);
   }
 
   @Test
-  void everyStageComesBackEqual() {
+  void everyStageIsReadBackEqual() {
     AttemptState state =
         state(
             IntStream.range(0, Stage.values().length)
@@ -85,7 +85,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void aStateFromBeforeTheNewerFieldsStillReads() {
+  void aStateFromBeforeTheNewerFieldsIsStillRead() {
     String old =
         """
         {"spec":%s,"startedAt":"2026-01-01T10:00:00Z","groups":[{"placement":"p","name":"dev"}],
@@ -118,7 +118,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void aReportWithTheFormerLongNamesStillReads() {
+  void aReportWithTheFormerLongNamesIsStillRead() {
     String old =
         """
         {"cluster":"c1","attempt":7,"content":"content","verdict":"negative","unreachable":true,
@@ -129,7 +129,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void aReportComesBackEqual() {
+  void aReportIsReadBackEqual() {
     Report report = new Report("c1", 7, "content", Verdict.NEGATIVE, true, true, AT);
     assertThat(PayloadJson.again(report, Report.class)).isEqualTo(report);
     Report plain = new Report("c1", 7, "content", Verdict.SILENT, false, false, AT);
@@ -137,7 +137,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void acknowledgementsComeBackEqual() {
+  void acknowledgementsAreReadBackEqual() {
     Ack written = Ack.written("c1", PlannerFixture.START, 7);
     Ack refused = Ack.refused("c1", PlannerFixture.START, "no");
     assertThat(PayloadJson.again(written, Ack.class)).isEqualTo(written);
@@ -145,7 +145,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void theViewOfTheHubComesBackEqual() {
+  void aHubSnapshotIsReadBackEqual() {
     HubSnapshot view =
         PlannerFixture.three(EVERYTHING)
             .approve("dev")
@@ -161,7 +161,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void theProgressComesBackEqual() {
+  void theProgressIsReadBackEqual() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.manual()).approveByMessage("dev").settle();
     scene.negative("d1").settle().minutes(10).settle();
@@ -169,7 +169,7 @@ class AttemptStateJsonTest {
   }
 
   @Test
-  void theRequestOfAPersonReadsWithoutItsOptionalParts() {
+  void aRequestIsReadWithoutItsOptionalParts() {
     ApprovalRequest group =
         PayloadJson.read("{\"group\":\"prod\",\"by\":\"ann\"}", ApprovalRequest.class);
     assertThat(group).isEqualTo(ApprovalRequest.of("prod", "ann"));

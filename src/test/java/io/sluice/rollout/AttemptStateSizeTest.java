@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Weighs the state that a workflow carries from run to run. */
+/** Measures the size of the state that a workflow passes from run to run. */
 class AttemptStateSizeTest {
   private static final Strategy STRATEGY =
       PlannerFixture.perGroup().withMaxFailures(Amount.percent(5));
@@ -35,7 +35,7 @@ class AttemptStateSizeTest {
     assertThat(compressed.size()).isLessThanOrEqualTo(150_000);
   }
 
-  /** The state stands where a rollout stands: nothing is due that it does not show. */
+  /** Checks that the measured state is that of a rollout under way, with nothing due. */
   @Test
   void theRolloutIsUnderWay() {
     MidRollout rollout = new MidRollout(STRATEGY, 1_000);

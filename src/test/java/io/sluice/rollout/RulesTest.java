@@ -19,7 +19,7 @@ class RulesTest {
   }
 
   @Test
-  void aBranchThatNoRunCouldTakeIsAMistake() {
+  void aBranchForUnknownRulesIsAnError() {
     Rules current = new Rules(Rules.CURRENT);
     assertThatThrownBy(() -> current.before(Rules.CURRENT + 1))
         .isInstanceOf(IllegalArgumentException.class)
@@ -27,7 +27,7 @@ class RulesTest {
   }
 
   @Test
-  void rulesOfANewerBuildAreRefused() {
+  void rulesOfANewerBuildAreRejected() {
     assertThatThrownBy(() -> Rules.check(Rules.CURRENT + 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageEndingWith("a newer one began the rollout");

@@ -12,8 +12,8 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 /**
- * Reads a state that was stored once and is never recorded anew: fields may be added to a state,
- * but what stands in somebody's history must stay readable.
+ * Reads a stored state that is never recorded again: fields may be added to a state, but a state in
+ * a recorded history must stay readable.
  */
 class StoredStateTest {
   private static AttemptState stored() throws IOException {
@@ -24,7 +24,7 @@ class StoredStateTest {
   }
 
   @Test
-  void everythingThatWasStoredIsFoundAgain() throws IOException {
+  void everyStoredFieldIsRead() throws IOException {
     AttemptState state = stored();
     assertThat(state.statuses())
         .containsEntry("d1", ClusterStatus.SUCCEEDED)
@@ -45,7 +45,7 @@ class StoredStateTest {
   }
 
   @Test
-  void theAttemptGoesOnFromIt() throws IOException {
+  void theAttemptContinuesFromIt() throws IOException {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.manual()).approve("dev", "stage").goOn(stored());
     scene.after(Duration.ofMinutes(12)).step();

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Holds the words for instants, durations and lists. */
+/** Tests the format of instants, durations and lists. */
 class WordingTest {
   @ParameterizedTest
   @CsvSource({
@@ -25,7 +25,7 @@ class WordingTest {
 
   @ParameterizedTest
   @CsvSource({"PT1H30M, 1h30m", "PT90S, 1m30s", "PT10M, 10m", "PT0S, 0s", "PT48H, 48h"})
-  void aDurationReadsAsInAStrategy(Duration duration, String text) {
+  void aDurationIsFormattedAsInAStrategy(Duration duration, String text) {
     assertThat(Wording.of(duration)).isEqualTo(text);
   }
 
@@ -35,7 +35,7 @@ class WordingTest {
   }
 
   @Test
-  void theSixthIsCounted() {
+  void theSixthNameIsCounted() {
     assertThat(Wording.names(List.of("a", "b", "c", "d", "e", "f")))
         .isEqualTo("a, b, c, d, e and 1 more");
   }

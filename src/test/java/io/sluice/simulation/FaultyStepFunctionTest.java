@@ -15,12 +15,12 @@ class FaultyStepFunctionTest {
 
   @ParameterizedTest
   @EnumSource
-  void aWrongJudgeIsFound(FaultyStepFunction stepFunction) {
+  void aFaultyStepFunctionIsDetected(FaultyStepFunction stepFunction) {
     assertThat(firstOf(stepFunction, stepFunction.broken().toString())).isPresent();
   }
 
   @Test
-  void theStoryOfOneClusterTooManyIsMadeSmall() {
+  void theScriptOfOneClusterTooManyIsShrunk() {
     FaultyStepFunction stepFunction = FaultyStepFunction.STARTS_ONE_TOO_MANY;
     ScriptFailure broken = firstOf(stepFunction, stepFunction.broken().toString()).orElseThrow();
     SimulationScript small = ScriptShrinker.shrink(broken, stepFunction, Duration.ofSeconds(20));
@@ -32,7 +32,7 @@ class FaultyStepFunctionTest {
   }
 
   @Test
-  void aScriptPlaysTheSameWorldAgain() {
+  void aScriptRepeatsTheSameSimulation() {
     ScriptFailure broken =
         firstOf(FaultyStepFunction.IGNORES_APPROVALS, Invariant.I4.toString()).orElseThrow();
     assertThatThrownBy(

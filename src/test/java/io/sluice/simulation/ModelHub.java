@@ -84,7 +84,7 @@ final class ModelHub {
 
   /** Sets the verdict of a spoke on its replica, if there is one. */
   void report(String cluster, Verdict verdict, boolean weak) {
-    replicas.computeIfPresent(cluster, (name, replica) -> replica.says(verdict, weak));
+    replicas.computeIfPresent(cluster, (name, replica) -> replica.withVerdict(verdict, weak));
   }
 
   /** Returns the current verdict on a replica, as sent to runs. */

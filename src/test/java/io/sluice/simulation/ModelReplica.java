@@ -37,7 +37,7 @@ record ModelReplica(
     return new ModelReplica(content, pending, dispatch, uid, verdict, weak);
   }
 
-  ModelReplica says(Verdict next, boolean nowWeak) {
+  ModelReplica withVerdict(Verdict next, boolean nowWeak) {
     return new ModelReplica(content, pending, dispatch, madeBy, next, nowWeak);
   }
 

@@ -25,7 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Holds the words that are read from the hub against rollout-strategy 1.2, 3.2 and 3.7. */
+/** Compares the statuses recovered from the hub with rollout-strategy 1.2, 3.2 and 3.7. */
 class RecoveredStatusTest {
   private static final Instant AT = PlannerFixture.START;
   private static final String NOW = PlannerFixture.VERSION.contentHash();
@@ -34,12 +34,13 @@ class RecoveredStatusTest {
   private static final FleetView FLEET =
       FleetView.of(List.of(new DecisionGroup(DEV, List.of("c1"))));
 
-  private static ClusterStatus word(LastReportedStatus told, ReplicaState held, Verdict verdict) {
+  private static ClusterStatus status(
+      LastReportedStatus reported, ReplicaState replica, Verdict verdict) {
     AttemptSpec spec = PlannerFixture.spec(PlannerFixture.perGroup());
-    AttemptState state = StateRecovery.of(spec, told, FLEET, List.of(held));
-    long attempt = held.dispatch().map(Dispatch::attempt).orElse(0L);
+    AttemptState state = StateRecovery.of(spec, reported, FLEET, List.of(replica));
+    long attempt = replica.dispatch().map(Dispatch::attempt).orElse(0L);
     Report report =
-        new Report("c1", attempt, held.contentHash(), verdict, false, false, AT.toEpochMilli());
+        new Report("c1", attempt, replica.contentHash(), verdict, false, false, AT.toEpochMilli());
     HubSnapshot hub =
         new HubSnapshot(
             HubSnapshot.Claim.HELD,
@@ -53,21 +54,21 @@ class RecoveredStatusTest {
     return step.state().statuses().get("c1");
   }
 
-  private static ReplicaState held(String content, String uid, Dispatch.As as) {
+  private static ReplicaState replica(String content, String uid, Dispatch.As as) {
     long attempt = uid.equals("u1") ? PlannerFixture.NUMBER : PlannerFixture.NUMBER - 1;
     return new ReplicaState(
         "c1", content, Optional.of(new Dispatch(uid, attempt, 2, as, AT, AT, Map.of())));
   }
 
-  private static ClusterStatus running(ReplicaState held, Verdict verdict) {
-    return word(LastReportedStatus.NONE, held, verdict);
+  private static ClusterStatus running(ReplicaState replica, Verdict verdict) {
+    return status(LastReportedStatus.NONE, replica, verdict);
   }
 
-  private static ClusterStatus ended(ReplicaState held, Verdict verdict) {
-    return word(told(Outcome.SUCCEEDED), held, verdict);
+  private static ClusterStatus ended(ReplicaState replica, Verdict verdict) {
+    return status(reported(Outcome.SUCCEEDED), replica, verdict);
   }
 
-  private static LastReportedStatus told(
+  private static LastReportedStatus reported(
       Outcome outcome, LastReportedStatus.ListedIssue... listed) {
     return new LastReportedStatus(
         AT,
@@ -88,77 +89,81 @@ class RecoveredStatusTest {
 
   @Test
   void withTheFormerContentItIsToApply() {
-    assertThat(running(held(BEFORE, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+    assertThat(running(replica(BEFORE, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
   void dispatchedAndNotCompliantYetItIsProgressing() {
-    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+    assertThat(running(replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
         .isEqualTo(ClusterStatus.PROGRESSING);
-    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+    assertThat(running(replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
         .isEqualTo(ClusterStatus.PROGRESSING);
   }
 
   @Test
   void dispatchedAndCompliantItSucceeded() {
-    assertThat(running(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+    assertThat(running(replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.SUCCEEDED);
   }
 
   @Test
   void compliantWithOtherContentItIsProgressing() {
-    assertThat(running(held(BEFORE, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+    assertThat(running(replica(BEFORE, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.PROGRESSING);
   }
 
   @Test
   void theDispatchOfAFormerAttemptIsToApplyWhileThisOneRuns() {
-    assertThat(running(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+    assertThat(running(replica(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
   void theFirstPassOfInformIsNoSuccess() {
-    assertThat(running(held(NOW, "u1", Dispatch.As.PENDING), Verdict.POSITIVE))
+    assertThat(running(replica(NOW, "u1", Dispatch.As.PENDING), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
-  void whatTheRolloutListsIsSo() {
-    LastReportedStatus told =
-        told(
+  void listedClustersKeepTheirStatus() {
+    LastReportedStatus reported =
+        reported(
             Outcome.SUCCEEDED,
             new LastReportedStatus.ListedIssue("c1", "TimeOut", "RecoveredLate", AT));
-    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
+    assertThat(status(reported, replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TIME_OUT);
   }
 
   @Test
-  void afterASuccessWhoCarriesTheContentSucceeded() {
-    assertThat(ended(held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
+  void afterASuccessAClusterWithTheContentSucceeded() {
+    assertThat(ended(replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.NEGATIVE))
         .isEqualTo(ClusterStatus.SUCCEEDED);
-    assertThat(ended(held(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.SILENT))
+    assertThat(ended(replica(NOW, "u0", Dispatch.As.DISPATCHED), Verdict.SILENT))
         .isEqualTo(ClusterStatus.SUCCEEDED);
   }
 
   @Test
-  void aNewcomerAfterTheEndIsNewWhateverItWasGiven() {
-    assertThat(ended(held(NOW, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+  void aNewcomerAfterTheEndIsNewWithAnyContent() {
+    assertThat(ended(replica(NOW, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.NEW_CLUSTER);
-    assertThat(word(told(Outcome.FAILED), held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+    assertThat(
+            status(
+                reported(Outcome.FAILED),
+                replica(BEFORE, "u1", Dispatch.As.NEWCOMER),
+                Verdict.SILENT))
         .isEqualTo(ClusterStatus.NEW_CLUSTER);
   }
 
   @Test
   void aNewcomerDuringTheAttemptAwaitsItsTurn() {
-    assertThat(running(held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+    assertThat(running(replica(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
-  void aNewcomerThatTheEndMetBeforeItsTurnAwaitsAnother() {
-    LastReportedStatus told =
+  void aNewcomerNotStartedAtTheEndAwaitsTheNextAttempt() {
+    LastReportedStatus reported =
         new LastReportedStatus(
             AT,
             Optional.of(Outcome.FAILED),
@@ -168,23 +173,23 @@ class RecoveredStatusTest {
             List.of(),
             false,
             List.of());
-    assertThat(word(told, held(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
+    assertThat(status(reported, replica(BEFORE, "u1", Dispatch.As.NEWCOMER), Verdict.SILENT))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 
   @Test
   void anIgnoredClusterThatNeverReportedIsProgressingAfterASuccess() {
-    LastReportedStatus told =
-        told(
+    LastReportedStatus reported =
+        reported(
             Outcome.SUCCEEDED,
             new LastReportedStatus.ListedIssue("c1", "Progressing", "Ignored", AT));
-    assertThat(word(told, held(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
+    assertThat(status(reported, replica(NOW, "u1", Dispatch.As.DISPATCHED), Verdict.SILENT))
         .isEqualTo(ClusterStatus.PROGRESSING);
   }
 
   @Test
   void aNewcomerOfAFormerAttemptIsAnOrdinaryMemberOfTheNext() {
-    assertThat(running(held(NOW, "u0", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
+    assertThat(running(replica(NOW, "u0", Dispatch.As.NEWCOMER), Verdict.POSITIVE))
         .isEqualTo(ClusterStatus.TO_APPLY);
   }
 }

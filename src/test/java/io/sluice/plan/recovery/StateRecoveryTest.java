@@ -40,7 +40,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** Loses the run of an attempt, and looks at what the hub still knows (rollout-strategy 3.2). */
+/** Recovers the state of an attempt whose run was lost (rollout-strategy 3.2). */
 class StateRecoveryTest {
   private static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
   private static final Instant LATER = START.plus(Duration.ofMinutes(3));
@@ -79,11 +79,11 @@ class StateRecoveryTest {
             Optional.of(new Dispatch(rolloutUid, 3, 2, as, at, at, Map.of()))));
   }
 
-  private AttemptState rebuilt() {
-    return StateRecovery.of(SPEC, told(), FLEET, replicas);
+  private AttemptState recovered() {
+    return StateRecovery.of(SPEC, reported(), FLEET, replicas);
   }
 
-  private LastReportedStatus told() {
+  private LastReportedStatus reported() {
     RequestedApproval approval =
         new RequestedApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
     return new LastReportedStatus(
@@ -91,28 +91,28 @@ class StateRecoveryTest {
   }
 
   private ClusterState of(String cluster) {
-    return rebuilt().clusters().stream()
+    return recovered().clusters().stream()
         .filter(entry -> entry.cluster().equals(cluster))
         .findFirst()
         .orElseThrow();
   }
 
   @Test
-  void aClusterWhoseDispatchNamesTheAttemptWasDispatchedWhenThatSays() {
+  void aDispatchOfTheAttemptKeepsItsInstant() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
     assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
     assertThat(of("d1").dispatchedAt()).isEqualTo(LATER);
   }
 
   @Test
-  void allOthersHaveTheAttemptBeforeThem() {
+  void clustersWithoutADispatchOfTheAttemptAreNotStarted() {
     replica("d1", "former", Dispatch.As.DISPATCHED, LATER);
     replica("d2", "u1", Dispatch.As.NEWCOMER, LATER);
-    assertThat(rebuilt().clusters()).isEmpty();
+    assertThat(recovered().clusters()).isEmpty();
   }
 
   @Test
-  void whatWasListedAsFailedStaysFailed() {
+  void aListedFailureStaysFailed() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new ListedIssue("d1", "Failed", "Failed", LATER));
@@ -124,7 +124,7 @@ class StateRecoveryTest {
   }
 
   @Test
-  void aTimeoutWithoutAReplicaIsNotToldAsARefusalWithoutAReason() {
+  void aTimeoutWithoutAReplicaIsNotReportedAsARejection() {
     listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     HubSnapshot hub =
         new HubSnapshot(
@@ -133,8 +133,8 @@ class StateRecoveryTest {
             Optional.empty(),
             Intent.NONE,
             FLEET);
-    Progress told = RolloutPlanner.look(rebuilt(), Observation.of(hub), LATER).progress();
-    assertThat(told.exceptions().get(0).message())
+    Progress reported = RolloutPlanner.look(recovered(), Observation.of(hub), LATER).progress();
+    assertThat(reported.exceptions().get(0).message())
         .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");
   }
 
@@ -147,7 +147,7 @@ class StateRecoveryTest {
   }
 
   @Test
-  void theClustersOfAFinishedGroupAreFinalAndOthersSoakAnew() {
+  void clustersOfAFinishedGroupAreFinalAndOthersSoakAgain() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("s1", "u1", Dispatch.As.DISPATCHED, START);
     finished = Map.of(DEV, 2L);
@@ -156,7 +156,7 @@ class StateRecoveryTest {
   }
 
   @Test
-  void whereSomebodyJoinedAFinishedGroupAllSoakAnew() {
+  void afterAClusterJoinedAFinishedGroupAllSoakAgain() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, LATER);
     finished = Map.of(DEV, 1L);
@@ -165,7 +165,7 @@ class StateRecoveryTest {
   }
 
   @Test
-  void anIgnoredClusterOfAFinishedGroupHasToReportAnew() {
+  void anIgnoredClusterOfAFinishedGroupMustReportAgain() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new ListedIssue("d1", "Progressing", "Ignored", LATER));
@@ -175,24 +175,24 @@ class StateRecoveryTest {
   }
 
   @Test
-  void anIgnoredClusterThatCouldNotBeWrittenHasNotSucceededThoughItCarriesTheContent() {
+  void anIgnoredClusterThatCouldNotBeWrittenHasNotSucceededEvenWithTheContent() {
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
     listed.add(new ListedIssue("d1", "ToApply", "CannotWrite", LATER));
     outcome = Optional.of(Outcome.SUCCEEDED);
-    assertThat(rebuilt().statuses()).containsEntry("d1", ClusterStatus.TO_APPLY);
+    assertThat(recovered().statuses()).containsEntry("d1", ClusterStatus.TO_APPLY);
   }
 
   @Test
-  void anUnreachableClusterIsNoEnd() {
+  void anUnreachableClusterIsNotFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new ListedIssue("d1", "Progressing", "Unreachable", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
   }
 
   @Test
-  void outcomeApprovalsAndTheHaltHold() {
+  void outcomeApprovalsAndTheHaltAreKept() {
     outcome = Optional.of(Outcome.FAILED);
-    AttemptState state = rebuilt();
+    AttemptState state = recovered();
     assertThat(state.outcome()).contains(Outcome.FAILED);
     assertThat(state.breach()).isPresent();
     assertThat(state.startedAt()).isEqualTo(START);
@@ -209,70 +209,70 @@ class StateRecoveryTest {
     HubSnapshot hub =
         new HubSnapshot(
             HubSnapshot.Claim.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);
-    Step step = RolloutPlanner.step(Rules.CURRENT, rebuilt(), Observation.of(hub), LATER);
+    Step step = RolloutPlanner.step(Rules.CURRENT, recovered(), Observation.of(hub), LATER);
     assertThat(step.actions()).isEmpty();
     assertThat(step.wakeAt()).contains(START.plus(Duration.ofMinutes(10)));
   }
 
   @Test
-  void whoWasLeftUnwrittenInAFinishedGroupIsFinalToo() {
+  void anUnwrittenClusterOfAFinishedGroupIsFinalToo() {
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
     finished = Map.of(DEV, 2L);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
     contents.put("d1", "another content");
     replicas.clear();
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
-    assertThat(rebuilt().clusters()).isEmpty();
+    assertThat(recovered().clusters()).isEmpty();
   }
 
   @Test
-  void afterTheEndOnlyTheDispatchedOfAnEndedGroupAreFinal() {
+  void afterTheEndOnlyDispatchedClustersOfAnEndedGroupAreFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "former", Dispatch.As.DISPATCHED, START);
     ended = Set.of(DEV);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
-    assertThat(rebuilt().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
+    assertThat(recovered().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
   }
 
   @Test
-  void aFailureWithoutADispatchHoldsToo() {
+  void aFailureWithoutADispatchIsKeptToo() {
     listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
     assertThat(of("d1").sinceInstant()).isEqualTo(LATER);
   }
 
   @Test
-  void whatWasTakenBackTimedOutAndIsNotTakenBackAgain() {
+  void aClusterTakenBackTimedOutAndIsNotTakenBackAgain() {
     replica("d1", "u1", Dispatch.As.TAKEN_BACK, LATER);
     assertThat(of("d1").stage()).isEqualTo(Stage.TIMED_OUT);
     assertThat(of("d1").is(ClusterFlag.TAKEN_BACK)).isTrue();
   }
 
   @Test
-  void whoWaitsWithWhatItWasGivenIsNotGivenItAgain() {
+  void aWaitingClusterIsNotProvidedForAgain() {
     replica("d1", "u1", Dispatch.As.PENDING, START);
     replica("d2", "former", Dispatch.As.PENDING, START);
-    assertThat(rebuilt().waiting())
+    assertThat(recovered().waiting())
         .filteredOn(PendingCluster::provided)
         .extracting(PendingCluster::cluster)
         .containsExactly("d1");
   }
 
   @Test
-  void aPauseByMessageHolds() {
-    assertThat(rebuilt().wishes().paused()).isFalse();
+  void aPauseByMessageIsKept() {
+    assertThat(recovered().wishes().paused()).isFalse();
     paused = true;
-    assertThat(rebuilt().wishes().paused()).isTrue();
+    assertThat(recovered().wishes().paused()).isTrue();
   }
 
   @Test
-  void aSmallRolloutCarriesOverWhatIsFinalAndTheApprovalsByMessage() {
+  void aSmallRolloutCarriesOverFinalClustersAndApprovalsByMessage() {
     outcome = Optional.of(Outcome.SUCCEEDED);
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "u1", Dispatch.As.DISPATCHED, START);
     listed.add(new ListedIssue("d2", "Failed", "Failed", LATER));
     paused = true;
-    AttemptState state = StateRecovery.small(next(), "u1", told(), FLEET, replicas, LATER);
+    AttemptState state = StateRecovery.small(next(), "u1", reported(), FLEET, replicas, LATER);
     assertThat(state.statuses())
         .containsEntry("d1", ClusterStatus.SUCCEEDED)
         .containsEntry("d2", ClusterStatus.FAILED)
@@ -285,15 +285,15 @@ class StateRecoveryTest {
   }
 
   @Test
-  void aSmallRolloutHearsOfThoseItCarriedOver() {
+  void aSmallRolloutReceivesReportsOfCarriedOverClusters() {
     outcome = Optional.of(Outcome.SUCCEEDED);
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
-    AttemptState state = StateRecovery.small(next(), "u1", told(), FLEET, replicas, LATER);
+    AttemptState state = StateRecovery.small(next(), "u1", reported(), FLEET, replicas, LATER);
     assertThat(state.clusters()).singleElement().extracting(ClusterState::foreign).isEqualTo(3L);
   }
 
   @Test
-  void whatAFormerAttemptGaveAClusterIsNoDispatchOfThisOne() {
+  void aWriteOfAFormerAttemptIsNoDispatchOfThisOne() {
     replica("d1", "former", Dispatch.As.DISPATCHED, START);
     contents.put("d1", "the former content");
     replicas.clear();

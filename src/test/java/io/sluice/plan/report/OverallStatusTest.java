@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Holds the root's word against rollout-strategy 1.4, rule by rule. */
+/** Compares the overall status with rollout-strategy 1.4, rule by rule. */
 class OverallStatusTest {
-  private static Optional<String> word(
+  private static Optional<String> status(
       boolean attempted,
       boolean refused,
       Outcome outcome,
@@ -26,7 +26,7 @@ class OverallStatusTest {
 
   @ParameterizedTest
   @EnumSource(Outcome.class)
-  void withoutAPolicyInForceOrAClusterThereIsNoWord(Outcome outcome) {
+  void withoutAStagedPolicyOrAClusterThereIsNoStatus(Outcome outcome) {
     assertThat(
             new OverallStatus(
                     false,
@@ -42,7 +42,7 @@ class OverallStatusTest {
 
   @ParameterizedTest
   @CsvSource({
-    // attempted, refused, outcome, mode, at once, started: word
+    // attempted, refused, outcome, mode, at once, started: status
     "false, true, SUCCEEDED, KEEP_PREVIOUS, false, true, ToApply",
     "false, true, FAILED, INFORM, true, true, ToApply",
     "true, true, , KEEP_PREVIOUS, false, true, Progressing",
@@ -65,15 +65,15 @@ class OverallStatusTest {
       PendingMode mode,
       boolean atOnce,
       boolean started,
-      String word) {
-    assertThat(word(attempted, refused, outcome, mode, atOnce, started)).contains(word);
+      String label) {
+    assertThat(status(attempted, refused, outcome, mode, atOnce, started)).contains(label);
   }
 
   @Test
-  void theOutcomeOfAFormerVersionSaysNothingOfOneThatStillWaits() {
-    assertThat(word(false, false, Outcome.SUCCEEDED, PendingMode.KEEP_PREVIOUS, false, true))
+  void theOutcomeOfAFormerVersionDoesNotCountForAWaitingOne() {
+    assertThat(status(false, false, Outcome.SUCCEEDED, PendingMode.KEEP_PREVIOUS, false, true))
         .contains("ToApply");
-    assertThat(word(false, false, Outcome.FAILED, PendingMode.INFORM, false, true))
+    assertThat(status(false, false, Outcome.FAILED, PendingMode.INFORM, false, true))
         .contains("Progressing");
   }
 }

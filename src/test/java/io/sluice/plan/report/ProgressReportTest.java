@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Holds phases and words against rollout-strategy 1.3 and 1.4, in their order of precedence. */
+/** Compares phases and statuses with rollout-strategy 1.3 and 1.4, in their order of precedence. */
 class ProgressReportTest {
   private static PlannerFixture halted() {
     PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle().minutes(9);
@@ -84,7 +84,7 @@ class ProgressReportTest {
   }
 
   @Test
-  void withoutClustersItIsPendingAndHasNoRootWord() {
+  void withoutClustersItIsPendingAndHasNoStatus() {
     PlannerFixture scene = new PlannerFixture(PlannerFixture.perGroup());
     assertThat(phase(scene)).isEqualTo(Phase.PENDING);
     assertThat(scene.progress().rolloutStatus()).isEmpty();
@@ -100,7 +100,7 @@ class ProgressReportTest {
   }
 
   @Test
-  void theRootIsToApplyUntilSomebodyStarts() {
+  void theRootIsToApplyUntilAClusterStarts() {
     PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).paused(true).settle();
     assertThat(scene.progress().rolloutStatus()).contains("ToApply");
     assertThat(scene.paused(false).settle().progress().rolloutStatus()).contains("Progressing");
@@ -145,7 +145,7 @@ class ProgressReportTest {
   }
 
   @Test
-  void groupsAreInRolloutOrderWithWhatTheyTolerate() {
+  void groupsAreInRolloutOrderWithTheirTolerance() {
     PlannerFixture scene =
         PlannerFixture.three(
                 PlannerFixture.perGroup()
@@ -159,7 +159,7 @@ class ProgressReportTest {
   }
 
   @Test
-  void aHundredExceptionsAreListedAndTheRestIsCounted() {
+  void aHundredExceptionsAreListedAndTheOthersAreCounted() {
     String[] clusters = IntStream.range(0, 103).mapToObj("c%03d"::formatted).toArray(String[]::new);
     PlannerFixture scene =
         new PlannerFixture(Strategy.all().withProgressDeadline(java.time.Duration.ZERO));

@@ -13,9 +13,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds the sentence that says what is waited for against rollout-strategy 5, to the letter. */
+/** Compares the wait message with rollout-strategy 5, to the letter. */
 class WaitMessageTest {
-  private static void says(PlannerFixture scene, String sentence) {
+  private static void waitsFor(PlannerFixture scene, String sentence) {
     assertThat(scene.settle().progress().waitingFor()).isEqualTo(sentence);
   }
 
@@ -26,15 +26,15 @@ class WaitMessageTest {
 
   @Test
   void progressingNamesTheClustersAndTheNextDeadline() {
-    says(
+    waitsFor(
         stage(PlannerFixture.perGroup()),
         "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
             + " The next deadline is 10:10:00Z.");
   }
 
   @Test
-  void progressingWithoutADeadlineSaysSo() {
-    says(
+  void progressingWithoutADeadlineSaysThatThereIsNone() {
+    waitsFor(
         stage(Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP)),
         "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
             + " No deadline is set, so this waits until they report.");
@@ -42,7 +42,7 @@ class WaitMessageTest {
 
   @Test
   void atMostFiveClustersAreNamed() {
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.perGroup())
             .group("dev", "a", "b", "c", "d", "e", "f", "g"),
         "Waiting for 7 of 7 clusters in group dev to become compliant: a, b, c, d, e and 2 more."
@@ -50,14 +50,14 @@ class WaitMessageTest {
   }
 
   @Test
-  void alsoAcrossManyGroupsAtMostFiveClustersAreNamedAndTheDeadlineIsSaid() {
+  void acrossManyGroupsAtMostFiveClustersAndTheDeadlineAreNamed() {
     PlannerFixture scene =
         new PlannerFixture(
             Strategy.of(StrategyType.ALL).withProgressDeadline(Duration.ofMinutes(10)));
     for (int i = 1; i <= 9; i++) {
       scene.group("g" + i, "a" + i, "b" + i);
     }
-    says(
+    waitsFor(
         scene,
         "Waiting for 2 of 2 clusters in group g1 to become compliant: a1, b1;"
             + " 2 of 2 clusters in group g2 to become compliant: a2, b2;"
@@ -69,7 +69,7 @@ class WaitMessageTest {
 
   @Test
   void anUngroupedClusterIsNamedByItsIndex() {
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.perGroup()).group("", "a"),
         "Waiting for 1 of 1 cluster in group ungrouped-0 to become compliant: a."
             + " The next deadline is 10:10:00Z.");
@@ -77,7 +77,7 @@ class WaitMessageTest {
 
   @Test
   void aDeadlineOnAnotherDayShowsItsDate() {
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.perGroup().withProgressDeadline(Duration.ofHours(20)))
             .group("dev", "a"),
         "Waiting for 1 of 1 cluster in group dev to become compliant: a."
@@ -90,12 +90,12 @@ class WaitMessageTest {
         new PlannerFixture(PlannerFixture.perGroup().withMinSuccessTime(Duration.ofMinutes(20)))
             .group("dev", "d1", "d2", "d3")
             .settle();
-    says(scene.positive("d1", "d2", "d3"), "Soaking 3 clusters in group dev until 10:20:00Z.");
+    waitsFor(scene.positive("d1", "d2", "d3"), "Soaking 3 clusters in group dev until 10:20:00Z.");
   }
 
   @Test
   void approvalNamesTheGroupAndTheSetting() {
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.manual()).group("south", "a", "b", "c", "d"),
         "Waiting for approval of group south (4 clusters)."
             + " Set rolloutApproved to true for it in spec.decisionGroups.");
@@ -103,7 +103,7 @@ class WaitMessageTest {
 
   @Test
   void approvalOfTheUngroupedClustersNamesTheirSetting() {
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.manual()).group("", "a"),
         "Waiting for approval of group ungrouped-0 (1 cluster)."
             + " Set spec.ungrouped.rolloutApproved to true.");
@@ -115,7 +115,7 @@ class WaitMessageTest {
         new Intent(
             List.of(new Intent.GroupApproval("south", true)), false, Optional.of("6"), false);
     RootView root = new RootView(PlannerFixture.VERSION, false, true, "strategy", Optional.of("7"));
-    says(
+    waitsFor(
         new PlannerFixture(PlannerFixture.manual())
             .group("south", "a")
             .intent(gated)
@@ -125,31 +125,31 @@ class WaitMessageTest {
   }
 
   @Test
-  void aPauseSaysHowToGoOn() {
-    says(
+  void aPauseNamesHowToResume() {
+    waitsFor(
         PlannerFixture.three(PlannerFixture.perGroup()).paused(true),
         "Paused. Set spec.paused to false, or resume.");
   }
 
   @Test
   void pendingGivesTheReason() {
-    says(new PlannerFixture(PlannerFixture.perGroup()), "No cluster is selected.");
-    says(
+    waitsFor(new PlannerFixture(PlannerFixture.perGroup()), "No cluster is selected.");
+    waitsFor(
         PlannerFixture.three(PlannerFixture.perGroup())
             .incoherent("Waiting for placement p to publish all its decisions."),
         "Waiting for placement p to publish all its decisions.");
-    says(
+    waitsFor(
         PlannerFixture.three(PlannerFixture.perGroup())
             .settingsRefused("Cannot roll out policy a/b: no."),
         "Cannot roll out policy a/b: no.");
   }
 
   @Test
-  void haltedNamesTheGroupItsFailuresAndTheWayOut() {
+  void haltedNamesTheGroupItsFailuresAndTheNextAction() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.count(1))).settle();
     scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR).negative("s1").settle();
-    says(
+    waitsFor(
         scene.negative("s1").settle().minutes(10),
         "Halted: 2 clusters of group stage failed, 1 is tolerated: s1 Failed, s2 TimeOut."
             + " Change the policy, or set spec.retryRollout.rolloutUID to u1.");
@@ -168,26 +168,26 @@ class WaitMessageTest {
             .minutes(9)
             .group("dev", "c", "d", "e")
             .settle();
-    says(
+    waitsFor(
         scene.minutes(1),
         "Halted: 1 cluster failed, 0 are tolerated: a TimeOut."
             + " Change the policy, or set spec.retryRollout.rolloutUID to u1.");
   }
 
   @Test
-  void haltedStillSaysWhyAfterTheFailedClusterLeft() {
+  void haltedKeepsTheReasonAfterTheFailedClusterLeft() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.perGroup()).settle().positive("d1").settle();
     scene.minutes(10).settle().group("dev", "d1");
-    says(
+    waitsFor(
         scene,
         "Halted: 1 failed > 0 tolerated in group dev."
             + " Change the policy, or set spec.retryRollout.rolloutUID to u1.");
   }
 
   @Test
-  void aRefusedWriteCountsAsWaitedFor() {
-    says(
+  void aRejectedWriteIsWaitedFor() {
+    waitsFor(
         new PlannerFixture(PlannerFixture.perGroup()).group("dev", "a").refusing("a"),
         "Waiting for 1 of 1 cluster in group dev to become compliant: a."
             + " The next deadline is 10:10:00Z.");
