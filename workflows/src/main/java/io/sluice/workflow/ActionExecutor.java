@@ -39,13 +39,16 @@ final class ActionExecutor implements Action.Cases<Void> {
 
   @Override
   public Void dispatch(Action.Dispatch action) {
-    LOG.info(
-        "Clusters get the version: group={} clusters={} reason={}",
-        action.label(),
-        action.clusters().size(),
+    log(
+        "Clusters of group " + action.label() + " get the version",
+        action.clusters(),
         action.because());
     dispatches.add(action);
     return null;
+  }
+
+  private static void log(String event, List<String> clusters, String because) {
+    LOG.info("{}: clusters={} reason={}", event, clusters.size(), because);
   }
 
   private void dispatchAll() {
@@ -54,21 +57,14 @@ final class ActionExecutor implements Action.Cases<Void> {
 
   @Override
   public Void provide(Action.Provide action) {
-    LOG.info(
-        "Clusters get what they run before their turn: content={} clusters={} reason={}",
-        action.content(),
-        action.clusters().size(),
-        action.because());
+    log("Clusters get what they run before their turn", action.clusters(), action.because());
     enter(hub.provide(action), Ack.RequestedWrite.PROVIDE);
     return null;
   }
 
   @Override
   public Void takeBack(Action.TakeBack action) {
-    LOG.info(
-        "Clusters get back what they had: clusters={} reason={}",
-        action.clusters().size(),
-        action.because());
+    log("Clusters get back what they had", action.clusters(), action.because());
     enter(hub.takeBack(action), Ack.RequestedWrite.TAKE_BACK);
     return null;
   }
@@ -83,10 +79,7 @@ final class ActionExecutor implements Action.Cases<Void> {
   /** The hub is read after this instant, whatever the clock of the reader says. */
   @Override
   public Void look(Action.Look action) {
-    LOG.info(
-        "Clusters are looked at: clusters={} reason={}",
-        action.clusters().size(),
-        action.because());
+    log("Clusters are looked at", action.clusters(), action.because());
     Instant asked = Instant.ofEpochMilli(Workflow.currentTimeMillis());
     buffer.reported(hub.look(action).stream().map(report -> report.asOf(asked)).toList());
     buffer.lookedAt(new Observation.Look(action.clusters(), asked));

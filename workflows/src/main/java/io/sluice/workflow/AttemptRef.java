@@ -29,16 +29,6 @@ public record AttemptRef(
     requireNonNull(strategyHash, "strategyHash is null");
   }
 
-  /** An attempt in which clusters keep what they had before their turn. */
-  public AttemptRef(
-      PolicyName policy,
-      String rolloutUid,
-      long attempt,
-      PolicyVersion version,
-      String strategyHash) {
-    this(policy, rolloutUid, attempt, version, strategyHash, false);
-  }
-
   static AttemptRef of(AttemptSpec spec) {
     return new AttemptRef(
         spec.policy(),

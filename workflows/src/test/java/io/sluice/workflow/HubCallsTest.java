@@ -14,7 +14,7 @@ class HubCallsTest {
   private static Batch batch(String... clusters) {
     PolicyVersion version = new PolicyVersion("uid", 1, "hash");
     return new Batch(
-        new AttemptRef(new PolicyName("policies", "tls"), "u1", 1, version, "strategy"),
+        new AttemptRef(new PolicyName("policies", "tls"), "u1", 1, version, "strategy", false),
         "dev",
         List.of(clusters));
   }

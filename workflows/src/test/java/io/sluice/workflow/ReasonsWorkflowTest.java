@@ -59,7 +59,7 @@ class ReasonsWorkflowTest {
               summary ->
                   assertThat(messages)
                       .contains(
-                          "Clusters get the version: group=dev clusters=2 reason="
+                          "Clusters of group dev get the version: clusters=2 reason="
                               + summary.substring(prefix.length())));
     }
     assertThat(log.list).as("a replay logs nothing").hasSameSizeAs(messages);

@@ -66,7 +66,7 @@ public final class HubException extends RuntimeException {
     return code;
   }
 
-  static String reason(KubernetesClientException cause) {
+  public static String reason(KubernetesClientException cause) {
     if (cause.getStatus() != null && cause.getStatus().getMessage() != null) {
       return cause.getStatus().getMessage();
     }

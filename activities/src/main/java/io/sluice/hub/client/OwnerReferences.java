@@ -7,6 +7,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 
 /** Creates and reads owner references to policies. */
 public final class OwnerReferences {
@@ -19,6 +20,11 @@ public final class OwnerReferences {
         .withName(policy.name())
         .withUid(uid)
         .build();
+  }
+
+  /** Returns the UID of the policy that owns the object. */
+  public static Optional<String> policyUid(GenericKubernetesResource object) {
+    return policies(object).stream().map(OwnerReference::getUid).findFirst();
   }
 
   /** Returns whether a policy owns the object. */

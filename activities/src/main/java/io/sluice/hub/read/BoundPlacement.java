@@ -14,7 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -46,17 +49,44 @@ record BoundPlacement(
       GenericKubernetesResource placement, List<GenericKubernetesResource> decisions, Instant now) {
     String name = placement.getMetadata().getName();
     List<PlacementDecision> read = decisions.stream().map(PlacementDecision::of).toList();
-    DecisionGroups groups = DecisionGroups.of(name, read);
+    boolean indexed = read.stream().anyMatch(decision -> decision.index().isPresent());
+    SortedMap<GroupKey, SortedSet<String>> groups = grouped(name, read, indexed);
     Map<String, Object> strategy =
         JsonTree.map(
             JsonTree.map(HubObjects.part(placement, "spec"), "decisionStrategy"), "groupStrategy");
     return new BoundPlacement(
         "Placement",
         name,
-        groups.groups(),
-        declared(name, placement, groups, strategy),
-        groups.wellFormed() && new PlacementConsistency(placement, decisions, read).holds(now),
+        groups.entrySet().stream()
+            .filter(group -> !group.getValue().isEmpty())
+            .map(group -> new DecisionGroup(group.getKey(), List.copyOf(group.getValue())))
+            .toList(),
+        declared(name, placement, groups.keySet(), strategy),
+        (!indexed || wellFormed(read, groups.keySet()))
+            && new PlacementConsistency(placement, decisions, read).holds(now),
         amount(strategy.get("clustersPerDecisionGroup")));
+  }
+
+  /** Combines decisions into groups by their labels; without any index there is one (11.1). */
+  private static SortedMap<GroupKey, SortedSet<String>> grouped(
+      String placement, List<PlacementDecision> decisions, boolean indexed) {
+    SortedMap<GroupKey, SortedSet<String>> groups = new TreeMap<>();
+    for (PlacementDecision decision : decisions) {
+      GroupKey key =
+          indexed
+              ? new GroupKey(placement, decision.group(), decision.number().orElse(0))
+              : new GroupKey(placement, "", 0);
+      groups
+          .computeIfAbsent(key, any -> new TreeSet<>(ByteOrder.NAMES))
+          .addAll(decision.clusters());
+    }
+    return groups;
+  }
+
+  /** Returns false when the labels of decisions contradict each other. */
+  private static boolean wellFormed(List<PlacementDecision> decisions, Set<GroupKey> keys) {
+    return decisions.stream().allMatch(decision -> decision.number().isPresent())
+        && keys.stream().mapToInt(GroupKey::index).distinct().count() == keys.size();
   }
 
   /** Parses a PlacementRule: one unnamed group, with nothing to check (placement 12). */
@@ -89,9 +119,9 @@ record BoundPlacement(
   private static List<GroupKey> declared(
       String name,
       GenericKubernetesResource placement,
-      DecisionGroups groups,
+      Set<GroupKey> keys,
       Map<String, Object> strategy) {
-    List<GroupKey> declared = new ArrayList<>(groups.keys());
+    List<GroupKey> declared = new ArrayList<>(keys);
     JsonTree.maps(HubObjects.part(placement, "status"), "decisionGroups").stream()
         .map(
             entry ->

@@ -6,14 +6,30 @@ import io.sluice.policy.ReplicaContent;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Decides which dispatch a write leaves on its replica, given the one that it finds there
  * (policy-propagation 4.1).
  */
-public interface DispatchRule {
+public final class DispatchRule {
+  private final Predicate<Optional<Dispatch>> forbidden;
+  private final Change change;
+
+  @FunctionalInterface
+  private interface Change {
+    Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now);
+  }
+
+  private DispatchRule(Predicate<Optional<Dispatch>> forbidden, Change change) {
+    this.forbidden = forbidden;
+    this.change = change;
+  }
+
   /** Returns whether the dispatch found forbids the write: it belongs to a higher attempt. */
-  boolean forbiddenBy(Optional<Dispatch> found);
+  boolean forbiddenBy(Optional<Dispatch> found) {
+    return forbidden.test(found);
+  }
 
   /**
    * Returns the dispatch to be written with a change of the content.
@@ -21,62 +37,40 @@ public interface DispatchRule {
    * @param found the replica before the write
    * @param given the content that is written
    */
-  Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now);
+  Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
+    return change.over(found, given, now);
+  }
 
   /** For unstaged policies: their replicas carry no dispatch. */
-  static DispatchRule none() {
-    return new DispatchRule() {
-      @Override
-      public boolean forbiddenBy(Optional<Dispatch> found) {
-        return false;
-      }
-
-      @Override
-      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
-        return Optional.empty();
-      }
-    };
+  public static DispatchRule none() {
+    return new DispatchRule(found -> false, (found, given, now) -> Optional.empty());
   }
 
   /** For an attempt: a repeated write for the same reason keeps the instant of the first. */
-  static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
-    return new DispatchRule() {
-      @Override
-      public boolean forbiddenBy(Optional<Dispatch> found) {
-        return found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
-      }
-
-      @Override
-      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
-        Optional<Dispatch> before =
-            found.flatMap(Replica::dispatch).filter(there -> there.is(rolloutUid, attempt, as));
-        Instant at = before.map(Dispatch::at).orElse(now);
-        Dispatch fresh =
-            new Dispatch(rolloutUid, attempt, generation, as, at, now, Map.of())
-                .over(found, given, now);
-        boolean made = found.isEmpty() || before.filter(Dispatch::created).isPresent();
-        return Optional.of(made ? fresh.creating() : fresh);
-      }
-    };
+  public static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
+    return new DispatchRule(
+        higherThan(attempt),
+        (found, given, now) -> {
+          Optional<Dispatch> before =
+              found.flatMap(Replica::dispatch).filter(there -> there.is(rolloutUid, attempt, as));
+          Instant at = before.map(Dispatch::at).orElse(now);
+          Dispatch fresh =
+              new Dispatch(rolloutUid, attempt, generation, as, at, now, Map.of())
+                  .over(found, given, now);
+          boolean creates = found.isEmpty() || before.filter(Dispatch::created).isPresent();
+          return Optional.of(creates ? fresh.creating() : fresh);
+        });
   }
 
   /** For the correction of drift from this dispatch; any other dispatch found forbids the write. */
-  static DispatchRule keep(Dispatch given) {
-    DispatchRule repair = repair(Optional.of(given));
-    return new DispatchRule() {
-      @Override
-      public boolean forbiddenBy(Optional<Dispatch> found) {
-        return found
-            .filter(there -> there.is(given.rolloutUid(), given.attempt(), given.as()))
-            .filter(there -> there.generation() == given.generation())
-            .isEmpty();
-      }
-
-      @Override
-      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent content, Instant now) {
-        return repair.over(found, content, now);
-      }
-    };
+  public static DispatchRule keep(Dispatch given) {
+    return new DispatchRule(
+        found ->
+            found
+                .filter(there -> there.is(given.rolloutUid(), given.attempt(), given.as()))
+                .filter(there -> there.generation() == given.generation())
+                .isEmpty(),
+        repair(Optional.of(given)).change);
   }
 
   /**
@@ -84,21 +78,17 @@ public interface DispatchRule {
    *
    * @param lastSeen the dispatch that a deleted replica had
    */
-  static DispatchRule repair(Optional<Dispatch> lastSeen) {
-    long attempt = lastSeen.map(Dispatch::attempt).orElse(Long.MAX_VALUE);
-    return new DispatchRule() {
-      @Override
-      public boolean forbiddenBy(Optional<Dispatch> found) {
-        return found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
-      }
+  public static DispatchRule repair(Optional<Dispatch> lastSeen) {
+    return new DispatchRule(
+        higherThan(lastSeen.map(Dispatch::attempt).orElse(Long.MAX_VALUE)),
+        (found, given, now) ->
+            found
+                .flatMap(Replica::dispatch)
+                .or(() -> lastSeen)
+                .map(kept -> kept.over(found, given, now)));
+  }
 
-      @Override
-      public Optional<Dispatch> over(Optional<Replica> found, ReplicaContent given, Instant now) {
-        return found
-            .flatMap(Replica::dispatch)
-            .or(() -> lastSeen)
-            .map(kept -> kept.over(found, given, now));
-      }
-    };
+  private static Predicate<Optional<Dispatch>> higherThan(long attempt) {
+    return found -> found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
   }
 }

@@ -12,7 +12,6 @@ import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RejectedWrite;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
@@ -181,8 +180,7 @@ public final class ReplicaWriter {
 
   private static WriteResult refused(
       DesiredReplica desired, String verb, KubernetesClientException cause) {
-    return RejectedWrite.of(cause)
-        .map(WriteResult::refused)
+    return WriteResult.rejected(cause)
         .orElseThrow(() -> HubException.of(desired.doing(verb), verb, Kinds.POLICY, cause));
   }
 

@@ -3,10 +3,10 @@ package io.sluice.hub.status;
 import static java.util.Objects.requireNonNullElse;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.plan.recovery.LastReportedStatus;
@@ -56,7 +56,7 @@ public final class RolloutStatusParser {
    */
   public RolloutRecord record(String policyUid) {
     return new RolloutRecord(
-        owner().orElse(policyUid),
+        OwnerReferences.policyUid(object).orElse(policyUid),
         attempt(),
         rolloutUid(),
         runOpen(),
@@ -221,14 +221,6 @@ public final class RolloutStatusParser {
 
   private List<RolloutStatus.Issue> issues() {
     return requireNonNullElse(status.exceptions, List.of());
-  }
-
-  private Optional<String> owner() {
-    return requireNonNullElse(object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
-        .stream()
-        .filter(reference -> "Policy".equals(reference.getKind()))
-        .map(OwnerReference::getUid)
-        .findFirst();
   }
 
   private static Optional<Instant> instant(String text) {

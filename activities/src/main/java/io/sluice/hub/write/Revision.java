@@ -3,14 +3,13 @@ package io.sluice.hub.write;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.OwnerReferences;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicySnapshot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Holds one kept snapshot of a policy (rollout-strategy 5).
@@ -44,7 +43,7 @@ public record Revision(
             .getOrDefault(GENERATIONS, Long.toString(HubObjects.number(data, "generation")));
     return new Revision(
         object.getMetadata().getName(),
-        owner(object),
+        OwnerReferences.policyUid(object).orElse(""),
         HubObjects.number(object.getAdditionalProperties(), "revision"),
         Arrays.stream(generations.split(","))
             .map(String::trim)
@@ -55,14 +54,5 @@ public record Revision(
             JsonTree.strings(data, "labels"),
             JsonTree.strings(data, "annotations"),
             JsonTree.map(data, "spec")));
-  }
-
-  private static String owner(GenericKubernetesResource object) {
-    return Objects.requireNonNullElse(
-            object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
-        .stream()
-        .map(OwnerReference::getUid)
-        .findFirst()
-        .orElse("");
   }
 }

@@ -95,15 +95,14 @@ public final class Revisions {
 
   /** Deletes all revisions but the newest ten and those that are needed; returns how many. */
   public int prune(PolicyName policy, Predicate<Revision> needed) {
-    List<GenericKubernetesResource> newestFirst =
-        objects(policy).stream()
-            .sorted(
-                Comparator.comparingLong(
-                        (GenericKubernetesResource object) -> Revision.of(object).sequence())
-                    .reversed())
-            .toList();
+    Comparator<GenericKubernetesResource> oldestFirst =
+        Comparator.comparingLong(object -> Revision.of(object).sequence());
     List<GenericKubernetesResource> old =
-        newestFirst.stream().skip(KEPT).filter(o -> !needed.test(Revision.of(o))).toList();
+        objects(policy).stream()
+            .sorted(oldestFirst.reversed())
+            .skip(KEPT)
+            .filter(object -> !needed.test(Revision.of(object)))
+            .toList();
     old.forEach(object -> delete(policy, object));
     return old.size();
   }

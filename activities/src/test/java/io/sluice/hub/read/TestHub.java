@@ -229,7 +229,7 @@ public final class TestHub implements AutoCloseable {
     PolicyContext context =
         PolicyContext.of(new HubReader(client, new RequestPool(2)).read(POLICY), NOW);
     PolicyVersion version = context.version().orElseThrow();
-    return new AttemptRef(POLICY, uid, number, version, context.strategy().hash());
+    return new AttemptRef(POLICY, uid, number, version, context.strategy().hash(), false);
   }
 
   @Override

@@ -30,7 +30,8 @@ class RolloutStatusMapperTest {
           "u2",
           2,
           new PolicyVersion("uid", 7, "hash"),
-          "strategy");
+          "strategy",
+          false);
   private static final Counts COUNTS = new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1);
 
   private static Progress progress(int groups, int exceptions, int approvals, String waitingFor) {
@@ -129,7 +130,7 @@ class RolloutStatusMapperTest {
     Map<String, Object> status = Map.of("attempt", 1L);
     for (int i = 1; i <= 12; i++) {
       AttemptRef attempt =
-          new AttemptRef(ATTEMPT.policy(), "u" + i, i, ATTEMPT.version(), "strategy");
+          new AttemptRef(ATTEMPT.policy(), "u" + i, i, ATTEMPT.version(), "strategy", false);
       status = RolloutStatusMapper.claimed(status, attempt, Optional.of("7"), 9, NOW);
     }
     RolloutStatus read = HubObjects.fromTree(status, RolloutStatus.class);

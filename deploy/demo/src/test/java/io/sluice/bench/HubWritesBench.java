@@ -131,7 +131,8 @@ class HubWritesBench {
             "uid-" + round,
             round + 1,
             new PolicyVersion(root.uid(), root.generation(), "content"),
-            "strategy");
+            "strategy",
+            false);
     hub.claim(attempt);
     List<Callable<Object>> batches = new ArrayList<>();
     List<String> clusters = clusters();
