@@ -89,7 +89,7 @@ public record Baseline(
   /** The names of the templates that are not changed by this write. */
   private static Set<String> unchanged(Optional<Replica> found, ReplicaContent given) {
     Map<String, List<String>> before = contents(found.map(Replica::templates).orElse(List.of()));
-    Map<String, List<String>> after = contents(TemplateRefs.of(given.spec()));
+    Map<String, List<String>> after = contents(TemplateRef.listOf(given.spec()));
     Set<String> unchanged = new TreeSet<>(before.keySet());
     unchanged.removeIf(
         name -> !before.get(name).equals(after.get(name)) || before.get(name).contains(""));

@@ -5,14 +5,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Renders the replica of one version of a root for one cluster (policy-propagation 4).
  *
  * <p>A function: same arguments, same content. Which version and which action a cluster gets is
- * decided elsewhere; {@link ReplicaMetadata} and {@link Dependencies} render parts of the replica.
+ * decided elsewhere; {@link Dependencies} rewrites the dependencies.
  */
 public final class ReplicaRenderer {
+  private static final Set<String> NEVER_COPIED =
+      Set.of(
+          "kubectl.kubernetes.io/last-applied-configuration",
+          PolicyApi.PREFIX + "activation-preference");
+  private static final String TRIGGER_UPDATE = PolicyApi.PREFIX + "trigger-update";
+
   private ReplicaRenderer() {}
 
   /**
@@ -29,11 +37,35 @@ public final class ReplicaRenderer {
       Optional<String> action,
       PolicySets sets,
       Optional<String> encryptionIv) {
-    ReplicaMetadata metadata = new ReplicaMetadata(root, snapshot);
+    Map<String, String> labels = copied(snapshot.labels(), snapshot);
+    labels.put(PolicyApi.ROOT_POLICY, root.replicaName());
+    labels.put(PolicyApi.CLUSTER_NAME, cluster);
+    labels.put(PolicyApi.CLUSTER_NAMESPACE, cluster);
+    Map<String, String> annotations = copied(snapshot.annotations(), snapshot);
+    annotations.put("argocd.argoproj.io/compare-options", "IgnoreExtraneous");
+    encryptionIv.ifPresent(iv -> annotations.put(PolicyApi.ENCRYPTION_IV, iv));
     return new ReplicaContent(
-        metadata.labels(cluster),
-        metadata.annotations(encryptionIv),
+        labels,
+        annotations,
         spec(snapshot.spec(), action, new Dependencies(root.namespace(), sets)));
+  }
+
+  /** The labels or annotations that a replica takes from its root (policy-propagation 4.1). */
+  private static Map<String, String> copied(Map<String, String> entries, PolicySnapshot snapshot) {
+    Map<String, String> copied = new TreeMap<>(entries);
+    copied.keySet().removeIf(key -> !isCopied(key, snapshot));
+    return copied;
+  }
+
+  private static boolean isCopied(String key, PolicySnapshot snapshot) {
+    if (NEVER_COPIED.contains(key) || key.startsWith(PolicyApi.SLUICE)) {
+      return false;
+    }
+    if (key.equals(TRIGGER_UPDATE)) {
+      return HubTemplates.disabled(snapshot.annotations());
+    }
+    return key.startsWith(PolicyApi.PREFIX)
+        || !Boolean.FALSE.equals(snapshot.spec().get("copyPolicyMetadata"));
   }
 
   private static Map<String, Object> spec(

@@ -2,6 +2,10 @@ package io.sluice.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
 /**
  * Identifies one template of a policy for the evidence.
  *
@@ -20,6 +24,28 @@ public record TemplateRef(String apiVersion, String kind, String name, String co
   /** A template of OCM's own group with unknown content. */
   public TemplateRef(String kind, String name) {
     this(PolicyApi.POLICY_VERSION, kind, name, "");
+  }
+
+  /**
+   * Returns the templates in a policy's spec, in order.
+   *
+   * <p>A template without a name is listed without a name: no report matches it, so the policy
+   * never counts as evaluated.
+   */
+  public static List<TemplateRef> listOf(Map<String, Object> spec) {
+    Optional<String> action = JsonTree.text(spec, PolicyApi.ACTION);
+    return JsonTree.maps(spec, PolicyApi.TEMPLATES).stream()
+        .map(template -> of(JsonTree.map(template, PolicyApi.DEFINITION), action))
+        .toList();
+  }
+
+  /** Interns the texts: thousands of replicas carry the same few. */
+  private static TemplateRef of(Map<String, Object> definition, Optional<String> action) {
+    return new TemplateRef(
+        JsonTree.text(definition, "apiVersion").orElse("").intern(),
+        JsonTree.text(definition, "kind").orElse("").intern(),
+        JsonTree.text(JsonTree.map(definition, "metadata"), "name").orElse("").intern(),
+        EffectiveTemplate.hash(definition, action).intern());
   }
 
   /** Returns which reports can be expected of it. */

@@ -9,7 +9,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.TemplateRef;
-import io.sluice.policy.TemplateRefs;
 import io.sluice.policy.TemplateReport;
 import io.sluice.policy.TemplateReport.Entry;
 import io.sluice.policy.Verdict;
@@ -123,7 +122,7 @@ public final class ReplicaScenario {
 
   /** Sums up as the spoke does: a template without a state leaves the former value (11.2). */
   private ReplicaScenario summedUp() {
-    List<String> names = TemplateRefs.of(spec).stream().map(TemplateRef::name).toList();
+    List<String> names = TemplateRef.listOf(spec).stream().map(TemplateRef::name).toList();
     if (details.keySet().containsAll(names)) {
       List<Compliance> states =
           names.stream().map(name -> details.get(name).compliant().orElseThrow()).toList();
@@ -160,7 +159,7 @@ public final class ReplicaScenario {
         new ReplicaContent(Map.of(), Map.of(), spec).contentHash(),
         dispatch,
         whole,
-        TemplateRefs.of(spec),
+        TemplateRef.listOf(spec),
         List.copyOf(details.values()),
         InformPolicy.is(spec));
   }

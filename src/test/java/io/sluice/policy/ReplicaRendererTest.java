@@ -121,7 +121,7 @@ class ReplicaRendererTest {
                     Map.of("kind", "ConfigurationPolicy", "metadata", Map.of("name", "tls"))),
                 Map.of("objectDefinition", Map.of("kind", "Odd"))));
 
-    assertThat(TemplateRefs.of(spec))
+    assertThat(TemplateRef.listOf(spec))
         .extracting(TemplateRef::kind, TemplateRef::name)
         .containsExactly(tuple("ConfigurationPolicy", "tls"), tuple("Odd", ""));
   }

@@ -100,7 +100,7 @@ class UnchangedTemplatesTest {
   }
 
   private static String hash(Map<String, Object> spec) {
-    return TemplateRefs.of(
+    return TemplateRef.listOf(
             enforce(SpecTrees.template(PolicyApi.POLICY_VERSION, "ConfigurationPolicy", "t", spec)))
         .get(0)
         .content();
@@ -205,7 +205,7 @@ class UnchangedTemplatesTest {
     }
     big.given(enforce());
     for (Map<?, ?> template : templates) {
-      String name = TemplateRefs.of(enforce(template)).get(0).name();
+      String name = TemplateRef.listOf(enforce(template)).get(0).name();
       for (int event = 0; event < 10; event++) {
         big.reported(name, COMPLIANT, name + "." + event, event);
       }

@@ -12,7 +12,7 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
-import io.sluice.policy.TemplateRefs;
+import io.sluice.policy.TemplateRef;
 import io.sluice.policy.TemplateReport;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -49,7 +49,7 @@ public final class ReplicaParser {
             content.contentHash(),
             dispatch(content.annotations()),
             compliance(status),
-            TemplateRefs.of(content.spec()),
+            TemplateRef.listOf(content.spec()),
             JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
             InformPolicy.is(content.spec()));
     return new CachedReplica(

@@ -14,7 +14,7 @@ import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
-import io.sluice.policy.TemplateRefs;
+import io.sluice.policy.TemplateRef;
 import io.sluice.policy.TemplateReport;
 import io.sluice.policy.Verdict;
 import io.sluice.propagation.BindingView;
@@ -61,7 +61,7 @@ class ReplicaJudgeTest {
         hash,
         Optional.of(new Dispatch("u1", 3, 2, as, NOW, NOW, Map.of())),
         Optional.of(verdict),
-        TemplateRefs.of(spec),
+        TemplateRef.listOf(spec),
         List.of(
             new TemplateReport(
                 "t", Optional.of(verdict), List.of(new TemplateReport.Entry("t.1", reported)))),
