@@ -45,7 +45,7 @@ public record RolloutRecord(
   }
 
   /** True when the spec requests a retry of this attempt. */
-  public boolean retryRequested() {
+  boolean retryRequested() {
     return !rolloutUid.isEmpty() && retry.filter(rolloutUid::equals).isPresent();
   }
 }

@@ -49,12 +49,12 @@ public final class Targets {
   }
 
   /** Q: the clusters of non-restricted bindings with an override. */
-  public SortedSet<String> overridden() {
+  SortedSet<String> overridden() {
     return selectedBy(binding -> !binding.binding().restricted() && overrides(binding));
   }
 
   /** R: the clusters of restricted bindings with an override, whether or not they are in P. */
-  public SortedSet<String> overriddenIfSelected() {
+  SortedSet<String> overriddenIfSelected() {
     return selectedBy(binding -> binding.binding().restricted() && overrides(binding));
   }
 
@@ -72,7 +72,7 @@ public final class Targets {
   }
 
   /** Names of the bindings with an override, for the event that reports it as ignored. */
-  public List<String> overridingBindings() {
+  List<String> overridingBindings() {
     return bindings.stream()
         .filter(binding -> binding.binding().override().isPresent())
         .map(BoundBinding::name)
@@ -80,7 +80,7 @@ public final class Targets {
   }
 
   /** Names of the bindings that have the override in both spellings. */
-  public List<String> bindingsInBothSpellings() {
+  List<String> bindingsInBothSpellings() {
     return bindings.stream()
         .filter(binding -> binding.binding().bothSpellings())
         .map(BoundBinding::name)
@@ -88,7 +88,7 @@ public final class Targets {
   }
 
   /** True for {@code enforce} in any spelling. */
-  public static boolean enforces(String action) {
+  static boolean enforces(String action) {
     return action.equalsIgnoreCase("enforce");
   }
 

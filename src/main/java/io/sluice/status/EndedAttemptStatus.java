@@ -29,8 +29,6 @@ import java.util.stream.Collectors;
  * @param exceptions by cluster
  */
 public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue> exceptions) {
-  private static final Counts NONE = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
-
   public EndedAttemptStatus {
     groups = List.copyOf(groups);
     exceptions = List.copyOf(exceptions);
@@ -99,7 +97,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   private static Counts sum(List<Progress.Group> groups) {
-    return groups.stream().map(Progress.Group::counts).reduce(NONE, EndedGroupCounts::plus);
+    return groups.stream().map(Progress.Group::counts).reduce(Counts.ZERO, Counts::plus);
   }
 
   /** The sum of all groups. */
@@ -116,7 +114,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
         reported.groups().stream()
             .filter(old -> old.key().equals(group.key()))
             .findFirst()
-            .orElse(new Progress.Group(group.key(), false, 0, NONE));
+            .orElse(new Progress.Group(group.key(), false, 0, Counts.ZERO));
     long newcomers =
         group.clusters().stream()
             .filter(cluster -> newcomer(reported, Optional.ofNullable(byCluster.get(cluster))))

@@ -46,17 +46,4 @@ final class EndedGroupCounts {
         members, others[0], others[3], others[4], others[1], others[5], others[6], newcomers,
         others[2]);
   }
-
-  static Counts plus(Counts left, Counts right) {
-    return new Counts(
-        left.clusters() + right.clusters(),
-        left.toApply() + right.toApply(),
-        left.progressing() + right.progressing(),
-        left.soaking() + right.soaking(),
-        left.succeeded() + right.succeeded(),
-        left.failed() + right.failed(),
-        left.timeOut() + right.timeOut(),
-        left.newCluster() + right.newCluster(),
-        left.ignored() + right.ignored());
-  }
 }

@@ -39,8 +39,8 @@ public final class LastSuccessfulStatus {
    * @param sequence higher than that of every revision stored before
    * @param replicas how many replicas have this version
    */
-  public record StoredRevision(String revision, long sequence, long replicas) {
-    public StoredRevision {
+  record StoredRevision(String revision, long sequence, long replicas) {
+    StoredRevision {
       requireNonNull(revision, "revision is null");
     }
   }
@@ -49,7 +49,7 @@ public final class LastSuccessfulStatus {
    * Returns the last successful revision after a restore that dropped the status: the one that most
    * replicas have, and of equals the newest.
    */
-  public static Optional<String> restored(List<StoredRevision> revisions) {
+  static Optional<String> restored(List<StoredRevision> revisions) {
     return revisions.stream()
         .filter(stored -> stored.replicas() > 0)
         .max(
@@ -63,8 +63,7 @@ public final class LastSuccessfulStatus {
    * name an attempt. An object that was deleted is created anew with a number, and without a
    * success.
    */
-  public static boolean statusDropped(
-      boolean objectFound, boolean numbered, long highestOnReplicas) {
+  static boolean statusDropped(boolean objectFound, boolean numbered, long highestOnReplicas) {
     return objectFound && !numbered && highestOnReplicas > 0;
   }
 }

@@ -14,15 +14,16 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 
 /**
  * Caches the policies, placements, clusters and rollouts of the hub, by one informer a kind.
@@ -101,15 +102,13 @@ public final class HubCaches implements AutoCloseable {
 
   private static SharedIndexInformer<GenericKubernetesResource> informer(
       KubernetesClient client, ResourceDefinitionContext kind) {
+    var objects = client.genericKubernetesResources(kind);
     if (kind == Kinds.DEFINITION) {
-      return client
-          .genericKubernetesResources(kind)
-          .withField("metadata.name", PolicyDefinition.NAME)
-          .runnableInformer(0);
+      return objects.withField("metadata.name", PolicyDefinition.NAME).runnableInformer(0);
     }
     return kind.isNamespaceScoped()
-        ? client.genericKubernetesResources(kind).inAnyNamespace().runnableInformer(0)
-        : client.genericKubernetesResources(kind).runnableInformer(0);
+        ? objects.inAnyNamespace().runnableInformer(0)
+        : objects.runnableInformer(0);
   }
 
   private void awaitSync() {
@@ -127,7 +126,7 @@ public final class HubCaches implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the informers were starting", e);
-    } catch (java.util.concurrent.ExecutionException e) {
+    } catch (ExecutionException e) {
       throw new IllegalStateException(
           "Cannot watch the hub: %s. Look at its log.".formatted(e.getCause().getMessage()), e);
     }
@@ -138,7 +137,16 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /** The cached objects that concern one policy. */
-  PolicyObjects facts(PolicyName policy) {
+  PolicyObjects objects(PolicyName policy) {
+    return objects(policy, this::strategyDropped);
+  }
+
+  /** The same, but asks the hub whether its CRD keeps strategies, before what cannot be undone. */
+  PolicyObjects objectsToActOn(PolicyName policy) {
+    return objects(policy, () -> strategyDropped() || definition.dropsStrategy());
+  }
+
+  private PolicyObjects objects(PolicyName policy, BooleanSupplier strategyDropped) {
     String namespace = policy.namespace();
     return new PolicyObjects(
         policy,
@@ -150,26 +158,7 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_RULE, namespace),
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
-        this::strategyDropped);
-  }
-
-  /**
-   * The same for a decision that cannot be undone: the hub is asked whether its CRD still keeps
-   * strategies.
-   */
-  PolicyObjects factsToActOn(PolicyName policy) {
-    PolicyObjects known = facts(policy);
-    return new PolicyObjects(
-        policy,
-        known.root(),
-        known.rollout(),
-        known.bindings(),
-        known.sets(),
-        known.placements(),
-        known.rules(),
-        known.decisions(),
-        known.managedClusters(),
-        () -> strategyDropped() || definition.dropsStrategy());
+        strategyDropped);
   }
 
   /**
@@ -177,12 +166,10 @@ public final class HubCaches implements AutoCloseable {
    * server, and this cache, show policies by the former definition for a while.
    */
   public boolean strategyDropped() {
-    boolean drops =
-        Optional.ofNullable(
-                informers.get(Kinds.DEFINITION).getIndexer().getByKey(PolicyDefinition.NAME))
+    return find(Kinds.DEFINITION, PolicyDefinition.NAME)
             .filter(PolicyDefinition::dropsStrategy)
-            .isPresent();
-    return drops || System.nanoTime() < dropping.get();
+            .isPresent()
+        || System.nanoTime() < dropping.get();
   }
 
   private void definitionChanged(GenericKubernetesResource former) {
@@ -197,11 +184,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {
-    return Optional.ofNullable(
-        informers
-            .get(Kinds.ROLLOUT)
-            .getIndexer()
-            .getByKey(policy.namespace() + "/" + policy.rolloutName()));
+    return find(Kinds.ROLLOUT, policy.namespace() + "/" + policy.rolloutName());
   }
 
   List<GenericKubernetesResource> managedClusters() {
@@ -209,7 +192,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   Optional<GenericKubernetesResource> managedCluster(String name) {
-    return Optional.ofNullable(informers.get(Kinds.MANAGED_CLUSTER).getIndexer().getByKey(name));
+    return find(Kinds.MANAGED_CLUSTER, name);
   }
 
   /** False for the namespace of a managed cluster: a Policy there is a replica, or stale. */
@@ -226,8 +209,8 @@ public final class HubCaches implements AutoCloseable {
     return informers.get(Kinds.POLICY_SET).getIndexer().list();
   }
 
-  List<GenericKubernetesResource> policySets(String namespace) {
-    return in(Kinds.POLICY_SET, namespace);
+  private Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+    return Optional.ofNullable(informers.get(kind).getIndexer().getByKey(key));
   }
 
   private List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
@@ -262,6 +245,6 @@ public final class HubCaches implements AutoCloseable {
 
   @Override
   public void close() {
-    new ArrayList<>(informers.values()).forEach(SharedIndexInformer::stop);
+    informers.values().forEach(SharedIndexInformer::stop);
   }
 }

@@ -47,7 +47,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** By namespace. */
   private final WorkQueue<String> policySets;
 
-  private PolicyController(
+  /**
+   * Creates a controller; {@link #start()} starts it.
+   *
+   * @param events routes the events of the caches
+   */
+  public PolicyController(
       KubernetesClient hub,
       HubCaches caches,
       EventRouter events,
@@ -129,24 +134,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         .ifPresent(delay -> queue.addAfter(key, delay.isNegative() ? Duration.ZERO : delay));
   }
 
-  /**
-   * Starts the reconcilers.
-   *
-   * @param events routes the events of the caches
-   */
-  public static PolicyController start(
-      KubernetesClient hub,
-      HubCaches caches,
-      EventRouter events,
-      WorkflowClient temporal,
-      RequestPool requests,
-      Settings settings,
-      Clock clock) {
-    PolicyController controller =
-        new PolicyController(hub, caches, events, temporal, requests, settings, clock);
-    events.attach(controller);
-    controller.reconcileAll();
-    return controller;
+  /** Starts to handle events, and reconciles everything once. */
+  public PolicyController start() {
+    events.attach(this);
+    reconcileAll();
+    return this;
   }
 
   private void reconcileAll() {
@@ -183,9 +175,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void policySetsChanged(String namespace) {
-    if (!caches.policySets(namespace).isEmpty()) {
-      policySets.addAfter(namespace, POLICY_SET_DELAY);
-    }
+    policySets.addAfter(namespace, POLICY_SET_DELAY);
   }
 
   @Override

@@ -58,7 +58,7 @@ final class PolicyReconciler {
       return Optional.empty();
     }
     Instant now = clock.instant();
-    PolicyContext context = PolicyContext.of(caches.factsToActOn(policy), now);
+    PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
     // Replicas are removed before the run is notified: Temporal may be unreachable.
     if (context.root().isEmpty()) {
       drift.forget(policy);

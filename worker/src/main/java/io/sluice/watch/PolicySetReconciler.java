@@ -45,7 +45,11 @@ final class PolicySetReconciler {
     Instant now = clock.instant();
     Members members = new Members(namespace, now);
     boolean written = true;
-    for (GenericKubernetesResource set : caches.policySets(namespace)) {
+    List<GenericKubernetesResource> sets =
+        caches.policySets().stream()
+            .filter(set -> set.getMetadata().getNamespace().equals(namespace))
+            .toList();
+    for (GenericKubernetesResource set : sets) {
       Map<String, Object> status = members.status(set).toTree();
       if (!PolicyStatusWriter.upToDate(set, status)) {
         written &= writer.write(set, status);
@@ -93,7 +97,7 @@ final class PolicySetReconciler {
 
     private PolicyContext context(String policy) {
       return contexts.computeIfAbsent(
-          policy, name -> PolicyContext.of(caches.facts(new PolicyName(namespace, name)), now));
+          policy, name -> PolicyContext.of(caches.objects(new PolicyName(namespace, name)), now));
     }
   }
 }

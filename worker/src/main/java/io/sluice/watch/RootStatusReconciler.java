@@ -58,7 +58,7 @@ final class RootStatusReconciler {
    */
   Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
-    PolicyContext context = PolicyContext.of(caches.facts(policy), now);
+    PolicyContext context = PolicyContext.of(caches.objects(policy), now);
     if (context.root().isEmpty()) {
       written.remove(policy);
       return Optional.empty();

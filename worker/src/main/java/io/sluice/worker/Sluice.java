@@ -87,7 +87,7 @@ public final class Sluice implements AutoCloseable {
       throw e;
     }
     Supplier<AutoCloseable> task =
-        () -> PolicyController.start(hub, caches, router, client, requests, settings, clock);
+        () -> new PolicyController(hub, caches, router, client, requests, settings, clock).start();
     AutoCloseable leading =
         settings
             .lease()

@@ -102,14 +102,15 @@ class PolicyControllerTest {
     caches = Optional.of(watched);
     controller =
         Optional.of(
-            PolicyController.start(
-                client,
-                watched,
-                events,
-                WorkflowClient.newInstance(temporal),
-                requests,
-                Settings.DEFAULTS,
-                Clock.systemUTC()));
+            new PolicyController(
+                    client,
+                    watched,
+                    events,
+                    WorkflowClient.newInstance(temporal),
+                    requests,
+                    Settings.DEFAULTS,
+                    Clock.systemUTC())
+                .start());
   }
 
   private void namespace(String name) {
