@@ -33,7 +33,7 @@ import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs a whole process in this JVM and asks it how it is. */
+/** Runs a whole process in this JVM, and checks its health. */
 class SluiceProcessTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 

@@ -15,7 +15,9 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nothing but staged changes waits for Temporal (policy-propagation 7, rollout-strategy 3.8). */
+/**
+ * Tests that only staged changes wait for Temporal (policy-propagation 7, rollout-strategy 3.8).
+ */
 @Timeout(120)
 class TemporalOutageTest {
   private static final Duration SOON = Duration.ofSeconds(20);

@@ -12,7 +12,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Loses the process between a write that the hub took and the news of it. */
+/** Loses the process between a write that the hub took and its answer. */
 @Timeout(120)
 class WorkerCrashTest {
   private static final Duration SOON = Duration.ofSeconds(60);

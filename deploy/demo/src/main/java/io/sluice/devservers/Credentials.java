@@ -44,21 +44,12 @@ record Credentials(String adminToken, String workerToken) {
             "%s,%s,%s,system:masters\n%s,%s,%s,\"%s\"\n"
                 .formatted(random(), ADMIN, ADMIN, random(), WORKER, WORKER, WORKERS));
       }
-      return read(folder);
-    } catch (IOException e) {
-      throw new DevServersException(
-          "Cannot prepare %s: %s. Choose another folder with --dir.".formatted(folder.root(), e),
-          e);
-    }
-  }
-
-  static Credentials read(DataFolder folder) {
-    try {
       List<String> lines = Files.readAllLines(folder.tokens());
       return new Credentials(lines.get(0).split(",")[0], lines.get(1).split(",")[0]);
     } catch (IOException e) {
       throw new DevServersException(
-          "Cannot read %s: %s. Run ./sluice devservers up.".formatted(folder.tokens(), e), e);
+          "Cannot prepare %s: %s. Choose another folder with --dir.".formatted(folder.root(), e),
+          e);
     }
   }
 

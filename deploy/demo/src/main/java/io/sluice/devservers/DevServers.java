@@ -32,13 +32,11 @@ public final class DevServers implements AutoCloseable {
 
   private final DataFolder folder;
   private final ServerSet servers;
-  private final Credentials credentials;
   private Thread hook;
 
   private DevServers(DataFolder folder, ServerSet servers) {
     this.folder = folder;
     this.servers = servers;
-    this.credentials = Credentials.read(folder);
   }
 
   /** Starts what does not run yet, and leaves it running. */
@@ -75,12 +73,12 @@ public final class DevServers implements AutoCloseable {
 
   /** Connects to the hub as the administrator. The caller closes it. */
   public KubernetesClient client() {
-    return Kubeconfig.client(folder.certificate(), ports().api(), credentials.adminToken());
+    return Kubeconfig.client(folder.kubeconfig());
   }
 
   /** Connects as the ordinary user {@code sluice}, with the rights of {@code deploy/rbac}. */
   public KubernetesClient workerClient() {
-    return Kubeconfig.client(folder.certificate(), ports().api(), credentials.workerToken());
+    return Kubeconfig.client(folder.workerKubeconfig());
   }
 
   public Path kubeconfig() {

@@ -1,7 +1,6 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
@@ -46,10 +45,12 @@ final class Kubeconfig {
         - name: %4$s
           context:
             cluster: sluice-dev
+            namespace: default
             user: %5$s
         - name: %6$s
           context:
             cluster: sluice-dev
+            namespace: default
             user: %7$s
         users:
         - name: %5$s
@@ -71,17 +72,12 @@ final class Kubeconfig {
             credentials.workerToken());
   }
 
-  /** Connects as the user of a token; the environment's proxies and kubeconfigs do not count. */
-  static KubernetesClient client(Path certificate, int port, String token) {
-    return new KubernetesClientBuilder().withConfig(config(certificate, port, token)).build();
-  }
-
-  private static Config config(Path certificate, int port, String token) {
-    return new ConfigBuilder(Config.empty())
-        .withMasterUrl("https://127.0.0.1:" + port)
-        .withCaCertFile(certificate.toString())
-        .withOauthToken(token)
-        .withNamespace("default")
+  /**
+   * Connects as the user of a kubeconfig; the environment's proxies and kubeconfigs do not count.
+   */
+  static KubernetesClient client(Path kubeconfig) {
+    return new KubernetesClientBuilder()
+        .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
         .build();
   }
 }

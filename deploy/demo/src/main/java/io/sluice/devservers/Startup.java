@@ -64,9 +64,7 @@ final class Startup {
       progress.accept(
           "kube-controller-manager is missing: deleted namespaces and owned objects stay.");
     }
-    try (KubernetesClient hub =
-        Kubeconfig.client(
-            folder.certificate(), servers.state().ports().api(), credentials.adminToken())) {
+    try (KubernetesClient hub = Kubeconfig.client(folder.kubeconfig())) {
       new HubSetup(hub, progress).apply();
     }
     if (managed) {

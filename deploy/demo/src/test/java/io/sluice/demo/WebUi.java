@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Uses Temporal's Web UI as a person does, by what is on the page. Made for version 2.50. */
+/** Uses Temporal's Web UI as a user does, by what is on the page. Made for version 2.50. */
 final class WebUi {
   private static final String CONFIGURATION =
       "[data-testid=workflows-summary-table-configuration-button]";

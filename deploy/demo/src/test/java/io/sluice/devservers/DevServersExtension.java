@@ -4,7 +4,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Names the hub to tests of other modules, which know only {@code -Dsluice.real.kubeconfig}.
+ * Sets {@code -Dsluice.real.kubeconfig} for the tests of other modules.
  *
  * <p>Registered by the build's profile {@code real}, for every test of it.
  */

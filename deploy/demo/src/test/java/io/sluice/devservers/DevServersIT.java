@@ -206,7 +206,7 @@ class DevServersIT {
           client(temporal)
               .newUntypedWorkflowStub(
                   "Kept",
-                  WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue("nobody").build());
+                  WorkflowOptions.newBuilder().setWorkflowId(id).setTaskQueue("unused").build());
       return workflow.start().getRunId();
     } finally {
       TemporalConnection.close(temporal);

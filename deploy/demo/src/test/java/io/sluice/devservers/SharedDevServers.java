@@ -11,8 +11,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Starts one hub and one Temporal server for all the tests of this JVM, at the first question; they
- * end with it.
+ * Starts one hub and one Temporal server for all the tests of this JVM, at the first use; they end
+ * with it.
  *
  * <p>Missing programs fail the tests; with {@code -Dsluice.real.optional=true} they skip them.
  */
@@ -21,7 +21,7 @@ public final class SharedDevServers {
 
   private SharedDevServers() {}
 
-  /** The servers, each of them up. */
+  /** Returns the servers, each of them up. */
   public static synchronized DevServers get() {
     requirePrograms();
     if (servers == null) {
@@ -69,7 +69,7 @@ public final class SharedDevServers {
     }
   }
 
-  /** What a former run left behind, even servers. */
+  /** Removes what a former run left behind, even servers. */
   private static void clear(Path folder) {
     DevServers.of(folder, line -> {}).ifPresent(DevServers::down);
     if (!Files.exists(folder)) {

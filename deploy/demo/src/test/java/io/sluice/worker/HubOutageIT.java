@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Takes the hub away from a rollout, longer than its clusters have time: 30 s, or as long as {@code
- * -Dsluice.real.outage} sets, in seconds.
+ * Takes the hub away from a rollout, for longer than the deadline of its clusters: 60 s, or as long
+ * as {@code -Dsluice.real.outage} sets, in seconds.
  */
 @Timeout(360)
 class HubOutageIT {
