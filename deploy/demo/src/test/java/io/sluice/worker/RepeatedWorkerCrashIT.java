@@ -10,6 +10,7 @@ import io.sluice.simulator.spoke.SpokeVerdict;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -89,7 +90,7 @@ class RepeatedWorkerCrashIT {
   }
 
   private void killAgainAndAgain(RolloutFixture fixture) throws InterruptedException {
-    WorkerJar worker = start();
+    WorkerJvm worker = start();
     try {
       fixture.awaitPhase(SOON, "WaitingForApproval");
       for (int kill = 0; kill < KILLS; kill++) {
@@ -119,8 +120,11 @@ class RepeatedWorkerCrashIT {
     return fleet.keySet().stream().limit(1 + kill * (GROUPS - 1L) / KILLS).toArray(String[]::new);
   }
 
-  private WorkerJar start() {
-    return WorkerJar.start(servers.servers(), "--soak-floor", "1s");
+  // The identity is stable, as in a StatefulSet: a worker that restarts leads at once.
+  private WorkerJvm start() {
+    Path log = servers.servers().kubeconfig().resolveSibling("logs").resolve("worker.log");
+    return WorkerJvm.start(
+        servers.servers(), log, "--soak-floor", "1s", "--lease-identity", "sluice-0");
   }
 
   /** Only a worker that has the run again can answer. */

@@ -18,10 +18,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Runs {@code sluice worker} from the jar in a JVM of its own, as a user would. */
+/** Runs {@code sluice worker} from the jar for production, in a JVM of its own. */
 final class WorkerJvm implements AutoCloseable {
-  static final Path JAR = Path.of(System.getProperty("sluice.jar", "target/sluice.jar"));
-
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;
@@ -36,32 +34,39 @@ final class WorkerJvm implements AutoCloseable {
 
   /** Starts one with a worker's rights; Temporal's address comes from the environment. */
   static WorkerJvm start(DevServers servers, Path log, String... more) {
-    return start(servers.workerKubeconfig(), servers.temporalTarget(), log, more);
-  }
-
-  static WorkerJvm start(Path kubeconfig, String temporal, Path log, String... more) {
     int port = freePort();
     List<String> command =
         new ArrayList<>(
             List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-jar",
-                JAR.toString(),
+                jar().toString(),
                 "worker",
                 "--kubeconfig",
-                kubeconfig.toString(),
+                servers.workerKubeconfig().toString(),
                 "--health-port",
                 Integer.toString(port)));
     command.addAll(List.of(more));
     ProcessBuilder builder =
-        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile());
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
-    builder.environment().put("TEMPORAL_ADDRESS", temporal);
+    builder.environment().put("TEMPORAL_ADDRESS", servers.temporalTarget());
     try {
       return new WorkerJvm(builder.start(), port, log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static Path jar() {
+    Path jar = Path.of(System.getProperty("sluice.jar", "../../worker/target/sluice.jar"));
+    if (!Files.exists(jar)) {
+      throw new IllegalStateException(
+          "Cannot start a worker: there is no %s. Build it with mvn package.".formatted(jar));
+    }
+    return jar;
   }
 
   private static int freePort() {
@@ -100,6 +105,11 @@ final class WorkerJvm implements AutoCloseable {
     process.destroy();
     process.waitFor(30, TimeUnit.SECONDS);
     return Duration.between(asked, Instant.now());
+  }
+
+  /** Returns true when it has ended by itself within that time. */
+  boolean endsWithin(Duration time) throws InterruptedException {
+    return process.waitFor(time.toMillis(), TimeUnit.MILLISECONDS);
   }
 
   int exitCode() {
