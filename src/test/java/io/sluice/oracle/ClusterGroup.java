@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Offers one decision group to the selection function.
  *
- * @param approved whether a person lets the group start; read for manualPerGroup only
+ * @param approved whether the group is approved; read for manualPerGroup only
  */
 public record ClusterGroup(GroupKey group, List<String> clusters, boolean approved) {
   public ClusterGroup {

@@ -9,9 +9,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Tells the selection function what is known of one cluster (rollout-strategy 2.1).
+ * Holds what is known of one cluster (rollout-strategy 2.1).
  *
- * @param status OCM's word; an unknown word behaves as {@code Progressing} and keeps its spelling
+ * @param status OCM's status; an unknown one behaves as {@code Progressing} and keeps its spelling
  * @param since the instant that the status's clock runs from; absent: now
  * @param minSoak a floor for the soak of this cluster
  */

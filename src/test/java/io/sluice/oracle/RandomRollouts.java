@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 
-/** Invents inputs of the selection function; equal seeds invent equal inputs. */
+/** Generates inputs of the selection function; equal seeds give equal inputs. */
 final class RandomRollouts {
   record Input(Strategy strategy, List<ClusterGroup> groups, List<ClusterRolloutStatus> known) {
-    /** The same facts, told in another order. */
+    /** Returns the same facts in another order. */
     Input shuffled(Random random) {
       List<ClusterGroup> entries = new ArrayList<>();
       for (ClusterGroup entry : groups) {
@@ -70,7 +70,7 @@ final class RandomRollouts {
   }
 
   private ClusterRolloutStatus known(String cluster) {
-    // Mostly good news: else every rollout ends in a breach.
+    // Mostly successes: else every rollout ends in a breach.
     ClusterStatus[] words = ClusterStatus.values();
     ClusterStatus status =
         random.nextInt(2) == 0 ? ClusterStatus.SUCCEEDED : words[random.nextInt(words.length)];

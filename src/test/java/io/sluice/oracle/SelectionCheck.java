@@ -26,8 +26,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Holds one step against the selection function, given every cluster by name as the table of
- * rollout-strategy 3.5 words it: the step itself hands over counts only.
+ * Checks one step against the selection function, given every cluster by name as the table of
+ * rollout-strategy 3.5 gives it: the step itself hands over counts only.
  */
 public final class SelectionCheck {
   private final AttemptSpec spec;

@@ -17,7 +17,7 @@ import java.util.function.BiConsumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds the selection function against rollout-strategy 7, on invented inputs. */
+/** Checks the selection function against rollout-strategy 7, on random inputs. */
 class SelectionInvariantsTest {
   private static final int INPUTS = 20_000;
 
@@ -66,7 +66,7 @@ class SelectionInvariantsTest {
   }
 
   @Test
-  void nobodyElseStartsWhileAMandatoryGroupIsUnfinishedOrHasAFailure() {
+  void noOtherClusterStartsWhileAMandatoryGroupIsUnfinishedOrHasAFailure() {
     everywhere(
         (input, selection) -> {
           Strategy strategy = input.strategy();
@@ -80,7 +80,7 @@ class SelectionInvariantsTest {
   }
 
   @Test
-  void noClusterIsInTwoListsAndABreachStartsNobody() {
+  void noClusterIsInTwoListsAndABreachStartsNone() {
     everywhere(
         (input, selection) -> {
           List<String> listed = new ArrayList<>();

@@ -11,10 +11,11 @@ import java.util.Optional;
  * @param rollout entries in flight, then those to be started, which have the status ToApply
  * @param timedOut entries found past their deadline by this call
  * @param removed known entries whose cluster is in no group, unchanged
- * @param breach whether more failed than is tolerated where the walk went; nobody is to start then
+ * @param breach whether more failed than is tolerated in the groups that were reached; no cluster
+ *     starts then
  * @param recheckAfter the time until the next change that time alone can bring
- * @param overTolerance every scope whose failures exceed its tolerance, also where the walk did not
- *     go
+ * @param overTolerance every scope whose failures exceed its tolerance, also where the planner did
+ *     not get to
  */
 public record SelectionResult(
     List<ResultEntry> rollout,

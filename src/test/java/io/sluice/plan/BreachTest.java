@@ -11,7 +11,7 @@ import io.sluice.strategy.GroupSelector;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tells what holds from the moment that too many clusters failed (rollout-strategy 3.6, I8). */
+/** Tests what holds from the moment that too many clusters failed (rollout-strategy 3.6, I8). */
 class BreachTest {
   /** Dev: d1 soaked, d2 failed; d3 joined late and is in flight. */
   private final PlannerFixture scene = halted();
@@ -45,7 +45,7 @@ class BreachTest {
   }
 
   @Test
-  void nobodyStartsUnderABreach() {
+  void noClusterStartsUnderABreach() {
     int before = scene.written().size();
     scene.group("dev", "d1", "d2", "d3", "d4").settle().minutes(1).positive("d3").settle();
     assertThat(scene.written()).hasSize(before);
@@ -95,7 +95,7 @@ class BreachTest {
   }
 
   @Test
-  void aMandatoryGroupToleratesNobodysFailure() {
+  void aMandatoryGroupToleratesNoFailure() {
     PlannerFixture scene =
         PlannerFixture.three(
                 PlannerFixture.perGroup()
@@ -117,7 +117,7 @@ class BreachTest {
   }
 
   @Test
-  void anIncoherentFleetHaltsNobodyYet() {
+  void anIncoherentFleetHaltsNoAttemptYet() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.percent(50)))
             .settle();
@@ -128,7 +128,7 @@ class BreachTest {
   }
 
   @Test
-  void aBreachWhoseCauseIsGoneStartsNobody() {
+  void aBreachWhoseCauseIsGoneStartsNoCluster() {
     PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.perGroup()).settle().positive("d2").settle();
     scene.minutes(8).group("dev", "d1", "d2", "d3").settle().minutes(2).settle();

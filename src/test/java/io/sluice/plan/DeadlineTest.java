@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Tells when a deadline is held against a cluster (rollout-strategy 3.2, 3.4, I7). */
+/** Tests when a deadline fails a cluster (rollout-strategy 3.2, 3.4, I7). */
 class DeadlineTest {
   private static final Instant EXPIRY = PlannerFixture.START.plus(Duration.ofMinutes(10));
   private final PlannerFixture scene =
@@ -36,7 +36,7 @@ class DeadlineTest {
   }
 
   @Test
-  void aLookFromBeforeTheDeadlineJudgesNobody() {
+  void aLookFromBeforeTheDeadlineFailsNoCluster() {
     scene.hubIsSlow().minutes(10).looked(EXPIRY.minusMillis(1), "d1").step();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
   }
@@ -81,7 +81,7 @@ class DeadlineTest {
   }
 
   @Test
-  void nobodyStartsWhileALookIsAwaited() {
+  void noClusterStartsWhileALookIsAwaited() {
     PlannerFixture window =
         new PlannerFixture(
                 Strategy.of(StrategyType.PROGRESSIVE)
@@ -95,7 +95,7 @@ class DeadlineTest {
   }
 
   @Test
-  void withoutADeadlineNobodyFails() {
+  void withoutADeadlineNoClusterFails() {
     PlannerFixture patient =
         new PlannerFixture(Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP))
             .group("dev", "d1")
@@ -137,12 +137,12 @@ class DeadlineTest {
   }
 
   @Test
-  void theWordsOfAFailureNameTheDeadline() {
+  void theMessageOfAFailureNamesTheDeadline() {
     scene.minutes(10).settle();
-    ClusterIssue told = scene.exception("d1").orElseThrow();
-    assertThat(told.reason()).isEqualTo(IssueReason.TIME_OUT);
-    assertThat(told.status()).isEqualTo("TimeOut");
-    assertThat(told.message())
+    ClusterIssue issue = scene.exception("d1").orElseThrow();
+    assertThat(issue.reason()).isEqualTo(IssueReason.TIME_OUT);
+    assertThat(issue.status()).isEqualTo("TimeOut");
+    assertThat(issue.message())
         .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");
   }
 

@@ -13,7 +13,7 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tells how far an ignored cluster matters (rollout-strategy 3.5, 6.2, I17). */
+/** Tests how far an ignored cluster matters (rollout-strategy 3.5, 6.2, I17). */
 class IgnoredClusterTest {
   private static PlannerFixture at(Strategy strategy) {
     PlannerFixture scene = PlannerFixture.three(strategy).ignored("s2").settle();
@@ -46,7 +46,7 @@ class IgnoredClusterTest {
   }
 
   @Test
-  void havingOnceSucceededItHoldsNobodyWhenItsNewsTurnsBad() {
+  void itTakesNoSlotWhenItsReportTurnsNegativeAfterASuccess() {
     PlannerFixture scene = withDeadline().ignored().positive("s1", "s2").settle().ignored("s2");
     scene.negative("s2").after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
@@ -54,21 +54,21 @@ class IgnoredClusterTest {
   }
 
   @Test
-  void itHoldsNobodyAfterItsDeadlineAndIsNoFailure() {
+  void itTakesNoSlotAfterItsDeadlineAndIsNoFailure() {
     PlannerFixture scene =
         withDeadline().positive("s1").negative("s2").settle().minutes(10).settle();
     assertThat(scene.stage("s2")).isEqualTo(Stage.FAILED);
     assertThat(scene.state().breach()).isEmpty();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
-    ClusterIssue told = scene.exception("s2").orElseThrow();
-    assertThat(told.reason()).isEqualTo(IssueReason.FAILED);
-    assertThat(told.ignored()).isTrue();
+    ClusterIssue issue = scene.exception("s2").orElseThrow();
+    assertThat(issue.reason()).isEqualTo(IssueReason.FAILED);
+    assertThat(issue.ignored()).isTrue();
     assertThat(scene.progress().counts().failed()).isZero();
     assertThat(scene.progress().counts().ignored()).isOne();
   }
 
   @Test
-  void itHoldsNobodyAfterItsFirstSuccessAndDoesNotSoak() {
+  void itTakesNoSlotAfterItsFirstSuccessAndDoesNotSoak() {
     PlannerFixture scene =
         withDeadline().positive("s1").settle().after(PlannerFixture.FLOOR).positive("s2").settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);
@@ -76,7 +76,7 @@ class IgnoredClusterTest {
   }
 
   @Test
-  void aSoakingClusterThatIsIgnoredFromNowOnHoldsNobody() {
+  void aSoakingClusterThatIsIgnoredFromNowOnTakesNoSlot() {
     Strategy slow = PlannerFixture.perGroup().withMinSuccessTime(Duration.ofMinutes(5));
     PlannerFixture scene =
         new PlannerFixture(slow).group("dev", "d1").group("stage", "s1").settle();
@@ -87,7 +87,7 @@ class IgnoredClusterTest {
   }
 
   @Test
-  void withoutADeadlineItHoldsNobody() {
+  void withoutADeadlineItTakesNoSlot() {
     PlannerFixture scene = withoutDeadline().negative("s2").positive("s1").settle();
     scene.after(PlannerFixture.FLOOR).settle();
     assertThat(scene.stage("p1")).isEqualTo(Stage.DISPATCHED);

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Plays mode I: everyone gets the version as inform first (rollout-strategy 3.1, 6.3). */
+/** Tests mode I: every cluster gets the version as inform first (rollout-strategy 3.1, 6.3). */
 class InformFirstTest {
   private static PlannerFixture scene(Strategy strategy) {
     return new PlannerFixture(PlannerFixture.spec(strategy).in(PendingMode.INFORM, false))
@@ -24,7 +24,7 @@ class InformFirstTest {
   }
 
   @Test
-  void nobodyStartsBeforeEverybodyWasAskedToBeInformed() {
+  void noClusterStartsBeforeAllWereAskedToBeInformed() {
     PlannerFixture scene = scene(PlannerFixture.perGroup()).step();
     assertThat(scene.provided()).containsExactly("d1", "d2", "s1");
     assertThat(scene.written()).isEmpty();
@@ -53,15 +53,15 @@ class InformFirstTest {
   }
 
   @Test
-  void whomTheHubRefusesToInformHoldsNobodyAndIsTriedAgain() {
+  void aClusterThatTheHubRefusesToInformHoldsNoneBackAndIsTriedAgain() {
     PlannerFixture scene = scene(PlannerFixture.perGroup()).refusing("s1").settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
     assertThat(scene.exception("s1"))
         .hasValueSatisfying(
-            told -> {
-              assertThat(told.reason()).isEqualTo(ClusterIssue.IssueReason.CANNOT_WRITE);
-              assertThat(told.status()).isEqualTo("ToApply");
-              assertThat(told.message()).isEqualTo("admission webhook said no");
+            issue -> {
+              assertThat(issue.reason()).isEqualTo(ClusterIssue.IssueReason.CANNOT_WRITE);
+              assertThat(issue.status()).isEqualTo("ToApply");
+              assertThat(issue.message()).isEqualTo("admission webhook said no");
             });
     scene.after(ClusterTracker.RETRY.minusMillis(1)).settle();
     assertThat(scene.provided()).hasSize(3);
@@ -71,7 +71,7 @@ class InformFirstTest {
   }
 
   @Test
-  void oneThatIsLeavingHoldsNobody() {
+  void aLeavingClusterHoldsNoneBack() {
     PlannerFixture scene = scene(PlannerFixture.perGroup()).hubIsSlow().step();
     scene.group("stage").leaving("s1").hubAnswers();
     scene

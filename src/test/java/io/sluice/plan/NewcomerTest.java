@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what a newcomer runs until its turn, in mode K (rollout-strategy 3.7, I15). */
+/** Tests what a newcomer runs until its turn, in mode K (rollout-strategy 3.7, I15). */
 class NewcomerTest {
   private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
 
@@ -58,7 +58,7 @@ class NewcomerTest {
   }
 
   @Test
-  void refusedSettingsStartNobodyButLeaveNobodyBare() {
+  void refusedSettingsStartNoClusterButLeaveNoneBare() {
     joinsProd().bare("p3").settingsRefused("Cannot roll out.").settle();
     assertThat(scene.provided()).containsExactly("p3");
     assertThat(scene.written()).containsExactly("d1", "d2");

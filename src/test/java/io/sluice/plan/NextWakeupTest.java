@@ -2,6 +2,7 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import io.sluice.strategy.Strategy;
@@ -9,7 +10,7 @@ import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Holds the few words that stand on timers and in lists. */
+/** Tests the short texts of timers and lists. */
 class NextWakeupTest {
   private static void waits(PlannerFixture scene, String inBrief, String timer) {
     Step step = scene.settle().last();
@@ -33,6 +34,27 @@ class NextWakeupTest {
             .positive("d1", "d2"),
         "soak of dev",
         "soak of dev until 10:20:00Z");
+  }
+
+  @Test
+  void theEarliestOfSeveralChangesIsNext() {
+    PlannerFixture scene =
+        PlannerFixture.three(PlannerFixture.perGroup().withMinSuccessTime(Duration.ofMinutes(2)))
+            .settle();
+    waits(scene.minutes(3).positive("d1"), "compliance of dev", "soak of dev until 10:05:00Z");
+  }
+
+  @Test
+  void aRetryThatIsDueButMustWaitIsNoWakeup() {
+    PlannerFixture scene =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.manual()).in(PendingMode.INFORM, false))
+            .group("dev", "d1")
+            .refusing("d1")
+            .settle();
+    assertThat(scene.last().wakeAt()).contains(PlannerFixture.START.plusSeconds(10));
+    scene.incoherent("two placements disagree").after(Duration.ofSeconds(10)).settle();
+    assertThat(scene.last().wakeAt()).isEmpty();
   }
 
   @Test

@@ -12,7 +12,7 @@ import io.sluice.rollout.RootView;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Tells how something other than its clusters ends an attempt (rollout-strategy 1.3, 3.2, 3.8). */
+/** Tests how something other than its clusters ends an attempt (rollout-strategy 1.3, 3.2, 3.8). */
 class OutcomeRulesTest {
   private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
 
@@ -95,7 +95,7 @@ class OutcomeRulesTest {
   }
 
   @Test
-  void aRefusedNewGenerationSupersedesNobodyUntilItIsAccepted() {
+  void aRefusedNewGenerationSupersedesNoAttemptUntilItIsAccepted() {
     scene.root(root("policy-uid", 3, false, true, "x")).settingsRefused("Cannot roll out.");
     goesOn();
     scene.settingsAccepted();
@@ -109,7 +109,7 @@ class OutcomeRulesTest {
   }
 
   @Test
-  void nobodyStartsOnceOvertaken() {
+  void noClusterStartsOnceOvertaken() {
     scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR);
     scene.root(root("policy-uid", 3, false, true, "strategy")).settle();
     assertThat(scene.written()).containsExactly("d1", "d2");

@@ -34,8 +34,8 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * Plays an attempt for tests, one event at a time. The hub takes every write and every look at once
- * unless it is told otherwise; nothing is decided before {@link #step} or {@link #settle}.
+ * Runs an attempt for tests, one event at a time. The hub takes every write and every look at once
+ * unless a test sets it otherwise; nothing is decided before {@link #step} or {@link #settle}.
  */
 public final class PlannerFixture {
   public static final Instant START = Instant.parse("2026-01-01T10:00:00Z");
@@ -383,7 +383,7 @@ public final class PlannerFixture {
     return last.progress();
   }
 
-  /** Everyone who was given something to run until its turn, in order. */
+  /** Returns every cluster that was given something to run until its turn, in order. */
   List<String> provided() {
     return provided;
   }

@@ -11,7 +11,7 @@ import io.sluice.rollout.Stage;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tells how an attempt goes on when the hub refuses a write (rollout-strategy 3.4). */
+/** Tests how an attempt goes on when the hub refuses a write (rollout-strategy 3.4). */
 class RefusedWriteTest {
   private final PlannerFixture scene =
       new PlannerFixture(PlannerFixture.perGroup())
@@ -26,11 +26,11 @@ class RefusedWriteTest {
 
   @Test
   void itIsAnExceptionAndStaysToApply() {
-    ClusterIssue told = scene.exception("d1").orElseThrow();
-    assertThat(told.reason()).isEqualTo(IssueReason.CANNOT_WRITE);
-    assertThat(told.status()).isEqualTo("ToApply");
-    assertThat(told.message()).isEqualTo("admission webhook said no");
-    assertThat(told.since()).isEqualTo(PlannerFixture.START);
+    ClusterIssue issue = scene.exception("d1").orElseThrow();
+    assertThat(issue.reason()).isEqualTo(IssueReason.CANNOT_WRITE);
+    assertThat(issue.status()).isEqualTo("ToApply");
+    assertThat(issue.message()).isEqualTo("admission webhook said no");
+    assertThat(issue.since()).isEqualTo(PlannerFixture.START);
   }
 
   @Test

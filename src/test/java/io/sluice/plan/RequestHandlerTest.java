@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds what people ask by message against rollout-strategy A5 to A9 and 5. */
+/** Tests requests by message: rollout-strategy A5 to A9 and 5. */
 class RequestHandlerTest {
   private static final List<GroupKey> GROUPS =
       List.of(new GroupKey("placement", "dev", 0), new GroupKey("placement", "prod", 1));
@@ -36,7 +36,7 @@ class RequestHandlerTest {
   }
 
   @Test
-  void aRevokedGroupStartsNobodyAnyMoreButThoseInFlightGoOn() {
+  void aRevokedGroupStartsNoClusterButThoseInFlightGoOn() {
     scene.approveByMessage("dev").settle();
     scene.revokeByMessage("dev").group("dev", "d1", "d2", "d3").settle();
     assertThat(scene.written()).containsExactly("d1", "d2");
@@ -110,7 +110,7 @@ class RequestHandlerTest {
   }
 
   @Test
-  void aPauseByMessageStartsNobodyUntilItIsResumed() {
+  void aPauseByMessageStartsNoClusterUntilItIsResumed() {
     scene.pauseByMessage().approve("dev").settle();
     assertThat(scene.written()).isEmpty();
     assertThat(scene.progress().phase()).isEqualTo(Phase.PAUSED);
@@ -132,7 +132,7 @@ class RequestHandlerTest {
   }
 
   @Test
-  void nobodyAsksWithoutAName() {
+  void aRequestWithoutANameIsRefused() {
     assertThat(objections(Intent.NONE).checkPause(Request.by(" ")))
         .contains(
             "Cannot pause the rollout of policy policies/web: by is empty."
@@ -140,7 +140,7 @@ class RequestHandlerTest {
   }
 
   @Test
-  void nobodyAsksUnderANameThatWouldFillTheStatus() {
+  void aRequestUnderANameThatWouldFillTheStatusIsRefused() {
     assertThat(objections(Intent.NONE).checkPause(Request.by("a".repeat(253)))).isEmpty();
     assertThat(objections(Intent.NONE).checkPause(Request.by("a".repeat(254))))
         .contains(
@@ -165,7 +165,7 @@ class RequestHandlerTest {
   }
 
   @Test
-  void theManagerOfTheFieldIsToldAsTheOneWhoApproved() {
+  void theManagerOfTheFieldIsReportedAsTheApprover() {
     scene.intent(
         new Intent(
             List.of(new Intent.GroupApproval("dev", true, Optional.of("kubectl-edit"))),

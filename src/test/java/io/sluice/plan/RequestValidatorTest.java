@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds every answer to a request for approval against A7, to the letter. */
+/** Tests every answer to a request for approval (A7), to the letter. */
 class RequestValidatorTest {
   private static final List<GroupKey> GROUPS =
       List.of(
@@ -87,7 +87,7 @@ class RequestValidatorTest {
   }
 
   @Test
-  void aRequestOfNobodyIsRefused() {
+  void aRequestWithoutASenderIsRefused() {
     assertThat(objection(ApprovalRequest.of("dev", " ")))
         .contains(
             "Cannot approve group dev of policy policies/web: by is empty."
@@ -104,7 +104,7 @@ class RequestValidatorTest {
   }
 
   @Test
-  void aStrategyThatAsksNobodyIsNamed() {
+  void aStrategyThatNeedsNoApprovalIsNamed() {
     assertThat(objection(PlannerFixture.perGroup(), ApprovalRequest.of("dev", "ann")))
         .contains(
             "Cannot approve group dev of policy policies/web: its strategy is ProgressivePerGroup,"

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds whose write is taken back (rollout-strategy 3.1, 3.6). */
+/** Tests which writes are taken back (rollout-strategy 3.1, 3.6). */
 class RevertPlannerTest {
   private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
 
@@ -79,7 +79,7 @@ class RevertPlannerTest {
   }
 
   @Test
-  void aRefusalOfTheHubEndsItAndIsTold() {
+  void aRefusalOfTheHubEndsItAndIsReported() {
     scene.positive("d1").report(away("d2", Verdict.SILENT)).settle();
     scene.refusing("d2").minutes(10).settle();
     assertThat(scene.takenBack()).containsExactly("d2");
@@ -109,7 +109,7 @@ class RevertPlannerTest {
   }
 
   @Test
-  void aForeignOverrideIsTold() {
+  void aForeignOverrideIsReported() {
     PlannerFixture beside =
         new PlannerFixture(
                 PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))

@@ -12,7 +12,7 @@ import io.sluice.strategy.Strategy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tells what type All leaves out, and how long a soak lasts elsewhere (3.8, E6). */
+/** Tests what type All leaves out, and how long a soak lasts elsewhere (3.8, E6). */
 class TypeAllAndSoakTest {
   private static final Strategy ALL = Strategy.all().withProgressDeadline(Duration.ofMinutes(10));
 
@@ -38,7 +38,7 @@ class TypeAllAndSoakTest {
   }
 
   @Test
-  void failuresHaltNobodyAndTheOutcomeWaitsForTheLast() {
+  void failuresHaltNoClusterAndTheOutcomeWaitsForTheLast() {
     PlannerFixture scene = new PlannerFixture(ALL).group("dev", "a", "b").settle().minutes(9);
     scene.group("dev", "a", "b", "c").settle().minutes(1).settle();
     assertThat(scene.state().breach()).isEmpty();

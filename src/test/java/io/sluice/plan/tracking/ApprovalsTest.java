@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds approvals against rollout-strategy 4. */
+/** Tests approvals (rollout-strategy 4). */
 class ApprovalsTest {
   private final PlannerFixture scene =
       PlannerFixture.three(PlannerFixture.manual()).group("", "u1").group("", "u2");
@@ -35,7 +35,7 @@ class ApprovalsTest {
   }
 
   @Test
-  void withoutAnApprovalNobodyStarts() {
+  void withoutAnApprovalNoClusterStarts() {
     scene.settle();
     assertThat(scene.written()).isEmpty();
     assertThat(scene.progress().phase()).isEqualTo(Phase.WAITING_FOR_APPROVAL);
@@ -121,13 +121,13 @@ class ApprovalsTest {
   }
 
   @Test
-  void whatCountsIsTold() {
-    PlannerFixture told =
+  void whatCountsIsReported() {
+    PlannerFixture scene =
         PlannerFixture.three(PlannerFixture.manual().withMandatory(GroupSelector.named("dev")))
             .approve("stage")
             .approveByMessage("prod")
             .settle();
-    assertThat(told.progress().approvals())
+    assertThat(scene.progress().approvals())
         .containsExactly(
             new Progress.Approval(
                 Optional.of("dev"),

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Tells what a report does to a started cluster (rollout-strategy 3.3, 3.4). */
+/** Tests what a report does to a started cluster (rollout-strategy 3.3, 3.4). */
 class ClusterTrackerTest {
   private static final Duration SOAK = Duration.ofMinutes(5);
   private final PlannerFixture scene = scene(PlannerFixture.perGroup().withMinSuccessTime(SOAK));
@@ -75,7 +75,7 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void badNewsFromWithinTheSoakIsHeardBeforeTheSoakEndsWithIt() {
+  void aNegativeReportFromWithinTheSoakIsEnteredBeforeTheSoakEnds() {
     scene.positive("d1").settle();
     Instant early = scene.now().plusSeconds(1);
     Instant end = scene.after(PlannerFixture.FLOOR).now();
@@ -133,7 +133,7 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void badNewsFromWithinTheSoakBreakItEvenIfTheyComeAfterItsEnd() {
+  void aNegativeReportFromWithinTheSoakBreaksItEvenIfItComesAfterItsEnd() {
     scene.positive("d1").settle();
     Instant seen = scene.minutes(4).now();
     scene.minutes(2).report(Verdict.NEGATIVE, seen, "d1").settle();
@@ -149,7 +149,7 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void goodNewsOnWeakEvidenceCountOnlyWhileTheClusterIsReachable() {
+  void aPositiveReportOnWeakEvidenceCountsOnlyWhileTheClusterIsReachable() {
     Report away =
         new Report("d1", PlannerFixture.NUMBER, "content-2", Verdict.POSITIVE, true, true, now());
     scene.report(away).settle();
@@ -195,16 +195,16 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void newsOfAnUnstartedClusterAreDropped() {
+  void aReportOnAnUnstartedClusterIsDropped() {
     PlannerFixture two = PlannerFixture.three(PlannerFixture.perGroup());
     two.settle().positive("p1").settle();
     assertThat(two.stage("p1")).isNull();
   }
 
   @Test
-  void newsOfAStrangerAreDropped() {
-    scene.positive("nobody").settle();
-    assertThat(scene.entry("nobody")).isEmpty();
+  void aReportOnAnUnknownClusterIsDropped() {
+    scene.positive("unknown").settle();
+    assertThat(scene.entry("unknown")).isEmpty();
   }
 
   @Test
@@ -216,7 +216,7 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void aSoakBeginsNoEarlierThanBadNewsThatCameBefore() {
+  void aSoakBeginsNoEarlierThanANegativeReportThatCameBefore() {
     PlannerFixture late =
         PlannerFixture.three(PlannerFixture.perGroup()).settle().after(Duration.ofSeconds(20));
     late.negative("d1").settle();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Holds that groups keep their identity when a placement numbers them anew (3.7, Pinned). */
+/** Tests that groups keep their identity when a placement numbers them anew (3.7, Pinned). */
 class GroupRenumberingTest {
   private static GroupKey key(String name, int index) {
     return new GroupKey("p", name, index);

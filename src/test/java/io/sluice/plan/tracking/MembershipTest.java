@@ -8,7 +8,7 @@ import io.sluice.rollout.Phase;
 import io.sluice.rollout.Stage;
 import org.junit.jupiter.api.Test;
 
-/** Tells which clusters count, and where (rollout-strategy 3.7, 1.6). */
+/** Tests which clusters count, and where (rollout-strategy 3.7, 1.6). */
 class MembershipTest {
   private final PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).settle();
 
@@ -42,7 +42,7 @@ class MembershipTest {
   }
 
   @Test
-  void aRemovedClusterHoldsNobody() {
+  void aRemovedClusterTakesNoSlot() {
     scene.group("dev", "d1").settle();
     finish("d1");
     assertThat(scene.stage("s1")).isEqualTo(Stage.DISPATCHED);
@@ -95,7 +95,7 @@ class MembershipTest {
   }
 
   @Test
-  void withoutACoherentSnapshotNobodyIsAddedOrRemoved() {
+  void withoutACoherentSnapshotNoClusterIsAddedOrRemoved() {
     scene.incoherent("Waiting for placement p.").group("dev", "d1", "d3").settle();
     assertThat(scene.stage("d2")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.stage("d3")).isNull();
@@ -110,7 +110,7 @@ class MembershipTest {
   }
 
   @Test
-  void refusedSettingsStartNobodyAndKeepTheState() {
+  void refusedSettingsStartNoClusterAndKeepTheState() {
     scene.settingsRefused("Cannot roll out policy policies/web: no.");
     finish("d1", "d2");
     assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
@@ -122,7 +122,7 @@ class MembershipTest {
   }
 
   @Test
-  void aPauseStartsNobodyButSoaksAndDeadlinesGoOn() {
+  void aPauseStartsNoClusterButSoaksAndDeadlinesGoOn() {
     scene.paused(true);
     finish("d1");
     assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);

@@ -19,7 +19,7 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Calls a snapshot in which names come in any order, twice, or in another group than before. */
+/** Tests snapshots in which names come in any order, twice, or in another group than before. */
 class SnapshotDiffTest {
   private static final GroupKey DEV = new GroupKey("p", "dev", 0);
   private static final GroupKey PROD = new GroupKey("p", "prod", 1);
@@ -69,13 +69,20 @@ class SnapshotDiffTest {
     return rest;
   }
 
+  @Test
+  void newcomersOfSeveralGroupsJoinInTheOrderOfTheirNames() {
+    assertThat(membership(with(STARTED, "x2", "x4"), with(WAITING, "x1", "x3")).waiting())
+        .extracting(PendingCluster::cluster)
+        .endsWith("x1", "x2", "x3", "x4");
+  }
+
   private static int placeOf(Membership members, String cluster) {
     int found = SortedMembers.find(members.waiting(), cluster);
     return members.waiting().get(found).group();
   }
 
   @Test
-  void whereNothingChangedEverybodyStays() {
+  void whereNothingChangedAllClustersStay() {
     Membership members = membership(STARTED, WAITING);
     assertThat(members.waiting()).isEqualTo(state().waiting());
     assertThat(members.groups().order()).containsExactly(DEV, PROD);
@@ -103,7 +110,7 @@ class SnapshotDiffTest {
   }
 
   @Test
-  void whoeverWaitsMovesWithTheSnapshot() {
+  void aWaitingClusterMovesWithTheSnapshot() {
     Membership members = membership(with(STARTED, "p07"), without(WAITING, "p07"));
     assertThat(placeOf(members, "p07")).isZero();
     assertThat(placeOf(members, "p08")).isEqualTo(1);
@@ -126,7 +133,7 @@ class SnapshotDiffTest {
   }
 
   @Test
-  void whoeverIsNotCalledIsGoneUnlessItsReplicaIsStillThere() {
+  void aClusterThatIsNotSelectedIsGoneUnlessItsReplicaIsStillThere() {
     FleetView fleet =
         new FleetView(
             List.of(
