@@ -10,7 +10,7 @@ import java.util.Optional;
  * Describes one deliberate bug, and the expected result of the tests.
  *
  * @param rules the rules that it breaks, such as {@code F4}
- * @param file the source below {@code io/sluice}, in the product or in the tests
+ * @param file the source below {@code main/java/io/sluice}
  * @param tests simple names of the test classes to run first
  * @param failures how many tests have to fail
  * @param survives why no test can fail, if that is so
@@ -29,10 +29,9 @@ record Mutation(
     return String.join(",", rules) + " " + title;
   }
 
-  /** Reads the source; the selection function is an oracle in the tests. */
+  /** Reads the source. */
   String source() throws IOException {
-    Path product = Path.of("main/java/io/sluice", file);
-    return Files.readString(Files.exists(product) ? product : Path.of("test/java/io/sluice", file));
+    return Files.readString(Path.of("main/java/io/sluice", file));
   }
 
   /**
