@@ -14,11 +14,20 @@ import java.util.Optional;
  */
 public record Step(
     AttemptState state, List<Action> actions, Optional<Wakeup> wake, Progress progress) {
+  private static final int MOST_REASONS = 3;
+
   public Step {
     requireNonNull(state, "state is null");
     actions = List.copyOf(actions);
     requireNonNull(wake, "wake is null");
     requireNonNull(progress, "progress is null");
+  }
+
+  /** Joins the reasons of the actions, at most three of them; empty without actions. */
+  public Optional<String> because() {
+    List<String> reasons =
+        actions.stream().map(Action::because).distinct().limit(MOST_REASONS).toList();
+    return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", reasons));
   }
 
   public Optional<Instant> wakeAt() {

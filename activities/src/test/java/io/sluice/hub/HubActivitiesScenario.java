@@ -109,7 +109,7 @@ final class HubActivitiesScenario implements AutoCloseable {
             0,
             List.of(),
             false);
-    activities.publish(new StatusUpdate(attempt, done, false, List.of()));
+    activities.publish(new StatusUpdate(attempt, done, false, List.of(), Optional.empty()));
   }
 
   /** Attempt u1 with content "one" succeeds on these clusters; then the content is "two". */

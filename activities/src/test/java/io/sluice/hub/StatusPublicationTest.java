@@ -113,7 +113,8 @@ class StatusPublicationTest {
         attempt,
         progress(Phase.PROGRESSING, Optional.empty(), waitingFor),
         true,
-        List.of(warnings));
+        List.of(warnings),
+        Optional.empty());
   }
 
   private RolloutStatus status() {
@@ -196,7 +197,11 @@ class StatusPublicationTest {
     AttemptRef attempt = claimed("u1", 1);
     activities.publish(
         new StatusUpdate(
-            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+            attempt,
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of(),
+            Optional.empty()));
     RolloutStatus status = status();
     assertThat(status.lastSuccessfulRevision).isEqualTo(kept.name());
     assertThat(status.lastSuccessful)
@@ -215,7 +220,8 @@ class StatusPublicationTest {
             claimed("u1", 1),
             progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
             false,
-            List.of()));
+            List.of(),
+            Optional.empty()));
     claimed("u2", 2);
     RolloutStatus status = status();
     assertThat(status.outcome).isNull();
@@ -252,7 +258,11 @@ class StatusPublicationTest {
     String refusal = activities.observe(attempt).refusal().orElseThrow();
     activities.publish(
         new StatusUpdate(
-            attempt, progress(Phase.PENDING, Optional.empty(), refusal), true, List.of()));
+            attempt,
+            progress(Phase.PENDING, Optional.empty(), refusal),
+            true,
+            List.of(),
+            Optional.empty()));
     assertThat(status().conditions)
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False TwoStrategies");
@@ -371,7 +381,11 @@ class StatusPublicationTest {
     AttemptRef attempt = claimed("u1", 1);
     StatusUpdate last =
         new StatusUpdate(
-            attempt, progress(Phase.DONE, Optional.of(Outcome.FAILED), ""), false, List.of());
+            attempt,
+            progress(Phase.DONE, Optional.of(Outcome.FAILED), ""),
+            false,
+            List.of(),
+            Optional.empty());
     activities.publish(last);
     assertClaimLost(update(attempt, "A late message."));
     hub.hub.forgetRequests();
@@ -385,7 +399,11 @@ class StatusPublicationTest {
     AttemptRef attempt = claimed("u1", 1);
     activities.publish(
         new StatusUpdate(
-            attempt, progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""), false, List.of()));
+            attempt,
+            progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
+            false,
+            List.of(),
+            Optional.empty()));
     Refusal why = new Refusal("BadNumber", "Cannot roll out policy x: y.");
     writeIdleStatus(Optional.of(why), "another strategy");
     assertThat(status().phase).isEqualTo("Pending");
@@ -405,7 +423,12 @@ class StatusPublicationTest {
     String refusal = activities.observe(attempt).refusal().orElseThrow();
     for (Phase phase : List.of(Phase.PENDING, Phase.PAUSED)) {
       activities.publish(
-          new StatusUpdate(attempt, progress(phase, Optional.empty(), refusal), true, List.of()));
+          new StatusUpdate(
+              attempt,
+              progress(phase, Optional.empty(), refusal),
+              true,
+              List.of(),
+              Optional.empty()));
     }
     assertThat(status().conditions)
         .extracting(condition -> condition.getType() + "=" + condition.getStatus())
@@ -460,7 +483,8 @@ class StatusPublicationTest {
             claimed("u1", 1),
             progress(Phase.DONE, Optional.of(Outcome.SUCCEEDED), ""),
             false,
-            List.of()));
+            List.of(),
+            Optional.empty()));
   }
 
   @Test

@@ -65,6 +65,9 @@ public final class StatusPrinter {
     } else if (!view.waitingFor().isEmpty()) {
       sentence(view.waitingFor(), 0);
     }
+    if (view.status().reason != null) {
+      sentence("Last decision: " + view.status().reason + ".", 2);
+    }
     Long rolledOut = view.status().currentRolloutGeneration;
     if (rolledOut != null && rolledOut != view.generation()) {
       sentence(

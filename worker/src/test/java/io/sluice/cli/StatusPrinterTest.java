@@ -21,6 +21,7 @@ class StatusPrinterTest {
             Progressing  attempt 1  from 2026-01-05T10:00:00Z
             Waiting for 4 of 10 clusters in group stage to become compliant: stage-01,
             stage-02. The next deadline is 10:20:00Z.
+            Last decision: 2 in flight of maxConcurrency 4: 2 more may start.
             This is generation 1. Generation 2 has not begun.
 
               dev    [##############################]   5/5  done
@@ -144,6 +145,7 @@ class StatusPrinterTest {
         Map.entry("attempt", 1),
         Map.entry("currentRolloutGeneration", 1),
         Map.entry("startedAt", "2026-01-05T10:00:00Z"),
+        Map.entry("reason", "2 in flight of maxConcurrency 4: 2 more may start"),
         Map.entry(
             "waitingFor",
             "Waiting for 4 of 10 clusters in group stage to become compliant: stage-01,"

@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.HubSnapshot;
@@ -11,6 +12,7 @@ import io.sluice.rollout.Report;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Reads the hub and writes to it for one attempt. Package {@code io.sluice.hub} implements it.
@@ -126,13 +128,20 @@ public interface HubActivities {
    *
    * @param runOpen false in the last write of a run: after it the controller writes the status
    * @param warnings messages that also become events
+   * @param because why the last actions were taken; empty if none were taken in this run
    */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
   record StatusUpdate(
-      AttemptRef attempt, Progress progress, boolean runOpen, List<String> warnings) {
+      AttemptRef attempt,
+      Progress progress,
+      boolean runOpen,
+      List<String> warnings,
+      Optional<String> because) {
     public StatusUpdate {
       requireNonNull(attempt, "attempt is null");
       requireNonNull(progress, "progress is null");
       warnings = List.copyOf(requireNonNullElse(warnings, List.of()));
+      because = requireNonNullElse(because, Optional.empty());
     }
   }
 }

@@ -18,6 +18,7 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -47,8 +48,9 @@ final class HubCalls {
     return quick("observe policy " + attempt.policy()).observe(attempt);
   }
 
-  void publish(Progress progress, boolean runOpen, List<String> warnings) {
-    quick(brief(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings));
+  void publish(
+      Progress progress, boolean runOpen, List<String> warnings, Optional<String> because) {
+    quick(brief(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings, because));
   }
 
   private static String brief(Progress progress) {

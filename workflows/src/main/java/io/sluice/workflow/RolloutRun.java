@@ -50,6 +50,7 @@ final class RolloutRun {
   private AttemptState state;
   private HubSnapshot snapshot;
   private Optional<Progress> progress = Optional.empty();
+  private Optional<String> because = Optional.empty();
 
   RolloutRun(RolloutInput input, SignalBuffer buffer, RequestLog requests) {
     this.input = input;
@@ -121,6 +122,7 @@ final class RolloutRun {
     Step step = RolloutPlanner.step(rules, state, buffer.take(snapshot), now());
     state = step.state();
     progress = Optional.of(step.progress());
+    because = step.because().or(() -> because);
     return step;
   }
 
@@ -137,7 +139,7 @@ final class RolloutRun {
     if (due.filter(at -> !at.isAfter(now())).isEmpty()) {
       return due;
     }
-    hub.publish(next, true, requests.takeUnpublished());
+    hub.publish(next, true, requests.takeUnpublished(), because);
     throttle.written(next, now());
     return Optional.empty();
   }
@@ -148,7 +150,7 @@ final class RolloutRun {
     if (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) {
       return result(state.outcome(), close.because());
     }
-    hub.publish(last, false, requests.takeUnpublished());
+    hub.publish(last, false, requests.takeUnpublished(), because);
     if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
       throw ApplicationFailure.newNonRetryableFailure(
           "Policy %s was not rolled out: %s."
@@ -183,7 +185,7 @@ final class RolloutRun {
     state = RequestHandler.cancel(state, now());
     Progress last = step().progress();
     visibility.show(last);
-    hub.publish(last, false, requests.takeUnpublished());
+    hub.publish(last, false, requests.takeUnpublished(), because);
   }
 
   private static boolean claimLost(ActivityFailure failure) {

@@ -52,6 +52,9 @@ class PolicyRolloutWorkflowTest {
 
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.published().phase()).isEqualTo(Phase.DONE);
+      assertThat(scene.hub.published())
+          .filteredOn(update -> update.progress().counts().begun())
+          .allSatisfy(update -> assertThat(update.because()).isPresent());
       assertThat(scene.hub.runOpen()).isFalse();
       assertThat(scene.hub.writes()).hasSize(6);
     }

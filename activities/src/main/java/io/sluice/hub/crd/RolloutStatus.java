@@ -46,6 +46,9 @@ public final class RolloutStatus {
   @JsonPropertyDescription("What the rollout waits for, in one sentence; empty when Done.")
   public String waitingFor;
 
+  @JsonPropertyDescription("Why the attempt did what it did last, with the numbers.")
+  public String reason;
+
   public String startedAt;
   public String endedAt;
   public String nextCheckAt;

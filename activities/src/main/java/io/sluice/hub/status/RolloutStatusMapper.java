@@ -73,6 +73,8 @@ public final class RolloutStatusMapper {
     status.phase = progress.phase().label();
     status.outcome = progress.outcome().map(Outcome::label).orElse(null);
     status.waitingFor = RolloutStatusTree.cut(progress.waitingFor());
+    status.reason =
+        update.because().map(RolloutStatusTree::cut).orElseGet(() -> tree.read().reason);
     status.startedAt = RolloutStatusTree.seconds(progress.startedAt());
     status.endedAt = progress.endedAt().map(RolloutStatusTree::seconds).orElse(null);
     status.nextCheckAt = progress.nextCheckAt().map(RolloutStatusTree::seconds).orElse(null);

@@ -72,7 +72,7 @@ class RolloutStatusMapperTest {
 
   private static Map<String, Object> published(Map<String, Object> former, Progress progress) {
     return RolloutStatusMapper.published(
-        former, new StatusUpdate(ATTEMPT, progress, true, List.of()), 9);
+        former, new StatusUpdate(ATTEMPT, progress, true, List.of(), Optional.empty()), 9);
   }
 
   @Test
@@ -113,6 +113,20 @@ class RolloutStatusMapperTest {
         .containsEntry("lastSuccessfulRevision", "tls-12345678")
         .doesNotContainKey("outcome");
     assertThat(former).containsEntry("outcome", "Failed");
+  }
+
+  @Test
+  void theReasonOfTheLastDecisionStaysUntilTheNextOneOrTheNextAttempt() {
+    Progress progress = progress(1, 0, 0, "x");
+    Map<String, Object> decided =
+        RolloutStatusMapper.published(
+            Map.of(),
+            new StatusUpdate(ATTEMPT, progress, true, List.of(), Optional.of("2 may start")),
+            9);
+    assertThat(decided).containsEntry("reason", "2 may start");
+    assertThat(published(decided, progress)).containsEntry("reason", "2 may start");
+    assertThat(RolloutStatusMapper.claimed(decided, ATTEMPT, Optional.empty(), 9, NOW))
+        .doesNotContainKey("reason");
   }
 
   @Test
