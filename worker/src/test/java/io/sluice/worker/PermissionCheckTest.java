@@ -40,4 +40,14 @@ class PermissionCheckTest {
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
   }
+
+  @Test
+  void theStatusOfPoliciesAndPolicySetsMustBeWritable() {
+    assertThat(PermissionCheck.needed(Optional.empty()))
+        .contains(
+            new Permission(
+                "update", "policy.open-cluster-management.io", "policies/status", "", ""),
+            new Permission(
+                "update", "policy.open-cluster-management.io", "policysets/status", "", ""));
+  }
 }
