@@ -47,8 +47,8 @@ final class ActionExecutor implements Action.Cases<Void> {
     return null;
   }
 
-  private static void log(String event, List<String> clusters, String because) {
-    LOG.info("{}: clusters={} reason={}", event, clusters.size(), because);
+  private void log(String event, List<String> clusters, String because) {
+    LOG.info("{}: policy={} clusters={} reason={}", event, hub.policy(), clusters.size(), because);
   }
 
   private void dispatchAll() {
@@ -88,7 +88,7 @@ final class ActionExecutor implements Action.Cases<Void> {
 
   @Override
   public Void close(Action.Close action) {
-    LOG.info("The run ends: reason={}", action.because());
+    LOG.info("The run ends: policy={} reason={}", hub.policy(), action.because());
     close = Optional.of(action);
     return null;
   }

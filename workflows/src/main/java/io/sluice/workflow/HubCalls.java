@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
@@ -38,6 +39,10 @@ final class HubCalls {
 
   HubCalls(AttemptRef attempt) {
     this.attempt = attempt;
+  }
+
+  PolicyName policy() {
+    return attempt.policy();
   }
 
   ClaimAnswer claim() {

@@ -68,8 +68,8 @@ class ReasonsWorkflowTest {
       messages = messages();
       assertThat(messages)
           .containsSubsequence(
-              "Clusters of group dev get the version: clusters=2 reason=group dev is the first of 2",
-              "Clusters of group stage get the version: clusters=3 reason=group dev is finished, stage is next");
+              "Clusters of group dev get the version: policy=policies/web-tls clusters=2 reason=group dev is the first of 2",
+              "Clusters of group stage get the version: policy=policies/web-tls clusters=3 reason=group dev is finished, stage is next");
     }
     assertThat(log.list).as("a replay logs nothing").hasSameSizeAs(messages);
   }
@@ -104,7 +104,9 @@ class ReasonsWorkflowTest {
       String reason = "1 of 1 TimeOut clusters unreachable and without a report, under a breach";
       assertThat(scene.summaries()).contains("take back d2: " + reason);
       assertThat(messages())
-          .contains("Clusters get back what they had: clusters=1 reason=" + reason);
+          .contains(
+              "Clusters get back what they had: policy=policies/web-tls clusters=1 reason="
+                  + reason);
     }
   }
 }
