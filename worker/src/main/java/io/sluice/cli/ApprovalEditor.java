@@ -8,9 +8,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Enters an approval into the spec of a Rollout (rollout-strategy A2, A3).
+ * Adds an approval to the spec of a Rollout (rollout-strategy A2, A3).
  *
- * <p>A function of trees: whatever else others wrote there stays, in its order.
+ * <p>A function of trees: all other fields and entries stay, in their order.
  */
 final class ApprovalEditor {
   private static final String GROUPS = "decisionGroups";
@@ -20,7 +20,7 @@ final class ApprovalEditor {
 
   private ApprovalEditor() {}
 
-  /** The spec with the approval; empty when it is there already. */
+  /** Returns the spec with the approval; empty if it has it already. */
   static Optional<Map<String, Object>> with(Map<String, Object> spec, Optional<String> group) {
     return group.isPresent() ? named(spec, group.get()) : ungrouped(spec);
   }

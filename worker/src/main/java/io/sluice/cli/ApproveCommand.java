@@ -14,7 +14,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Approves a group of a policy, with the rights of whoever runs it (rollout-strategy A5). */
+/** Approves a group of a policy, with the rights of the user (rollout-strategy A5). */
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,

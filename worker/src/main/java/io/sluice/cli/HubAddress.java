@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** Finds the hub as kubectl would: what was said, else KUBECONFIG, else {@code ~/.kube/config}. */
+/** Finds the hub as kubectl does: by option, else KUBECONFIG, else {@code ~/.kube/config}. */
 final class HubAddress {
   private static final String IN_CLUSTER = "KUBERNETES_SERVICE_HOST";
   private static final int PATIENCE_MILLIS = 10_000;
@@ -34,7 +34,7 @@ final class HubAddress {
     return Config.autoConfigure(null);
   }
 
-  /** The same, but for a person who waits: few retries, and an answer within seconds. */
+  /** Returns the configuration for a person who waits: few retries, an answer within seconds. */
   static Config impatient(Config config) {
     return new ConfigBuilder(config)
         .withConnectionTimeout(PATIENCE_MILLIS)

@@ -8,7 +8,7 @@ import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
-/** Says which hub a command is for. */
+/** Holds the options that choose hub and namespace. */
 final class HubOptions {
   @ArgGroup(exclusive = true)
   private Where where = new Where();
@@ -35,12 +35,12 @@ final class HubOptions {
     private String hub;
   }
 
-  /** Where the hub is and who asks, for commands that answer at once. */
+  /** Returns address and credentials, for commands that answer within seconds. */
   Config config() {
     return HubAddress.impatient(patientConfig());
   }
 
-  /** The same for a process that outlives interruptions of the hub. */
+  /** Returns address and credentials, for a process that outlives interruptions of the hub. */
   Config patientConfig() {
     return HubAddress.of(
         Optional.ofNullable(where.hub), Optional.ofNullable(where.kubeconfig), System.getenv());

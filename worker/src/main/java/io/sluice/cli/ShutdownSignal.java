@@ -5,34 +5,34 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits for Ctrl-C or SIGTERM, and holds the JVM's end back until everything is closed.
+ * Waits for Ctrl-C or SIGTERM, and delays the end of the JVM until everything is closed.
  *
  * <p>Open it first and close it last.
  */
 public final class ShutdownSignal implements AutoCloseable {
-  private static final Duration LONGEST_GOODBYE = Duration.ofSeconds(9);
+  private static final Duration LONGEST_SHUTDOWN = Duration.ofSeconds(9);
 
   private final CountDownLatch asked = new CountDownLatch(1);
   private final CountDownLatch closed = new CountDownLatch(1);
 
   private ShutdownSignal() {}
 
-  /** Listens from now on. */
+  /** Returns a signal that comes with Ctrl-C or SIGTERM from now on. */
   public static ShutdownSignal listen() {
     ShutdownSignal signal = new ShutdownSignal();
-    Runtime.getRuntime().addShutdownHook(new Thread(signal::goodbye, "goodbye"));
+    Runtime.getRuntime().addShutdownHook(new Thread(signal::shutDown, "shutdown"));
     return signal;
   }
 
-  /** A signal that never comes from outside the program. */
+  /** Returns a signal that only {@link #stop} gives. */
   public static ShutdownSignal silent() {
     return new ShutdownSignal();
   }
 
-  private void goodbye() {
+  private void shutDown() {
     asked.countDown();
     try {
-      closed.await(LONGEST_GOODBYE.toSeconds(), TimeUnit.SECONDS);
+      closed.await(LONGEST_SHUTDOWN.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -43,7 +43,7 @@ public final class ShutdownSignal implements AutoCloseable {
     asked.await();
   }
 
-  /** Waits at most so long; true when the program is to end. */
+  /** Waits for at most that time; true when the program is to end. */
   public boolean await(Duration longest) throws InterruptedException {
     return asked.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }

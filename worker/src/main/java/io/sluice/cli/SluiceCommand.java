@@ -31,7 +31,7 @@ public final class SluiceCommand implements Runnable {
         spec.commandLine(), "Cannot run sluice: no command is named. Name one, such as status.");
   }
 
-  /** Reads the version from the jar; classes outside a jar have none. */
+  /** Returns the version of the jar; classes outside a jar have none. */
   public static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows where the rollout of a policy stands. Asks the hub alone: Temporal may be down. */
+/** Shows where the rollout of a policy stands. Reads only the hub: Temporal may be down. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,

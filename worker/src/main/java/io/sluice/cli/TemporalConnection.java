@@ -5,13 +5,13 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Connects with Temporal, or says what was tried. */
+/** Connects with Temporal, or fails with a message that names the address. */
 public final class TemporalConnection {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private TemporalConnection() {}
 
-  /** Connects, waiting a little for a server that is just starting. */
+  /** Connects; waits up to 10 s for a server that is starting. */
   public static WorkflowServiceStubs open(String address) {
     return open(address, PATIENCE);
   }
@@ -32,7 +32,7 @@ public final class TemporalConnection {
     }
   }
 
-  /** Ends the connection; calls still under way are given up. */
+  /** Closes the connection; cancels calls still under way. */
   public static void close(WorkflowServiceStubs stubs) {
     stubs.shutdownNow();
     stubs.awaitTermination(5, TimeUnit.SECONDS);

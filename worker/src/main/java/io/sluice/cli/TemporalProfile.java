@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Finds Temporal as its own command line does: what was said, else the environment, else {@code
+ * Finds Temporal as its own command line does: by option, else the environment, else {@code
  * temporal.toml}.
  *
  * @param service how to connect

@@ -5,7 +5,7 @@ import ch.qos.logback.classic.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** Lets a command log more than warnings. */
+/** Holds the option {@code --verbose}: logs more than warnings. */
 public final class Verbosity {
   private static final String PROPERTY = "sluice.verbose";
 
@@ -19,7 +19,7 @@ public final class Verbosity {
     }
   }
 
-  /** Logs what happens from now on. */
+  /** Logs information from now on. */
   static void louder() {
     if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
       root.setLevel(Level.INFO);

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Runs Sluice on a hub until it is told to stop. */
+/** Runs Sluice on a hub until SIGTERM or Ctrl-C. */
 @Command(
     name = "worker",
     mixinStandardHelpOptions = true,
@@ -68,7 +68,7 @@ final class WorkerCommand implements Callable<Integer> {
               + " Default: Refused.")
   private Messages approvalsTemporal = Messages.Refused;
 
-  /** Spelled as people write it. */
+  /** The values of {@code --approvals-temporal}, spelled as the user writes them. */
   private enum Messages {
     Allowed,
     Refused
@@ -118,18 +118,18 @@ final class WorkerCommand implements Callable<Integer> {
     TemporalProfile profile =
         TemporalProfile.of(
             Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
-    WatchLiveness freshness = new WatchLiveness();
+    WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
-        KubernetesClient client = HubClient.of(hub.patientConfig(), freshness)) {
+        KubernetesClient client = HubClient.of(hub.patientConfig(), liveness)) {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
         new SluiceProcess(
                 client,
-                freshness,
+                liveness,
                 stubs,
                 settings(profile),
                 new SluiceProcess.HealthSettings(healthPort, longestSilence),
-                this::say)
+                this::print)
             .run(signal::await);
       } finally {
         TemporalConnection.close(stubs);
@@ -154,7 +154,7 @@ final class WorkerCommand implements Callable<Integer> {
                         : Optional.of(LeaseSettings.of(leaseNamespace, identity))));
   }
 
-  private void say(String line) {
+  private void print(String line) {
     PrintWriter out = spec.commandLine().getOut();
     out.println(line);
     out.flush();

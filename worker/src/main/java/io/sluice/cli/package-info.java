@@ -1,2 +1,2 @@
-/** Runs the commands of the command line. */
+/** Runs the commands of the command line; {@link io.sluice.cli.SluiceCommand} lists them. */
 package io.sluice.cli;

@@ -102,7 +102,7 @@ class CommandsTest {
   }
 
   @Test
-  void aStrategyThatAsksNobodyCannotBeApproved() {
+  void aStrategyWithoutApprovalsCannotBeApproved() {
     assertThat(run("approve", "fast", "dev", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
     assertThat(err.toString()).contains("its strategy is Progressive, which needs no approval.");
   }

@@ -35,7 +35,7 @@ class TemporalProfileTest {
   }
 
   @Test
-  void theNamespaceIsOurOwnWhenNobodyNamesAnother() {
+  void theNamespaceIsSluiceUnlessAnotherIsNamed() {
     assertThat(namespace(Optional.empty())).isEqualTo("of-file");
     assertThat(namespace(Optional.of("said"))).isEqualTo("said");
     environment.put("TEMPORAL_CONFIG_FILE", folder.resolve("none.toml").toString());

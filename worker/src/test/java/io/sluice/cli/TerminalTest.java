@@ -8,27 +8,28 @@ import org.junit.jupiter.api.Test;
 
 class TerminalTest {
   @Test
-  void aPipeGetsPlainPaperEvenWhenSomebodyCanAnswer() {
-    Terminal terminal = Terminal.of(Map.of("COLUMNS", "200"), told("true", "false"), true);
+  void aPipeGetsThePlainStyleEvenIfTheInputIsATerminal() {
+    Terminal terminal = Terminal.of(Map.of("COLUMNS", "200"), terminals("true", "false"), true);
 
     assertThat(terminal).isEqualTo(new Terminal(true, false, TerminalStyle.PLAIN));
   }
 
   @Test
   void aTerminalHasItsColumnsAndColours() {
-    Terminal terminal = Terminal.of(Map.of("COLUMNS", "120"), told("false", "true"), false);
+    Terminal terminal = Terminal.of(Map.of("COLUMNS", "120"), terminals("false", "true"), false);
 
     assertThat(terminal).isEqualTo(new Terminal(false, true, new TerminalStyle(120, true, true)));
   }
 
   @Test
   void noColorIsRespectedAndADumbTerminalIsNotDrawnOver() {
-    assertThat(Terminal.of(Map.of("NO_COLOR", "1"), told("true", "true"), true).style())
+    assertThat(Terminal.of(Map.of("NO_COLOR", "1"), terminals("true", "true"), true).style())
         .isEqualTo(new TerminalStyle(80, false, true));
-    assertThat(Terminal.of(Map.of("TERM", "dumb"), told("true", "true"), true).redraws()).isFalse();
+    assertThat(Terminal.of(Map.of("TERM", "dumb"), terminals("true", "true"), true).redraws())
+        .isFalse();
   }
 
-  private static Properties told(String in, String out) {
+  private static Properties terminals(String in, String out) {
     Properties properties = new Properties();
     properties.setProperty("sluice.stdin.tty", in);
     properties.setProperty("sluice.stdout.tty", out);

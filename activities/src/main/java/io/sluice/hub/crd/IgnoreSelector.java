@@ -7,7 +7,7 @@ import io.fabric8.generator.annotation.ValidationRule;
 import java.util.List;
 import java.util.Map;
 
-/** Describes a choice of clusters by their labels, as it stands in a rollout strategy. */
+/** Describes {@code ignoreClusterRolloutStatus}: a selection of clusters by their labels. */
 public record IgnoreSelector(
     @JsonPropertyDescription("Labels with the values that a cluster must have.")
         Map<String, String> matchLabels,

@@ -3,10 +3,10 @@ package io.sluice.hub.crd;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 
 /**
- * Names the kinds of objects that are read and written as generic trees, so that fields unknown to
- * Sluice survive.
+ * Defines group, version and plural of every kind that Sluice reads or writes.
  *
- * <p>With a context the client asks no server which kinds there are.
+ * <p>Objects are generic trees, so that fields unknown to Sluice survive. With a context the client
+ * needs no discovery.
  */
 public final class Kinds {
   private static final String POLICY_GROUP = "policy.open-cluster-management.io";
@@ -42,12 +42,12 @@ public final class Kinds {
 
   private Kinds() {}
 
-  /** The {@code apiVersion} of objects of that kind. */
+  /** Returns the {@code apiVersion} of objects of that kind. */
   public static String apiVersion(ResourceDefinitionContext kind) {
     return kind.getGroup() + "/" + kind.getVersion();
   }
 
-  /** The kind as access rules name it: {@code policies.policy.open-cluster-management.io}. */
+  /** Returns the name in access rules: {@code policies.policy.open-cluster-management.io}. */
   public static String resource(ResourceDefinitionContext kind) {
     return kind.getPlural() + "." + kind.getGroup();
   }

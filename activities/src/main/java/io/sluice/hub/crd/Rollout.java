@@ -13,10 +13,11 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /**
- * Shows where the rollout of one policy stands, and takes what people want of it (rollout-strategy
- * 5).
+ * Shows where the rollout of one policy stands, and takes requests such as approvals
+ * (rollout-strategy 5).
  *
- * <p>For reading. Sluice writes the status as a generic tree, so that fields of others survive.
+ * <p>The CRD is generated from this type. Sluice writes the status as a generic tree, so that
+ * unknown fields survive.
  */
 @Group("cluster.open-cluster-management.io")
 @Version("v1beta1")

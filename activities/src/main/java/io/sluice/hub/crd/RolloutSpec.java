@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Says what people and Git want of a rollout; Sluice never writes it on its own (rollout-strategy
- * 5). An absent field is null, as the API server sends it.
+ * Holds the requests of users and GitOps to a rollout; Sluice never writes it on its own
+ * (rollout-strategy 5). An absent field is null, as the API server sends it.
  *
- * @param rolloutStrategy as written: its reader names what is wrong with it, quotes included
+ * @param rolloutStrategy as written, so that messages can quote what is wrong with it
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -34,18 +34,18 @@ public record RolloutSpec(
         RetryRollout retryRollout,
     @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused) {
 
-  /** Lets the groups of one name go. */
+  /** Approves the groups of one name. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record GroupApproval(
       @Required @Size(min = 1, max = 63) String groupName, Boolean rolloutApproved) {}
 
-  /** Lets the ungrouped clusters go. */
+  /** Approves the ungrouped clusters. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Ungrouped(Boolean rolloutApproved) {}
 
-  /** Names the rollout to be tried again: {@code status.rolloutUID}. */
+  /** Requests a retry of the attempt with that {@code status.rolloutUID}. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record RetryRollout(String rolloutUID) {}

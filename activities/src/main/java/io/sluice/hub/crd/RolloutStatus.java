@@ -34,7 +34,7 @@ public final class RolloutStatus {
   @JsonPropertyDescription("The policy's annotation policy.open-cluster-management.io/version.")
   public String policyVersion;
 
-  @JsonPropertyDescription("OCM's word for the whole: ToApply, Progressing, Succeeded or Failed.")
+  @JsonPropertyDescription("OCM's status of the whole: ToApply, Progressing, Succeeded or Failed.")
   public String rolloutStatus;
 
   @JsonPropertyDescription("Where the attempt is.")

@@ -7,9 +7,9 @@ import io.fabric8.generator.annotation.ValidationRule;
 /**
  * Describes a rollout strategy, as a Policy or a Rollout has it (rollout-strategy 1.5, 1.6).
  *
- * <p>The rules answer what is checked again before a rollout starts, in the same words; what needs
- * the hub to be judged is left to that check. Rules instead of enums and patterns: a breach of the
- * schema would hide them.
+ * <p>The CEL rules refuse with the messages of the check before an attempt; what depends on the hub
+ * is left to that check. They replace enums and patterns: after a breach of the schema the server
+ * evaluates no rules.
  */
 @ValidationRule(
     value = "!has(self.all) || !has(self.type) || !(self.type in " + StrategyRules.NOT_ALL + ")",

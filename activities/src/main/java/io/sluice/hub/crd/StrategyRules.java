@@ -1,6 +1,6 @@
 package io.sluice.hub.crd;
 
-/** Words the rules of a rollout strategy that hold for several fields (rollout-strategy 1.6). */
+/** Holds the CEL rules and messages that several fields of a strategy share (1.6). */
 final class StrategyRules {
   private static final String ALL = "'All', 'all'";
   private static final String PROGRESSIVE = "'Progressive', 'progressive'";
@@ -10,7 +10,7 @@ final class StrategyRules {
   static final String TYPES =
       "[" + ALL + ", " + PROGRESSIVE + ", " + PER_GROUP + ", " + MANUAL + "]";
 
-  // Of an unknown type nobody knows which settings are wrong: it is answered alone.
+  // An unknown type is refused alone: it is not known which settings it allows.
   static final String NOT_ALL = "[" + PROGRESSIVE + ", " + PER_GROUP + ", " + MANUAL + "]";
   static final String NOT_PROGRESSIVE = "[" + ALL + ", " + PER_GROUP + ", " + MANUAL + "]";
   static final String NOT_PER_GROUP = "[" + ALL + ", " + PROGRESSIVE + ", " + MANUAL + "]";

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Describes the settings of one strategy type (rollout-strategy 1.5).
  *
- * <p>All four types share the fields, also those that only one of them reads: a field that the
- * schema lacks would be dropped without a word, and the rollout would run without it.
+ * <p>All four types share the fields, also those that only one of them reads: the server drops a
+ * field that the schema lacks silently, and the rollout would run without it.
  */
 public record StrategySettings(
     @ValidationRule(
@@ -56,7 +56,7 @@ public record StrategySettings(
         IntOrString maxConcurrency,
     @Size(max = 256)
         @JsonPropertyDescription(
-            "Groups that go first, and in which nobody may fail. Not for the type All.")
+            "Groups that go first, and in which no cluster may fail. Not for the type All.")
         List<MandatoryGroup> mandatoryDecisionGroups,
     @ValidationRule(
             value = "false",

@@ -1,2 +1,2 @@
-/** Holds the kinds of objects that Sluice reads and writes on a hub, and the types of its own. */
+/** Defines the kinds of objects that Sluice reads and writes on a hub, and the CRD of Rollout. */
 package io.sluice.hub.crd;

@@ -69,11 +69,11 @@ class CrdsIT {
 
   @ParameterizedTest
   @MethodSource("refusedStrategies")
-  void aMistakeInAStrategyIsAnsweredInWords(Sample sample) {
+  void aMistakeInAStrategyIsRefusedWithItsMessage(Sample sample) {
     for (Map<String, Object> object : withStrategy(sample.tree())) {
       assertThat(refusal(object))
           .contains("spec.rolloutStrategy." + sample.field())
-          .contains(sample.words());
+          .contains(sample.message());
     }
   }
 
@@ -87,7 +87,7 @@ class CrdsIT {
 
   @ParameterizedTest
   @MethodSource("refusedObjects")
-  void aMistakeInAnObjectIsAnsweredInWords(Sample sample) {
+  void aMistakeInAnObjectIsRefusedWithItsMessage(Sample sample) {
     assertThat(refusal(sample.tree())).contains(sample.comment());
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Tries the rules on an object that is older than they are: what was refused by a condition until
- * now must not stop anybody from writing its labels, its status or its other fields.
+ * now must not prevent writes of its labels, its status or its other fields.
  *
  * <p>On a copy of the kind Policy, so that others can use the server meanwhile.
  */
@@ -30,7 +30,7 @@ class OldObjectsIT {
   private static final PatchContext MERGE = PatchContext.of(PatchType.JSON_MERGE);
 
   @Test
-  void aMistakeOlderThanTheRulesStopsNobodyUntilItIsTouched() throws IOException {
+  void aMistakeOlderThanTheRulesIsRefusedOnlyWhenItsFieldChanges() throws IOException {
     try (KubernetesClient client = CrdInstaller.client()) {
       CustomResourceDefinition strict = copyOfPolicy(client);
       CrdInstaller.install(client, withoutRules(copyOfPolicy(client)));

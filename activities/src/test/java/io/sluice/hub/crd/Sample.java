@@ -14,9 +14,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Holds one document of a file of samples, and what its last comment says of it.
+ * Holds one document of a file of samples, and its last comment.
  *
- * @param comment of a refused one: the field, a colon, and the words of the server
+ * @param comment of a refused one: the field, a colon, and the message of the server
  */
 record Sample(String comment, Map<String, Object> tree) {
   static List<Sample> of(String file) {
@@ -40,13 +40,13 @@ record Sample(String comment, Map<String, Object> tree) {
     }
   }
 
-  /** The field that the comment begins with. */
+  /** Returns the field that the comment begins with. */
   String field() {
     return comment.substring(0, comment.indexOf(": "));
   }
 
-  /** What the comment says after the field. */
-  String words() {
+  /** Returns what follows the field in the comment. */
+  String message() {
     return comment.substring(comment.indexOf(": ") + 2);
   }
 
