@@ -77,7 +77,7 @@ class TemporalCrashIT {
           .satisfies(
               event -> {
                 assertThat(event.getType()).isEqualTo("Warning");
-                assertThat(event.getNote()).contains("it goes on in a new one");
+                assertThat(event.getNote()).contains("so a new run continues it");
               });
     }
   }
