@@ -8,10 +8,20 @@ import java.util.List;
 
 /** Checks that a hub serves all kinds that a rollout needs. */
 final class CrdCheck {
-  private static final List<ResourceDefinitionContext> OURS =
-      List.of(Kinds.POLICY, Kinds.PLACEMENT_BINDING, Kinds.POLICY_SET, Kinds.ROLLOUT);
-  private static final List<ResourceDefinitionContext> OCM =
-      List.of(Kinds.PLACEMENT, Kinds.PLACEMENT_DECISION, Kinds.MANAGED_CLUSTER);
+  private static final List<ResourceDefinitionContext> KINDS =
+      List.of(
+          Kinds.POLICY,
+          Kinds.PLACEMENT_BINDING,
+          Kinds.POLICY_SET,
+          Kinds.ROLLOUT,
+          Kinds.PLACEMENT,
+          Kinds.PLACEMENT_DECISION,
+          Kinds.MANAGED_CLUSTER);
+  private static final String ROLLOUT_ALONE = "Run kubectl apply -f deploy/crds.";
+  // With OCM never -k deploy/crds: it would replace OCM's own CRDs of policies.
+  private static final String INSTALL =
+      "With OCM: run kubectl apply -f deploy/crds and the patches in deploy/crds/README.md."
+          + " Without OCM: run kubectl apply -k deploy/crds and -k deploy/crds/ocm.";
 
   private final KubernetesClient hub;
 
@@ -20,29 +30,24 @@ final class CrdCheck {
   }
 
   void check() {
-    List<String> ours = missing(OURS);
-    List<String> ocm = missing(OCM);
-    if (ours.isEmpty() && ocm.isEmpty()) {
-      return;
+    List<String> missing = missing();
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot run on the hub at %s: it lacks the CRDs %s. %s"
+              .formatted(
+                  hub.getMasterUrl().toString().replaceAll("/$", ""),
+                  String.join(", ", missing),
+                  advice(missing)));
     }
-    throw new IllegalStateException(
-        "Cannot run on the hub at %s: it lacks %s%s%s."
-            .formatted(
-                hub.getMasterUrl().toString().replaceAll("/$", ""),
-                ours.isEmpty()
-                    ? ""
-                    : "the CRDs %s; run kubectl apply -k deploy/crds"
-                        .formatted(String.join(", ", ours)),
-                ours.isEmpty() || ocm.isEmpty() ? "" : "; and ",
-                ocm.isEmpty()
-                    ? ""
-                    : "the CRDs of OCM %s; install OCM there, or run kubectl apply -k deploy/crds/ocm"
-                        .formatted(String.join(", ", ocm))));
   }
 
-  private List<String> missing(List<ResourceDefinitionContext> kinds) {
+  static String advice(List<String> missing) {
+    return missing.equals(List.of(Kinds.resource(Kinds.ROLLOUT))) ? ROLLOUT_ALONE : INSTALL;
+  }
+
+  private List<String> missing() {
     try {
-      return kinds.stream()
+      return KINDS.stream()
           .filter(kind -> !hub.supports(Kinds.apiVersion(kind), kind.getKind()))
           .map(Kinds::resource)
           .toList();

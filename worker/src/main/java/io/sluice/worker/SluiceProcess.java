@@ -151,7 +151,7 @@ public final class SluiceProcess {
   private void warnOfDroppedStrategies() {
     if (sluice.filter(Sluice::strategyDropped).isPresent()) {
       messages.accept(
-          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped silently (StrategyFieldMissing). Run kubectl apply -k deploy/crds.");
+          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped silently (StrategyFieldMissing). Patch the CRD as deploy/crds/README.md describes.");
     }
   }
 

@@ -37,7 +37,7 @@ public final class HubException extends RuntimeException {
               "the hub does not allow %s of %s (403). Grant the verb %s on %s to Sluice."
                   .formatted(verb, resource, verb, resource);
           case 404 ->
-              "the hub knows no %s of that kind (404). Install the CRDs of deploy/crds."
+              "the hub knows no %s of that kind (404). Install the CRDs as deploy/crds/README.md describes."
                   .formatted(resource);
           case 0 ->
               "the hub cannot be reached (%s). Check the address and the network; Sluice tries again."
@@ -58,7 +58,9 @@ public final class HubException extends RuntimeException {
 
   static HubException interrupted(String doing, InterruptedException cause) {
     return new HubException(
-        "Cannot %s: the process is shutting down. Another one goes on.".formatted(doing), 0, cause);
+        "Cannot %s: the process is shutting down. Another worker continues.".formatted(doing),
+        0,
+        cause);
   }
 
   /** The HTTP status; 0 without an answer. */
