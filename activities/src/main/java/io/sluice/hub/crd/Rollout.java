@@ -13,7 +13,7 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /**
- * Shows where the rollout of one policy stands, and takes requests such as approvals
+ * Reports the rollout of one policy, and carries its approvals, pause and strategy
  * (rollout-strategy 5).
  *
  * <p>The CRD is generated from this type. Sluice writes the status as a generic tree, so that
@@ -26,7 +26,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Singular("rollout")
 @ShortNames("ro")
 @JsonClassDescription(
-    "Shows where the rollout of one policy stands, and takes what people want of it. Its name is"
+    "Reports the rollout of one policy, and carries its approvals, pause and strategy. Its name is"
         + " policy-<name of the policy>.")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Outcome", jsonPath = ".status.outcome")

@@ -34,10 +34,11 @@ public final class RolloutStatus {
   @JsonPropertyDescription("The policy's annotation policy.open-cluster-management.io/version.")
   public String policyVersion;
 
-  @JsonPropertyDescription("OCM's status of the whole: ToApply, Progressing, Succeeded or Failed.")
+  @JsonPropertyDescription(
+      "OCM's status of the whole rollout: ToApply, Progressing, Succeeded or Failed.")
   public String rolloutStatus;
 
-  @JsonPropertyDescription("Where the attempt is.")
+  @JsonPropertyDescription("The phase of the attempt.")
   public String phase;
 
   @JsonPropertyDescription("How the attempt ended; absent until that is decided.")
@@ -60,7 +61,7 @@ public final class RolloutStatus {
   public Counts counts;
   public Evidence evidence;
 
-  @JsonPropertyDescription("Clusters that are not as they should be, by name.")
+  @JsonPropertyDescription("Clusters that need attention, by name.")
   public List<Issue> exceptions;
 
   public Long exceptionsOmitted;
@@ -116,7 +117,7 @@ public final class RolloutStatus {
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Evidence(long confirmed, long weak) {}
 
-  /** One cluster that is not as it should be, and why. */
+  /** One cluster that needs attention, and why. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Issue(
       String cluster,

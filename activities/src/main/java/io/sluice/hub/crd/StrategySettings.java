@@ -56,7 +56,7 @@ public record StrategySettings(
         IntOrString maxConcurrency,
     @Size(max = 256)
         @JsonPropertyDescription(
-            "Groups that go first, and in which no cluster may fail. Not for the type All.")
+            "Groups that go first and tolerate no failed cluster. Not for type All.")
         List<MandatoryGroup> mandatoryDecisionGroups,
     @ValidationRule(
             value = "false",
