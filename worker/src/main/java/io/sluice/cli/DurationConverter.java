@@ -13,6 +13,7 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "\"%s\" is no duration. Write one such as 90s, 10m or 1h30m.".formatted(text)));
+                    "malformed duration \"%s\". Write one such as 90s, 10m or 1h30m."
+                        .formatted(text)));
   }
 }

@@ -81,7 +81,7 @@ final class LeaderElection implements AutoCloseable {
         try {
           election.get();
         } catch (ExecutionException e) {
-          LOG.warn("the election is begun anew: {}", e.getCause().getMessage(), e.getCause());
+          LOG.warn("restarting leader election: {}", e.getCause().getMessage(), e.getCause());
         } catch (CancellationException e) {
           LOG.debug("no longer taking part in the election", e);
         }
@@ -153,7 +153,7 @@ final class LeaderElection implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | TimeoutException e) {
-      LOG.warn("the leader's task was not stopped in good order: {}", e.getMessage(), e);
+      LOG.warn("the leader's task did not stop cleanly: {}", e.getMessage(), e);
     }
     executor.shutdown();
   }

@@ -40,7 +40,7 @@ final class StartupRetry {
       Instant now = Instant.now();
       if (!failure.equals(reported) || !now.isBefore(next)) {
         long tried = Duration.between(begin, now).toSeconds();
-        messages.accept(failure + " Tried for %d s, trying on.".formatted(tried));
+        messages.accept(failure + " Tried for %d s; trying again.".formatted(tried));
         next = now.plus(REPORT_EVERY);
       }
       reported = failure;

@@ -104,7 +104,9 @@ class SluiceProcessTest {
 
     server = TestServer.createPortBoundServer(temporalPort, true);
     patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(messages).filteredOn(line -> line.contains("Tried for 0 s, trying on.")).hasSize(2);
+    assertThat(messages)
+        .filteredOn(line -> line.contains("Tried for 0 s; trying again."))
+        .hasSize(2);
   }
 
   @Test

@@ -91,7 +91,10 @@ public final class HubObjects {
     try {
       return MAPPER.writeValueAsString(value);
     } catch (JsonProcessingException e) {
-      throw new IllegalStateException("cannot be written as JSON: " + value.getClass(), e);
+      throw new IllegalStateException(
+          "Cannot write %s as JSON: %s. This is a fault of Sluice."
+              .formatted(value.getClass().getSimpleName(), e.getOriginalMessage()),
+          e);
     }
   }
 

@@ -27,7 +27,8 @@ public final class DevServersCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "Missing command: install, up, down, status or env.");
+        spec.commandLine(),
+        "Cannot run devservers: no command is given. Use install, up, down, status or env.");
   }
 
   @Command(
