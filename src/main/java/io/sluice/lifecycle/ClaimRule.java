@@ -61,11 +61,12 @@ public final class ClaimRule {
   }
 
   /** Reports whether an attempt still holds the object that it claimed. */
-  public static HubSnapshot.Claim standing(Optional<RolloutRecord> found, ClaimRequest request) {
+  public static HubSnapshot.ClaimState standing(
+      Optional<RolloutRecord> found, ClaimRequest request) {
     if (found.isEmpty() || !found.get().policyUid().equals(request.policyUid())) {
-      return HubSnapshot.Claim.DELETED;
+      return HubSnapshot.ClaimState.DELETED;
     }
-    return request.holds(found.get()) ? HubSnapshot.Claim.HELD : HubSnapshot.Claim.LOST;
+    return request.holds(found.get()) ? HubSnapshot.ClaimState.HELD : HubSnapshot.ClaimState.LOST;
   }
 
   /** Describes why an attempt does not hold the object any more. */

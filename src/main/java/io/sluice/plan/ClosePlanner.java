@@ -22,7 +22,7 @@ final class ClosePlanner {
   }
 
   private static Ending ending(HubSnapshot hub) {
-    return hub.claim() == HubSnapshot.Claim.HELD
+    return hub.claim() == HubSnapshot.ClaimState.HELD
         ? Ending.WITH_A_LAST_WRITE
         : Ending.WITHOUT_A_WRITE;
   }

@@ -16,7 +16,7 @@ final class OutcomeRules {
 
   /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
   static Optional<Outcome> overtaking(AttemptSpec spec, HubSnapshot hub) {
-    if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
+    if (hub.claim() == HubSnapshot.ClaimState.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
     }
     RootView root = hub.root().get();
@@ -34,7 +34,7 @@ final class OutcomeRules {
 
   /** Returns why, for the record of the run that ends. */
   static String whyOvertaken(AttemptSpec spec, HubSnapshot hub) {
-    if (hub.claim() == HubSnapshot.Claim.DELETED) {
+    if (hub.claim() == HubSnapshot.ClaimState.DELETED) {
       return "the Rollout object was deleted";
     }
     if (hub.root().isEmpty()) {

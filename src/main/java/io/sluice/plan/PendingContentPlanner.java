@@ -27,7 +27,7 @@ final class PendingContentPlanner {
   private final AttemptSpec spec;
   private final boolean informed;
   private final Optional<String> incoherent;
-  private final Set<String> bare;
+  private final Set<String> withoutReplica;
   private final Membership members;
   private final long now;
 
@@ -35,7 +35,7 @@ final class PendingContentPlanner {
     this.spec = state.spec();
     this.informed = state.informed();
     this.incoherent = fleet.incoherent();
-    this.bare = new HashSet<>(fleet.bare());
+    this.withoutReplica = new HashSet<>(fleet.withoutReplica());
     this.members = members;
     this.now = now.toEpochMilli();
   }
@@ -66,7 +66,7 @@ final class PendingContentPlanner {
 
   private boolean wanted(PendingCluster entry) {
     return !entry.provided()
-        && (spec.mode() == PendingMode.INFORM || bare.contains(entry.cluster()))
+        && (spec.mode() == PendingMode.INFORM || withoutReplica.contains(entry.cluster()))
         && !members.leaving(entry.cluster());
   }
 

@@ -7,9 +7,9 @@ import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
 
 /**
- * Enters requests that reach a running attempt by message into its state (rollout-strategy A5, 5).
+ * Records requests that reach a running attempt by message in its state (rollout-strategy A5, 5).
  *
- * <p>{@link RequestValidator} checks them beforehand; what is entered takes effect with the next
+ * <p>{@link RequestValidator} checks them beforehand; what is recorded takes effect with the next
  * step. Each is safe to repeat.
  */
 public final class RequestHandler {
@@ -19,7 +19,7 @@ public final class RequestHandler {
   public static AttemptState approve(AttemptState state, ApprovalRequest request, Instant now) {
     return state.with(
         state
-            .wishes()
+            .requests()
             .plus(
                 new RequestedApproval(
                     request.groupName(), unverified(request.by()), now, request.comment())));
@@ -27,17 +27,17 @@ public final class RequestHandler {
 
   /** Withdraws an approval that was given by message. Clusters in flight go on (A9). */
   public static AttemptState revoke(AttemptState state, ApprovalRequest request) {
-    return state.with(state.wishes().without(request.groupName()));
+    return state.with(state.requests().without(request.groupName()));
   }
 
   /** Pauses: no cluster starts any more; observation, soaks and deadlines go on. */
   public static AttemptState pause(AttemptState state) {
-    return state.with(state.wishes().paused(true));
+    return state.with(state.requests().paused(true));
   }
 
   /** Resumes; a pause in the Rollout's spec stays. */
   public static AttemptState resume(AttemptState state) {
-    return state.with(state.wishes().paused(false));
+    return state.with(state.requests().paused(false));
   }
 
   /** Ends the attempt as Aborted; an outcome that is already set stays. */

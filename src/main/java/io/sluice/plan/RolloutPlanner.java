@@ -33,12 +33,13 @@ import java.util.Optional;
  * Plans one step of an attempt: from its state and what was observed to what is to be done.
  *
  * <p>A function: same rules, state, observation and instant, same step. It reads no clock. The
- * parts: {@link ClusterTracker} enters evidence and runs the clocks of clusters, {@link Membership}
- * decides who counts where, {@link GroupCounter} counts how far each group has come, {@link
- * Approvals} decides which groups are approved, {@link StartPlanner} which clusters start, {@link
- * RetryPlanner} what is looked at and written again, {@link PendingContentPlanner} and {@link
- * RevertPlanner} what other clusters run, {@link OutcomeRules} and {@link ClosePlanner} how the
- * attempt ends, {@link ProgressReport} what is reported, {@link NextWakeup} when to look again.
+ * parts: {@link ClusterTracker} enters evidence and evaluates soaks and deadlines, {@link
+ * Membership} decides in which group a cluster counts, {@link GroupCounter} counts how far each
+ * group has come, {@link Approvals} decides which groups are approved, {@link StartPlanner} which
+ * clusters start, {@link RetryPlanner} what is looked at and written again, {@link
+ * PendingContentPlanner} and {@link RevertPlanner} what other clusters run, {@link OutcomeRules}
+ * and {@link ClosePlanner} how the attempt ends, {@link ProgressReport} what is reported, {@link
+ * NextWakeup} when to look again.
  */
 public final class RolloutPlanner {
   private final AttemptState former;
@@ -70,7 +71,9 @@ public final class RolloutPlanner {
     this.members = new Membership(state, hub.fleet(), tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
     this.requests =
-        hub.claim() == HubSnapshot.Claim.HELD ? state.wishes().after(hub.intent()) : state.wishes();
+        hub.claim() == HubSnapshot.ClaimState.HELD
+            ? state.requests().after(hub.intent())
+            : state.requests();
     this.approvals = new Approvals(spec, requests, hub);
     this.pendingContent = new PendingContentPlanner(state, hub.fleet(), members, now);
     this.retries = new RetryPlanner(spec, tracker, members.groups());
@@ -92,7 +95,7 @@ public final class RolloutPlanner {
    *
    * @param state as {@code StateRecovery} found it
    */
-  public static Step look(AttemptState state, Observation seen, Instant now) {
+  public static Step recovered(AttemptState state, Observation seen, Instant now) {
     RolloutPlanner planner = new RolloutPlanner(state, seen, now);
     planner.enterEvidence();
     return planner.report();
@@ -100,7 +103,7 @@ public final class RolloutPlanner {
 
   private Step step() {
     enterEvidence();
-    if (leave() || lookFirst()) {
+    if (addCloseIfOvertaken() || addLooksIfUnobserved()) {
       return report();
     }
     List<GroupCounts> counts = count();
@@ -124,8 +127,8 @@ public final class RolloutPlanner {
     tracker.endSoaks();
   }
 
-  /** Ends the attempt at once where something other than its clusters ends it. */
-  private boolean leave() {
+  /** Adds the end where something other than clusters ends the attempt; returns whether it did. */
+  private boolean addCloseIfOvertaken() {
     Optional<String> because = overtaken();
     because.ifPresent(why -> actions.add(ClosePlanner.overtaken(spec, hub, tracker, why)));
     return because.isPresent();
@@ -133,7 +136,7 @@ public final class RolloutPlanner {
 
   /** Decides whether something other than its clusters ends the attempt, and why. */
   private Optional<String> overtaken() {
-    if (hub.claim() == HubSnapshot.Claim.LOST) {
+    if (hub.claim() == HubSnapshot.ClaimState.LOST) {
       return Optional.of("the Rollout object names another attempt");
     }
     Optional<Outcome> end = OutcomeRules.overtaking(spec, hub);
@@ -144,17 +147,14 @@ public final class RolloutPlanner {
     return former.aborted();
   }
 
-  /** After a hub outage: look first, judge then. */
-  private boolean lookFirst() {
+  /** Adds looks at clusters to observe first, as after a hub outage; returns if there are any. */
+  private boolean addLooksIfUnobserved() {
     List<ClusterState> unobserved = tracker.unobserved();
     actions.addAll(retries.looks(unobserved, mayWrite()));
     return !unobserved.isEmpty();
   }
 
-  /**
-   * False after an end or a breach for clusters in flight (I8), under refused settings for all
-   * (I23).
-   */
+  /** Returns false once the attempt has an outcome (I8), or while settings are refused (I23). */
   private boolean mayWrite() {
     return outcome.isEmpty() && hub.refusal().isEmpty();
   }

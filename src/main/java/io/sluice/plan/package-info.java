@@ -37,16 +37,16 @@
  * OutcomeRules} decides how the attempt ends. {@code ProgressReport}, {@code WaitMessage} and
  * {@code ClusterIssues} report it, {@code NextWakeup} finds when to look again.
  *
- * <p><b>Ten thousand clusters.</b> A step goes through them a few times and searches for few. What
+ * <p><b>Ten thousand clusters.</b> A step goes through them a few times and rarely searches. What
  * makes that possible: started and waiting clusters are lists by name, so that one is found by
- * halving and two lists are merged in one pass; a group is a number, its place, so that counting
- * needs no look-up; instants are milliseconds until they are shown; only what is shown is
+ * binary search and two lists are merged in one pass; a group is a number, its index, so that
+ * counting needs no look-up; instants are milliseconds until they are shown; only what is shown is
  * formatted.
  *
  * <p><b>Around it.</b> {@link io.sluice.plan.RequestValidator} checks requests to a running
- * attempt, {@link io.sluice.plan.RequestHandler} enters them. {@code StateRecovery} finds the state
- * again from the hub when the run cannot be asked. {@link io.sluice.rollout.Rules} numbers the
- * rules, so that a run ends under those it began with. Settings come from {@code
+ * attempt, {@link io.sluice.plan.RequestHandler} records them. {@code StateRecovery} finds the
+ * state again from the hub when the run cannot be asked. {@link io.sluice.rollout.Rules} numbers
+ * the rules, so that a run ends under those it began with. Settings come from {@code
  * io.sluice.strategy}; what a report proves is judged in {@code io.sluice.evidence}.
  *
  * <p>The order of what comes in never matters. The source of every rule is the specification of

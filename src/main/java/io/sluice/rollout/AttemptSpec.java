@@ -108,7 +108,7 @@ public record AttemptSpec(
   /** True when, beside the propagator, the root changed under clusters that enforce it. */
   public boolean changedUnderEnforced(HubSnapshot hub) {
     return mode == PendingMode.BESIDE
-        && hub.claim() == HubSnapshot.Claim.HELD
+        && hub.claim() == HubSnapshot.ClaimState.HELD
         && hub.root()
             .filter(root -> root.version().policyUid().equals(version.policyUid()))
             .filter(root -> root.version().generation() != version.generation())

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
@@ -23,7 +24,7 @@ import java.util.TreeMap;
  * @param informed whether the first pass is over, in the modes that have one (rollout-strategy 3.1)
  * @param breach why the attempt is halted; once set it stays (rollout-strategy 3.6)
  * @param aborted why the attempt was aborted
- * @param wishes what was requested by message
+ * @param requests what was requested by message
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record AttemptState(
@@ -38,7 +39,7 @@ public record AttemptState(
     Optional<String> aborted,
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
-    RequestState wishes) {
+    @JsonProperty("wishes") RequestState requests) {
   public AttemptState {
     requireNonNull(spec, "spec is null");
     requireNonNull(startedAt, "startedAt is null");
@@ -49,7 +50,7 @@ public record AttemptState(
     aborted = requireNonNullElse(aborted, Optional.empty());
     outcome = requireNonNullElse(outcome, Optional.empty());
     endedAt = requireNonNullElse(endedAt, Optional.empty());
-    wishes = requireNonNullElse(wishes, RequestState.NONE);
+    requests = requireNonNullElse(requests, RequestState.NONE);
   }
 
   /** Returns the state of an attempt before its first step. */
@@ -97,6 +98,6 @@ public record AttemptState(
         aborted.or(() -> Optional.of(why)),
         outcome.or(() -> Optional.of(Outcome.ABORTED)),
         endedAt.or(() -> Optional.of(now)),
-        wishes);
+        requests);
   }
 }

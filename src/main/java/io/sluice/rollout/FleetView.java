@@ -3,6 +3,7 @@ package io.sluice.rollout;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.fleet.DecisionGroup;
 import java.util.List;
 import java.util.Optional;
@@ -13,8 +14,8 @@ import java.util.Optional;
  * @param incoherent why there is no consistent snapshot; no cluster is added or removed then
  * @param leaving clusters that no placement selects now, but whose replica still exists
  * @param ignored clusters whose status is ignored (rollout-strategy 1.5)
- * @param bare selected clusters without a replica, listed only if there is a last successful
- *     version to give them until their turn
+ * @param withoutReplica selected clusters without a replica, listed only if there is a last
+ *     successful version to give them until their turn
  * @param foreign clusters that a binding of another owner enforces (mode {@code Beside})
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -23,14 +24,14 @@ public record FleetView(
     Optional<String> incoherent,
     List<String> leaving,
     List<String> ignored,
-    List<String> bare,
+    @JsonProperty("bare") List<String> withoutReplica,
     List<String> foreign) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     incoherent = requireNonNullElse(incoherent, Optional.empty());
     leaving = List.copyOf(requireNonNullElse(leaving, List.of()));
     ignored = List.copyOf(requireNonNullElse(ignored, List.of()));
-    bare = List.copyOf(requireNonNullElse(bare, List.of()));
+    withoutReplica = List.copyOf(requireNonNullElse(withoutReplica, List.of()));
     foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
   }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record HubSnapshot(
-    Claim claim,
+    ClaimState claim,
     Optional<RootView> root,
     Optional<String> refusal,
     Intent intent,
@@ -30,7 +30,7 @@ public record HubSnapshot(
   }
 
   /** States which attempt owns the Rollout object. */
-  public enum Claim {
+  public enum ClaimState {
     @JsonProperty("held")
     HELD,
     /** The object names another attempt: this run must not write again. */

@@ -13,7 +13,8 @@ import java.util.List;
  * @param looks reads of clusters at their deadline, with or without a verdict
  * @param reports verdicts since the last step; those of one instant in order of arrival
  */
-public record Observation(HubSnapshot hub, List<Ack> acks, List<Look> looks, List<Report> reports) {
+public record Observation(
+    HubSnapshot hub, List<Ack> acks, List<LookDone> looks, List<Report> reports) {
   public Observation {
     requireNonNull(hub, "hub is null");
     acks = List.copyOf(acks);
@@ -26,12 +27,12 @@ public record Observation(HubSnapshot hub, List<Ack> acks, List<Look> looks, Lis
   }
 
   /**
-   * A read of the hub for these clusters.
+   * Holds a read of the hub for these clusters.
    *
    * @param at an instant before the read began
    */
-  public record Look(List<String> clusters, Instant at) {
-    public Look {
+  public record LookDone(List<String> clusters, Instant at) {
+    public LookDone {
       clusters = List.copyOf(clusters);
       requireNonNull(at, "at is null");
     }

@@ -69,7 +69,7 @@ class ClaimRuleTest {
             new RolloutRecord("other", 1, "u1", false, 1, "h", Optional.empty(), Optional.empty()));
     assertThat(because(foreign))
         .isEqualTo("the Rollout object belongs to another policy of that name");
-    assertThat(ClaimRule.standing(foreign, SECOND)).isEqualTo(HubSnapshot.Claim.DELETED);
+    assertThat(ClaimRule.standing(foreign, SECOND)).isEqualTo(HubSnapshot.ClaimState.DELETED);
   }
 
   @Test
@@ -93,10 +93,11 @@ class ClaimRuleTest {
   @Test
   void anAttemptHoldsTheObjectUntilItIsGoneOrNamesAnother() {
     assertThat(ClaimRule.standing(there(2, "u2", true, null), SECOND))
-        .isEqualTo(HubSnapshot.Claim.HELD);
+        .isEqualTo(HubSnapshot.ClaimState.HELD);
     assertThat(ClaimRule.standing(there(3, "u3", true, null), SECOND))
-        .isEqualTo(HubSnapshot.Claim.LOST);
-    assertThat(ClaimRule.standing(Optional.empty(), SECOND)).isEqualTo(HubSnapshot.Claim.DELETED);
+        .isEqualTo(HubSnapshot.ClaimState.LOST);
+    assertThat(ClaimRule.standing(Optional.empty(), SECOND))
+        .isEqualTo(HubSnapshot.ClaimState.DELETED);
     assertThat(ClaimRule.whyLost(there(3, "u3", true, null)))
         .isEqualTo("the Rollout object names attempt 3 (u3)");
     assertThat(ClaimRule.whyLost(there(0, "", false, null)))

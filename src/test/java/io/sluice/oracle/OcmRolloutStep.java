@@ -71,7 +71,7 @@ record OcmRolloutStep(
     if (late.isEmpty()) {
       return step;
     }
-    Observation.Look look = new Observation.Look(late, now);
+    Observation.LookDone look = new Observation.LookDone(late, now);
     return step(step.state(), new Observation(hub(), List.of(), List.of(look), List.of()));
   }
 
@@ -110,7 +110,7 @@ record OcmRolloutStep(
         begun.aborted(),
         begun.outcome(),
         begun.endedAt(),
-        begun.wishes());
+        begun.requests());
   }
 
   private AttemptSpec spec() {
@@ -159,7 +159,7 @@ record OcmRolloutStep(
                 .toList());
     RootView root = new RootView(VERSION, false, true, "strategy", Optional.empty());
     return new HubSnapshot(
-        HubSnapshot.Claim.HELD, Optional.of(root), Optional.empty(), intent(), fleet);
+        HubSnapshot.ClaimState.HELD, Optional.of(root), Optional.empty(), intent(), fleet);
   }
 
   private Intent intent() {

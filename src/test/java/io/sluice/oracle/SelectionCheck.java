@@ -102,7 +102,7 @@ public final class SelectionCheck {
           .computeIfAbsent(after.groups().get(member.group()), key -> new ArrayList<>())
           .add(member.cluster());
     }
-    Approvals approvals = new Approvals(spec, after.wishes(), hub);
+    Approvals approvals = new Approvals(spec, after.requests(), hub);
     return members.entrySet().stream()
         .map(group -> candidates(group.getKey(), group.getValue(), approvals))
         .toList();
@@ -177,7 +177,7 @@ public final class SelectionCheck {
             && hub.refusal().isEmpty()
             && hub.fleet().incoherent().isEmpty()
             && !hub.intent().paused()
-            && !after.wishes().paused()
+            && !after.requests().paused()
             && after.informed();
     assertThat(starts)
         .as("the function's turn")

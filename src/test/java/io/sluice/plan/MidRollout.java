@@ -128,7 +128,7 @@ public final class MidRollout {
 
   private HubSnapshot view() {
     return new HubSnapshot(
-        HubSnapshot.Claim.HELD,
+        HubSnapshot.ClaimState.HELD,
         Optional.of(PlannerFixture.ROOT),
         Optional.empty(),
         Intent.NONE,

@@ -20,16 +20,16 @@ class NewcomerTest {
 
   @Test
   void aClusterWithoutAReplicaGetsTheLastSuccessfulVersionOnce() {
-    joinsProd().bare("p3").settle();
+    joinsProd().withoutReplica("p3").settle();
     assertThat(scene.provided()).containsExactly("p3");
-    scene.bare("p3").settle();
+    scene.withoutReplica("p3").settle();
     assertThat(scene.provided()).containsExactly("p3");
     assertThat(scene.written()).doesNotContain("p3");
   }
 
   @Test
   void whatItGetsIsTheLastSuccessfulVersion() {
-    joinsProd().bare("p3").step();
+    joinsProd().withoutReplica("p3").step();
     assertThat(scene.last().actions())
         .containsExactly(
             new Action.Provide(
@@ -46,20 +46,20 @@ class NewcomerTest {
 
   @Test
   void aClusterWhoseTurnHasComeGetsTheNewVersionOnly() {
-    scene.group("dev", "d1", "d2", "d3").bare("d3").settle();
+    scene.group("dev", "d1", "d2", "d3").withoutReplica("d3").settle();
     assertThat(scene.provided()).isEmpty();
     assertThat(scene.written()).endsWith("d3");
   }
 
   @Test
   void aPauseHoldsItNotBack() {
-    joinsProd().bare("p3").paused(true).settle();
+    joinsProd().withoutReplica("p3").paused(true).settle();
     assertThat(scene.provided()).containsExactly("p3");
   }
 
   @Test
-  void refusedSettingsStartNoClusterButLeaveNoneBare() {
-    joinsProd().bare("p3").settingsRefused("Cannot roll out.").settle();
+  void refusedSettingsStartNoClusterButLeaveNoneWithoutReplica() {
+    joinsProd().withoutReplica("p3").settingsRefused("Cannot roll out.").settle();
     assertThat(scene.provided()).containsExactly("p3");
     assertThat(scene.written()).containsExactly("d1", "d2");
   }
@@ -68,20 +68,20 @@ class NewcomerTest {
   void aBreachHoldsItNotBack() {
     scene.negative("d1").minutes(10).settle();
     assertThat(scene.progress().phase()).isEqualTo(Phase.HALTED);
-    joinsProd().bare("p3").settle();
+    joinsProd().withoutReplica("p3").settle();
     assertThat(scene.provided()).containsExactly("p3");
   }
 
   @Test
   void aSnapshotThatMayBeWrongGivesNothing() {
-    joinsProd().bare("p3").incoherent("Waiting for placement p.").settle();
+    joinsProd().withoutReplica("p3").incoherent("Waiting for placement p.").settle();
     assertThat(scene.provided()).isEmpty();
   }
 
   @Test
   void typeAllGivesTheNewVersionAtOnce() {
     PlannerFixture all = new PlannerFixture(Strategy.all()).group("dev", "d1").settle();
-    all.group("dev", "d1", "d2").bare("d2").settle();
+    all.group("dev", "d1", "d2").withoutReplica("d2").settle();
     assertThat(all.provided()).isEmpty();
     assertThat(all.written()).containsExactly("d1", "d2");
   }

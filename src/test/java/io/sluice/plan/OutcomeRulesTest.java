@@ -79,7 +79,7 @@ class OutcomeRulesTest {
 
   @Test
   void aDeletedRolloutObjectAbortsWithoutAWrite() {
-    scene.claim(HubSnapshot.Claim.DELETED);
+    scene.claim(HubSnapshot.ClaimState.DELETED);
     ends(Outcome.ABORTED, "the Rollout object was deleted");
     assertThat(scene.close().orElseThrow().ending()).isEqualTo(Ending.WITHOUT_A_WRITE);
     assertThat(scene.progress().rolloutStatus()).contains("Failed");
@@ -87,7 +87,7 @@ class OutcomeRulesTest {
 
   @Test
   void aLostClaimClosesWithoutAWriteAndWithoutAnOutcome() {
-    scene.claim(HubSnapshot.Claim.LOST).settle();
+    scene.claim(HubSnapshot.ClaimState.LOST).settle();
     assertThat(scene.state().outcome()).isEmpty();
     assertThat(scene.last().actions())
         .containsExactly(

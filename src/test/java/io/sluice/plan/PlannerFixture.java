@@ -47,7 +47,7 @@ public final class PlannerFixture {
 
   private final List<DecisionGroup> groups = new ArrayList<>();
   private final List<Ack> acks = new ArrayList<>();
-  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
   private final List<String> provided = new ArrayList<>();
@@ -55,9 +55,9 @@ public final class PlannerFixture {
   private final TreeSet<String> refusing = new TreeSet<>();
   private final TreeSet<String> leaving = new TreeSet<>();
   private final TreeSet<String> ignored = new TreeSet<>();
-  private final TreeSet<String> bare = new TreeSet<>();
+  private final TreeSet<String> withoutReplica = new TreeSet<>();
   private final TreeSet<String> foreign = new TreeSet<>();
-  private HubSnapshot.Claim claim = HubSnapshot.Claim.HELD;
+  private HubSnapshot.ClaimState claim = HubSnapshot.ClaimState.HELD;
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
   private Optional<String> incoherent = Optional.empty();
@@ -128,13 +128,13 @@ public final class PlannerFixture {
   }
 
   /** Clusters without a replica, while there is a last successful version. */
-  PlannerFixture bare(String... clusters) {
-    bare.clear();
-    bare.addAll(List.of(clusters));
+  public PlannerFixture withoutReplica(String... clusters) {
+    withoutReplica.clear();
+    withoutReplica.addAll(List.of(clusters));
     return this;
   }
 
-  PlannerFixture foreign(String... clusters) {
+  public PlannerFixture foreign(String... clusters) {
     foreign.clear();
     foreign.addAll(List.of(clusters));
     return this;
@@ -157,7 +157,7 @@ public final class PlannerFixture {
     return this;
   }
 
-  PlannerFixture claim(HubSnapshot.Claim whose) {
+  PlannerFixture claim(HubSnapshot.ClaimState whose) {
     claim = whose;
     return this;
   }
@@ -272,7 +272,7 @@ public final class PlannerFixture {
   }
 
   PlannerFixture looked(Instant at, String... clusters) {
-    looks.add(new Observation.Look(List.of(clusters), at));
+    looks.add(new Observation.LookDone(List.of(clusters), at));
     return this;
   }
 
@@ -283,7 +283,7 @@ public final class PlannerFixture {
             incoherent,
             List.copyOf(leaving),
             List.copyOf(ignored),
-            List.copyOf(bare),
+            List.copyOf(withoutReplica),
             List.copyOf(foreign));
     return new HubSnapshot(claim, root, refusal, intent, fleet);
   }
@@ -345,7 +345,7 @@ public final class PlannerFixture {
     @Override
     public Void look(Action.Look action) {
       if (answering) {
-        looks.add(new Observation.Look(action.clusters(), now));
+        looks.add(new Observation.LookDone(action.clusters(), now));
       }
       return null;
     }

@@ -50,7 +50,7 @@ class RequestHandlerTest {
     scene.approveByMessage("prod").paused(true).settle();
     scene.intent(approving("prod")).paused(true).settle();
     scene.intent(denying("prod")).settle();
-    assertThat(scene.state().wishes().approvals()).isEmpty();
+    assertThat(scene.state().requests().approvals()).isEmpty();
     assertThat(scene.written()).isEmpty();
   }
 

@@ -96,7 +96,7 @@ class AttemptStateJsonTest {
     assertThat(read.clusters().get(0).dispatchedAt()).isEqualTo(PlannerFixture.START);
     assertThat(read.outcome()).isEmpty();
     assertThat(read.breach()).isEmpty();
-    assertThat(read.wishes()).isEqualTo(RequestState.NONE);
+    assertThat(read.requests()).isEqualTo(RequestState.NONE);
     assertThat(read.waiting()).isEmpty();
   }
 

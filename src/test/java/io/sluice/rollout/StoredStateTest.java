@@ -37,7 +37,7 @@ class StoredStateTest {
         .filteredOn(entry -> entry.is(ClusterFlag.NEGATIVE))
         .extracting(ClusterState::cluster)
         .containsExactly("s2");
-    assertThat(state.wishes().approvals())
+    assertThat(state.requests().approvals())
         .singleElement()
         .satisfies(given -> assertThat(given.groupName()).contains("prod"));
     assertThat(state.spec().strategy().progressDeadline()).contains(Duration.ofMinutes(10));

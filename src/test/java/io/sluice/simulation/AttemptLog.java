@@ -86,7 +86,7 @@ final class AttemptLog {
                         cluster ->
                             Optional.ofNullable(clusters.get(cluster))
                                 .ifPresent(log -> log.looked(look.at()))));
-    if (seen.hub().claim() == HubSnapshot.Claim.HELD) {
+    if (seen.hub().claim() == HubSnapshot.ClaimState.HELD) {
       enter(seen.hub().intent());
     }
   }
@@ -150,9 +150,9 @@ final class AttemptLog {
       clusters.put(entry.cluster(), ClusterLog.found(entry, named, bad));
     }
     dispatchWrites.addAll(former.dispatchWrites);
-    found.wishes().approvals().forEach(given -> messages.add(given.groupName().orElse("")));
+    found.requests().approvals().forEach(given -> messages.add(given.groupName().orElse("")));
     begun = !found.clusters().isEmpty();
-    pausedByMessage = found.wishes().paused();
+    pausedByMessage = found.requests().paused();
     outcome = found.outcome();
     breach = found.breach();
   }

@@ -25,7 +25,7 @@ final class EventFilter {
       case IS_REMOVED -> !simulation.hub().fleetView().leaving().isEmpty();
       case UNPAUSE -> object.filter(known -> known.paused).isPresent();
       case RESUME_BY_MESSAGE ->
-          simulation.running().filter(run -> run.state().wishes().paused()).isPresent();
+          simulation.running().filter(run -> run.state().requests().paused()).isPresent();
       case RETRY ->
           object
               .flatMap(known -> known.outcome)

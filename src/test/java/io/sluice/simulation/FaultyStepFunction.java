@@ -119,7 +119,7 @@ enum FaultyStepFunction implements StepFunction {
               state.aborted(),
               Optional.empty(),
               Optional.empty(),
-              state.wishes());
+              state.requests());
       return PRODUCT.step(forgetful, seen, now);
     }
   },
@@ -133,7 +133,7 @@ enum FaultyStepFunction implements StepFunction {
               fleet.incoherent(),
               fleet.leaving(),
               List.of(),
-              fleet.bare(),
+              fleet.withoutReplica(),
               fleet.foreign());
       return PRODUCT.step(state, with(seen, with(seen.hub(), minded)), now);
     }
@@ -148,7 +148,7 @@ enum FaultyStepFunction implements StepFunction {
               Optional.empty(),
               fleet.leaving(),
               fleet.ignored(),
-              fleet.bare(),
+              fleet.withoutReplica(),
               fleet.foreign());
       return PRODUCT.step(state, with(seen, with(seen.hub(), trusted)), now);
     }
@@ -166,7 +166,7 @@ enum FaultyStepFunction implements StepFunction {
       HubSnapshot hub = seen.hub();
       HubSnapshot held =
           new HubSnapshot(
-              HubSnapshot.Claim.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+              HubSnapshot.ClaimState.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
       return PRODUCT.step(state, with(seen, held), now);
     }
   },
@@ -225,7 +225,7 @@ enum FaultyStepFunction implements StepFunction {
         state.aborted(),
         state.outcome(),
         state.endedAt(),
-        state.wishes());
+        state.requests());
   }
 
   private static Observation with(Observation seen, HubSnapshot hub) {
@@ -263,7 +263,7 @@ enum FaultyStepFunction implements StepFunction {
             state.aborted(),
             state.outcome(),
             state.endedAt(),
-            state.wishes());
+            state.requests());
     List<Action> actions = new ArrayList<>(step.actions());
     actions.add(new Action.Dispatch("any", List.of(next.cluster()), "one too many"));
     return new Step(more, actions, step.wake(), step.progress());

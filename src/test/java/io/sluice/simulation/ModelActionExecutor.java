@@ -30,7 +30,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
   private final ModelReplicaWriter port;
   private final HubCallFault fault;
   private final List<Ack> acks = new ArrayList<>();
-  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
 
   ModelActionExecutor(Simulation simulation, AttemptLog log, HubCallFault fault) {
@@ -92,7 +92,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
       replica.ifPresent(
           found -> reports.add(simulation.hub().reportOf(cluster, found, simulation.now())));
     }
-    looks.add(new Observation.Look(action.clusters(), simulation.now()));
+    looks.add(new Observation.LookDone(action.clusters(), simulation.now()));
     return true;
   }
 
@@ -105,7 +105,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
     return taken(acks);
   }
 
-  List<Observation.Look> takeLooks() {
+  List<Observation.LookDone> takeLooks() {
     return taken(looks);
   }
 

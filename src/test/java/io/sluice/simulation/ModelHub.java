@@ -118,7 +118,7 @@ final class ModelHub {
     return replicas.values().stream().mapToLong(ModelReplica::attempt).max().orElse(0);
   }
 
-  HubSnapshot.Claim standing(AttemptSpec spec) {
+  HubSnapshot.ClaimState standing(AttemptSpec spec) {
     return ClaimRule.standing(rollout.map(ModelRollout::record), claimant(spec));
   }
 
@@ -152,7 +152,7 @@ final class ModelHub {
   /** Returns true if the status was written; a run that lost the claim must not write. */
   boolean publish(AttemptLog log, Progress progress, boolean runOpen) {
     AttemptSpec spec = log.spec;
-    if (standing(spec) != HubSnapshot.Claim.HELD) {
+    if (standing(spec) != HubSnapshot.ClaimState.HELD) {
       return false;
     }
     ModelRollout object = rollout.get();
@@ -180,10 +180,10 @@ final class ModelHub {
     List<String> leaving =
         replicas.keySet().stream().filter(cluster -> !fleet.selects(cluster)).toList();
     boolean lastSuccessful = rollout.flatMap(object -> object.lastSuccessful).isPresent();
-    List<String> bare = new ArrayList<>();
+    List<String> withoutReplica = new ArrayList<>();
     for (String cluster : fleet.selected()) {
       if (lastSuccessful && !replicas.containsKey(cluster)) {
-        bare.add(cluster);
+        withoutReplica.add(cluster);
       }
     }
     return new FleetView(
@@ -193,7 +193,7 @@ final class ModelHub {
             : Optional.empty(),
         leaving,
         List.copyOf(fleet.ignored()),
-        bare,
+        withoutReplica,
         List.copyOf(fleet.foreign()));
   }
 }

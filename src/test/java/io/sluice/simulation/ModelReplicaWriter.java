@@ -37,7 +37,7 @@ final class ModelReplicaWriter {
   }
 
   void checkClaim() throws ClaimLost {
-    if (hub.standing(spec) != HubSnapshot.Claim.HELD) {
+    if (hub.standing(spec) != HubSnapshot.ClaimState.HELD) {
       throw new ClaimLost();
     }
   }

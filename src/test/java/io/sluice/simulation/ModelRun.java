@@ -27,7 +27,7 @@ final class ModelRun {
   private final Simulation simulation;
   private final AttemptLog log;
   private final List<Ack> acks = new ArrayList<>();
-  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<Action> todo = new ArrayList<>();
   private AttemptState state;

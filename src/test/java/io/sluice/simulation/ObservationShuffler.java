@@ -41,7 +41,7 @@ final class ObservationShuffler {
             fleet.incoherent(),
             of(fleet.leaving(), random),
             of(fleet.ignored(), random),
-            of(fleet.bare(), random),
+            of(fleet.withoutReplica(), random),
             of(fleet.foreign(), random)));
   }
 }

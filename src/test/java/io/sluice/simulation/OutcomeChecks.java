@@ -88,7 +88,7 @@ final class OutcomeChecks {
           .ifPresent(
               expected ->
                   Invariant.STATUS.holds(
-                      view.hub.claim() == HubSnapshot.Claim.LOST
+                      view.hub.claim() == HubSnapshot.ClaimState.LOST
                           || end.equals(Optional.of(expected)),
                       () -> "overtaken, it ends as %s, not %s".formatted(end, expected)));
       return;
@@ -123,7 +123,7 @@ final class OutcomeChecks {
       return;
     }
     Action.Close close = view.actions(Action.Close.class).get(0);
-    boolean lost = view.hub.claim() != HubSnapshot.Claim.HELD;
+    boolean lost = view.hub.claim() != HubSnapshot.ClaimState.HELD;
     Invariant.I12.holds(
         (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) == lost,
         () -> "closes %s, claim %s".formatted(close.ending(), view.hub.claim()));

@@ -182,7 +182,7 @@ final class ProgressChecks {
 
   private void waitMessage() {
     Phase phase = reported.phase();
-    if (phase == Phase.DONE || view.hub.claim() == HubSnapshot.Claim.LOST) {
+    if (phase == Phase.DONE || view.hub.claim() == HubSnapshot.ClaimState.LOST) {
       return;
     }
     Invariant.I18.holds(!reported.waitingFor().isBlank(), () -> phase + " without a message");
@@ -205,7 +205,7 @@ final class ProgressChecks {
     boolean another =
         root.filter(known -> known.version().generation() != view.spec.version().generation())
             .isPresent();
-    if (another || view.hub.claim() == HubSnapshot.Claim.LOST) {
+    if (another || view.hub.claim() == HubSnapshot.ClaimState.LOST) {
       return;
     }
     boolean shown =

@@ -59,11 +59,11 @@ final class RecoveryChecks {
     object.reported.ifPresent(
         last -> {
           Invariant.LOST_STATE.holds(
-              last.paused() == state.wishes().paused(), () -> "the pause was forgotten");
+              last.paused() == state.requests().paused(), () -> "the pause was forgotten");
           long signals =
               last.approvals().stream().filter(given -> given.how().equals("Signal")).count();
           Invariant.LOST_STATE.holds(
-              signals == state.wishes().approvals().size(), () -> "approvals were forgotten");
+              signals == state.requests().approvals().size(), () -> "approvals were forgotten");
           last.exceptions().forEach(this::exception);
         });
   }

@@ -45,7 +45,7 @@ final class StartChecks {
     Invariant.I23.holds(
         written.isEmpty() || view.hub.refusal().isEmpty(), () -> "dispatch of " + written);
     Invariant.I12.holds(
-        written.isEmpty() || view.hub.claim() == HubSnapshot.Claim.HELD,
+        written.isEmpty() || view.hub.claim() == HubSnapshot.ClaimState.HELD,
         () -> "dispatch without the claim: " + written);
   }
 

@@ -135,7 +135,7 @@ final class StepView {
 
   /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2 and 3.8). */
   Optional<Outcome> overtaken() {
-    if (hub.claim() == HubSnapshot.Claim.DELETED || hub.root().isEmpty()) {
+    if (hub.claim() == HubSnapshot.ClaimState.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
     }
     RootView root = hub.root().get();
@@ -151,7 +151,7 @@ final class StepView {
 
   /** Returns true if the step ends the attempt in whatever state its clusters are. */
   boolean leaves() {
-    return hub.claim() == HubSnapshot.Claim.LOST || overtaken().isPresent() || log.aborted;
+    return hub.claim() == HubSnapshot.ClaimState.LOST || overtaken().isPresent() || log.aborted;
   }
 
   boolean judges() {

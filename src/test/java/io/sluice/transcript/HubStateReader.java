@@ -36,7 +36,7 @@ final class HubStateReader {
     List<Report> reports = new ArrayList<>();
     hub.replicas.keySet().forEach(cluster -> reports.add(hub.report(cluster, now)));
     HubSnapshot view = hub.view(spec);
-    return RolloutPlanner.look(
+    return RolloutPlanner.recovered(
             StateRecovery.of(spec, lastReported(), view.fleet(), replicaStates()),
             new Observation(view, List.of(), List.of(), shuffler.of(reports)),
             now)

@@ -83,7 +83,7 @@ final class ScenarioHub {
     List<DecisionGroup> all = new ArrayList<>();
     groups.forEach((key, clusters) -> all.add(new DecisionGroup(key, shuffler.of(clusters))));
     boolean succeededBefore = rollout.flatMap(object -> object.lastSuccessful).isPresent();
-    List<String> bare =
+    List<String> withoutReplica =
         succeededBefore
             ? clusters().stream().filter(cluster -> !replicas.containsKey(cluster)).toList()
             : List.of();
@@ -92,7 +92,7 @@ final class ScenarioHub {
         Optional.empty(),
         List.of(),
         shuffler.of(ignored),
-        shuffler.of(bare),
+        shuffler.of(withoutReplica),
         shuffler.of(foreign));
   }
 
@@ -101,13 +101,13 @@ final class ScenarioHub {
     return new HubSnapshot(claim(spec), Optional.of(root()), Optional.empty(), intent, fleet());
   }
 
-  private HubSnapshot.Claim claim(AttemptSpec spec) {
+  private HubSnapshot.ClaimState claim(AttemptSpec spec) {
     if (rollout.isEmpty()) {
-      return HubSnapshot.Claim.DELETED;
+      return HubSnapshot.ClaimState.DELETED;
     }
     return rollout.get().rolloutUid.equals(spec.rolloutUid())
-        ? HubSnapshot.Claim.HELD
-        : HubSnapshot.Claim.LOST;
+        ? HubSnapshot.ClaimState.HELD
+        : HubSnapshot.ClaimState.LOST;
   }
 
   long highestAttempt() {

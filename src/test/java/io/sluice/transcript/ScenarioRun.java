@@ -26,7 +26,7 @@ final class ScenarioRun {
   private final ListShuffler shuffler;
   private final Consumer<String> log;
   private final List<Ack> acks = new ArrayList<>();
-  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<Report> unwrittenReports = new ArrayList<>();
   private AttemptState state;
@@ -63,7 +63,7 @@ final class ScenarioRun {
 
   /** Returns true if this run, when still open, would write to no cluster. */
   boolean writesNothing(Instant now) {
-    return hub.view(state.spec()).claim() == HubSnapshot.Claim.HELD
+    return hub.view(state.spec()).claim() == HubSnapshot.ClaimState.HELD
         || stepAgain(now).actions().stream().allMatch(action -> action instanceof Action.Close);
   }
 
@@ -92,7 +92,7 @@ final class ScenarioRun {
     last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
     // A workflow stores the state as JSON between any two steps.
     state = PayloadJson.again(last.state(), AttemptState.class);
-    if (view.claim() == HubSnapshot.Claim.HELD) {
+    if (view.claim() == HubSnapshot.ClaimState.HELD) {
       hub.rollout.orElseThrow().publish(last.progress());
     }
     last.actions().forEach(action -> log.accept(action.match(new ActionExecutor(now))));
@@ -196,7 +196,7 @@ final class ScenarioRun {
 
     @Override
     public String look(Action.Look action) {
-      looks.add(new Observation.Look(action.clusters(), now));
+      looks.add(new Observation.LookDone(action.clusters(), now));
       action.clusters().stream()
           .filter(hub.replicas::containsKey)
           .forEach(cluster -> reports.add(hub.report(cluster, now)));

@@ -143,7 +143,7 @@ final class ContentResolver {
 
   private static void checkClaim(
       String doing, AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
-    if (Claim.of(attempt, rollout) != HubSnapshot.Claim.HELD) {
+    if (Claim.of(attempt, rollout) != HubSnapshot.ClaimState.HELD) {
       throw Claim.lost(doing, attempt, Claim.whyLost(attempt, rollout));
     }
   }

@@ -307,7 +307,7 @@ class KubernetesHubActivitiesTest {
     hub.fleet("c1", "c2");
     AttemptRef attempt = claimed("u1", 1);
     HubSnapshot view = activities().observe(attempt);
-    assertThat(view.claim()).isEqualTo(HubSnapshot.Claim.HELD);
+    assertThat(view.claim()).isEqualTo(HubSnapshot.ClaimState.HELD);
     assertThat(view.refusal()).isEmpty();
     assertThat(view.root().orElseThrow().version()).isEqualTo(attempt.version());
     assertThat(view.root().orElseThrow().staged()).isTrue();
@@ -321,9 +321,9 @@ class KubernetesHubActivitiesTest {
   void anObservationDistinguishesALostClaimFromADeletedObject() {
     AttemptRef old = claimed("u1", 1);
     claimed("u2", 2);
-    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.Claim.LOST);
+    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.ClaimState.LOST);
     hub.delete(hub.get(Kinds.ROLLOUT, POLICY.namespace(), POLICY.rolloutName()));
-    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.Claim.DELETED);
+    assertThat(activities().observe(old).claim()).isEqualTo(HubSnapshot.ClaimState.DELETED);
   }
 
   @Test

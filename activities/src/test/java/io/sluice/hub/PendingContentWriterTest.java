@@ -197,12 +197,13 @@ class PendingContentWriterTest {
   @Test
   void clustersWithoutAReplicaAreNamedOnceThereIsALastSuccessfulVersion() {
     AttemptRef first = scene.claimed("u1", 1);
-    assertThat(scene.activities.observe(first).fleet().bare()).isEmpty();
+    assertThat(scene.activities.observe(first).fleet().withoutReplica()).isEmpty();
     scene.dispatch(first, "c1");
     scene.succeed(first);
     scene.store.put("c1/retail.tls", scene.hub.replica("c1"));
     scene.edit("two");
     AttemptRef second = scene.claimed("u2", 2);
-    assertThat(scene.activities.observe(second).fleet().bare()).containsExactly("c2", "c3");
+    assertThat(scene.activities.observe(second).fleet().withoutReplica())
+        .containsExactly("c2", "c3");
   }
 }

@@ -59,7 +59,7 @@ public final class ProgressReport {
         issues.first(MAX_ISSUES),
         Math.max(0, issues.number() - MAX_ISSUES),
         approvals.reported(members.groups().order()),
-        state.wishes().paused());
+        state.requests().paused());
   }
 
   private List<Progress.Group> groups(FleetCounter counter) {
@@ -84,7 +84,7 @@ public final class ProgressReport {
     if (state.breach().isPresent()) {
       return Phase.HALTED;
     }
-    if (hub.intent().paused() || state.wishes().paused()) {
+    if (hub.intent().paused() || state.requests().paused()) {
       return Phase.PAUSED;
     }
     boolean inFlight = counter.progressing() || counter.soaking();

@@ -20,9 +20,10 @@ import java.util.function.UnaryOperator;
  * Keeps the started clusters of an attempt, by name, and moves each through its stages
  * (rollout-strategy 3.4), while one step lasts.
  *
- * <p>Evidence comes before clocks: acknowledgements and reports are entered first, by the instant
- * at which they were observed; only then are soaks and deadlines compared with {@code now}. The
- * timers themselves are in {@link ClusterTimers}, the groups in {@link GroupIndex}.
+ * <p>Evidence is entered before timers are evaluated: acknowledgements and reports are entered
+ * first, by the instant at which they were observed; only then are soaks and deadlines compared
+ * with {@code now}. The timers themselves are in {@link ClusterTimers}, the groups in {@link
+ * GroupIndex}.
  */
 public final class ClusterTracker {
   /** After how long a refused write is tried again. */
@@ -60,8 +61,8 @@ public final class ClusterTracker {
   void start(List<PendingCluster> turn) {
     List<ClusterState> started = new ArrayList<>(turn.size());
     for (PendingCluster entry : turn) {
-      int place = groupIndex.of(groupIndex.groupOf(entry));
-      started.add(ClusterState.started(entry.cluster(), place, timers.now()));
+      int index = groupIndex.of(groupIndex.groupOf(entry));
+      started.add(ClusterState.started(entry.cluster(), index, timers.now()));
     }
     entries = SortedMembers.join(entries, started);
   }
@@ -117,7 +118,7 @@ public final class ClusterTracker {
   }
 
   /** Marks overdue clusters as observed; only an observed cluster may time out. */
-  public void enter(Observation.Look look) {
+  public void enter(Observation.LookDone look) {
     long at = look.at().toEpochMilli();
     look.clusters().forEach(cluster -> change(cluster, entry -> observed(entry, at)));
   }

@@ -9,27 +9,27 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Numbers the groups of an attempt while one step lasts: members hold the number, their place, and
+ * Numbers the groups of an attempt while one step lasts: members hold the index of their group, and
  * the state holds the list.
  */
 public final class GroupIndex {
   private final List<GroupKey> groups;
-  private final Map<GroupKey, Integer> places = new HashMap<>();
+  private final Map<GroupKey, Integer> indexes = new HashMap<>();
 
   GroupIndex(List<GroupKey> groups) {
     this.groups = new ArrayList<>(groups);
     number();
   }
 
-  /** Two groups may come to have one name; the first place stands for both. */
+  /** Two groups may come to have one name; the first index stands for both. */
   private void number() {
-    places.clear();
-    for (int place = 0; place < groups.size(); place++) {
-      places.putIfAbsent(groups.get(place), place);
+    indexes.clear();
+    for (int index = 0; index < groups.size(); index++) {
+      indexes.putIfAbsent(groups.get(index), index);
     }
   }
 
-  /** Returns every group, by place. */
+  /** Returns every group, by index. */
   public List<GroupKey> groups() {
     return groups;
   }
@@ -38,11 +38,11 @@ public final class GroupIndex {
     return groups.get(member.group());
   }
 
-  /** Returns the place of a group; a new one goes to the end. */
+  /** Returns the index of a group; a new one goes to the end. */
   int of(GroupKey group) {
-    Integer place = places.putIfAbsent(group, groups.size());
-    if (place != null) {
-      return place;
+    Integer index = indexes.putIfAbsent(group, groups.size());
+    if (index != null) {
+      return index;
     }
     groups.add(group);
     return groups.size() - 1;

@@ -22,17 +22,17 @@ final class MemberIndex<M extends Member> {
    * Prepares for one snapshot.
    *
    * @param members by name
-   * @param places how many there are
+   * @param size the number of groups
    */
-  MemberIndex(List<M> members, int places) {
+  MemberIndex(List<M> members, int size) {
     this.members = members;
-    this.expected = filled(places);
+    this.expected = filled(size);
     this.following = new int[members.size()];
     this.groups = filled(members.size());
     for (int i = members.size() - 1; i >= 0; i--) {
-      int place = members.get(i).group();
-      following[i] = expected[place];
-      expected[place] = i;
+      int index = members.get(i).group();
+      following[i] = expected[index];
+      expected[index] = i;
     }
   }
 
@@ -42,33 +42,33 @@ final class MemberIndex<M extends Member> {
     return numbers;
   }
 
-  /** Matches a cluster if it is the next one expected at that place. */
-  boolean matchesNext(String cluster, int place, int group) {
-    int next = expected[place];
+  /** Matches a cluster if it is the next one expected in the group with that index. */
+  boolean matchesNext(String cluster, int index, int group) {
+    int next = expected[index];
     if (next == NONE || !members.get(next).cluster().equals(cluster)) {
       return false;
     }
-    match(next, place, group);
+    match(next, index, group);
     return true;
   }
 
   /** Matches a cluster wherever it is. */
-  boolean matches(String cluster, int place, int group) {
+  boolean matches(String cluster, int index, int group) {
     int found = SortedMembers.find(members, cluster);
     if (found < 0) {
       return false;
     }
-    match(found, place, group);
+    match(found, index, group);
     return true;
   }
 
   /** The first match counts. */
-  private void match(int member, int place, int group) {
+  private void match(int member, int index, int group) {
     if (groups[member] == NONE) {
       groups[member] = group;
     }
-    if (members.get(member).group() == place) {
-      expected[place] = following[member];
+    if (members.get(member).group() == index) {
+      expected[index] = following[member];
     }
   }
 

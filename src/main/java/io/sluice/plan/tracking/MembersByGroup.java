@@ -21,23 +21,23 @@ public final class MembersByGroup {
   private final int[] ranks;
   private final int[] sizes;
 
-  MembersByGroup(List<GroupKey> places, List<ClusterState> started, List<PendingCluster> waiting) {
-    int[] members = new int[places.size()];
+  MembersByGroup(List<GroupKey> groups, List<ClusterState> started, List<PendingCluster> waiting) {
+    int[] members = new int[groups.size()];
     started.forEach(entry -> members[entry.group()]++);
     waiting.forEach(entry -> members[entry.group()]++);
     this.order =
         IntStream.range(0, members.length)
-            .filter(place -> members[place] > 0)
-            .mapToObj(places::get)
+            .filter(index -> members[index] > 0)
+            .mapToObj(groups::get)
             .distinct()
             .sorted()
             .toList();
     this.ranks = new int[members.length];
     this.sizes = new int[order.size()];
-    for (int place = 0; place < members.length; place++) {
-      ranks[place] = Collections.binarySearch(order, places.get(place));
-      if (members[place] > 0) {
-        sizes[ranks[place]] += members[place];
+    for (int index = 0; index < members.length; index++) {
+      ranks[index] = Collections.binarySearch(order, groups.get(index));
+      if (members[index] > 0) {
+        sizes[ranks[index]] += members[index];
       }
     }
   }

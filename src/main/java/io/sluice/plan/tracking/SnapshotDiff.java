@@ -19,7 +19,7 @@ import java.util.Set;
 final class SnapshotDiff {
   private final List<DecisionGroup> order;
   private final ClusterTracker tracker;
-  private final int[] placeOf;
+  private final int[] indexOf;
   private final List<PendingCluster> waiting;
   private final MemberIndex<ClusterState> startedIndex;
   private final MemberIndex<PendingCluster> waitingIndex;
@@ -31,35 +31,35 @@ final class SnapshotDiff {
     GroupIndex groupIndex = tracker.groupIndex();
     this.waiting = waiting;
     groupIndex.rename(order.stream().map(DecisionGroup::key).distinct().toList());
-    // Also a group whose clusters all count elsewhere: its place identifies others of its name.
-    this.placeOf = order.stream().mapToInt(group -> groupIndex.of(group.key())).toArray();
+    // Also a group whose clusters all count elsewhere: its index identifies others of its name.
+    this.indexOf = order.stream().mapToInt(group -> groupIndex.of(group.key())).toArray();
     this.startedIndex = new MemberIndex<>(tracker.entries(), groupIndex.groups().size());
     this.waitingIndex = new MemberIndex<>(waiting, groupIndex.groups().size());
     for (int group = 0; group < order.size(); group++) {
-      match(order.get(group).clusters(), placeOf[group], group);
+      match(order.get(group).clusters(), indexOf[group], group);
     }
   }
 
   /** Where no cluster joined, left or moved, each one is the expected one. */
-  private void match(List<String> clusters, int place, int group) {
+  private void match(List<String> clusters, int index, int group) {
     int next = 0;
-    while (next < clusters.size() && expected(clusters.get(next), place, group)) {
+    while (next < clusters.size() && expected(clusters.get(next), index, group)) {
       next++;
     }
     clusters.subList(next, clusters.size()).stream()
         .sorted(ByteOrder.NAMES)
-        .filter(cluster -> !expected(cluster, place, group))
-        .forEach(cluster -> search(cluster, place, group));
+        .filter(cluster -> !expected(cluster, index, group))
+        .forEach(cluster -> search(cluster, index, group));
   }
 
-  private boolean expected(String cluster, int place, int group) {
-    return startedIndex.matchesNext(cluster, place, group)
-        || waitingIndex.matchesNext(cluster, place, group);
+  private boolean expected(String cluster, int index, int group) {
+    return startedIndex.matchesNext(cluster, index, group)
+        || waitingIndex.matchesNext(cluster, index, group);
   }
 
-  private void search(String cluster, int place, int group) {
-    if (!startedIndex.matches(cluster, place, group)
-        && !waitingIndex.matches(cluster, place, group)) {
+  private void search(String cluster, int index, int group) {
+    if (!startedIndex.matches(cluster, index, group)
+        && !waitingIndex.matches(cluster, index, group)) {
       newcomers.putIfAbsent(cluster, group);
     }
   }
@@ -88,7 +88,7 @@ final class SnapshotDiff {
     for (int i = 0; i < waiting.size(); i++) {
       PendingCluster entry = waiting.get(i);
       if (waitingIndex.matched(i)) {
-        next.add(entry.in(placeOf[waitingIndex.groupOf(i)]));
+        next.add(entry.in(indexOf[waitingIndex.groupOf(i)]));
       } else if (leaving.contains(entry.cluster())) {
         next.add(entry);
       }
@@ -97,7 +97,7 @@ final class SnapshotDiff {
       return next;
     }
     List<PendingCluster> joining = new ArrayList<>(newcomers.size());
-    newcomers.forEach((cluster, group) -> joining.add(PendingCluster.of(cluster, placeOf[group])));
+    newcomers.forEach((cluster, group) -> joining.add(PendingCluster.of(cluster, indexOf[group])));
     joining.sort(SortedMembers.ORDER);
     return SortedMembers.join(next, joining);
   }

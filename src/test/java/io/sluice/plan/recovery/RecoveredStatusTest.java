@@ -43,13 +43,13 @@ class RecoveredStatusTest {
         new Report("c1", attempt, replica.contentHash(), verdict, false, false, AT.toEpochMilli());
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD,
+            HubSnapshot.ClaimState.HELD,
             Optional.of(PlannerFixture.ROOT),
             Optional.empty(),
             Intent.NONE,
             FLEET);
     Observation seen = new Observation(hub, List.of(), List.of(), List.of(report));
-    Step step = RolloutPlanner.look(state, seen, AT);
+    Step step = RolloutPlanner.recovered(state, seen, AT);
     assertThat(step.actions()).isEmpty();
     return step.state().statuses().get("c1");
   }

@@ -128,12 +128,13 @@ class StateRecoveryTest {
     listed.add(new ListedIssue("d1", "TimeOut", "TimeOut", LATER));
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD,
+            HubSnapshot.ClaimState.HELD,
             Optional.of(new RootView(SPEC.version(), false, true, "strategy", Optional.empty())),
             Optional.empty(),
             Intent.NONE,
             FLEET);
-    Progress reported = RolloutPlanner.look(recovered(), Observation.of(hub), LATER).progress();
+    Progress reported =
+        RolloutPlanner.recovered(recovered(), Observation.of(hub), LATER).progress();
     assertThat(reported.exceptions().get(0).message())
         .isEqualTo("Within the 10m of its deadline it reported nothing on this version.");
   }
@@ -196,7 +197,7 @@ class StateRecoveryTest {
     assertThat(state.outcome()).contains(Outcome.FAILED);
     assertThat(state.breach()).isPresent();
     assertThat(state.startedAt()).isEqualTo(START);
-    assertThat(state.wishes().approvals())
+    assertThat(state.requests().approvals())
         .extracting(RequestedApproval::by)
         .containsExactly("unverified:ann");
   }
@@ -208,7 +209,7 @@ class StateRecoveryTest {
     RootView root = new RootView(SPEC.version(), false, true, "strategy", Optional.empty());
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);
+            HubSnapshot.ClaimState.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);
     Step step = RolloutPlanner.step(Rules.CURRENT, recovered(), Observation.of(hub), LATER);
     assertThat(step.actions()).isEmpty();
     assertThat(step.wakeAt()).contains(START.plus(Duration.ofMinutes(10)));
@@ -260,9 +261,9 @@ class StateRecoveryTest {
 
   @Test
   void aPauseByMessageIsKept() {
-    assertThat(recovered().wishes().paused()).isFalse();
+    assertThat(recovered().requests().paused()).isFalse();
     paused = true;
-    assertThat(recovered().wishes().paused()).isTrue();
+    assertThat(recovered().requests().paused()).isTrue();
   }
 
   @Test
@@ -280,8 +281,8 @@ class StateRecoveryTest {
         .containsEntry("s2", ClusterStatus.TO_APPLY);
     assertThat(state.outcome()).isEmpty();
     assertThat(state.startedAt()).isEqualTo(LATER);
-    assertThat(state.wishes().approvals()).hasSize(1);
-    assertThat(state.wishes().paused()).isFalse();
+    assertThat(state.requests().approvals()).hasSize(1);
+    assertThat(state.requests().paused()).isFalse();
   }
 
   @Test

@@ -152,7 +152,7 @@ class ApprovalsTest {
     AttemptState once =
         RequestHandler.approve(scene.state(), ApprovalRequest.of("dev", "ann"), at(0));
     AttemptState twice = RequestHandler.approve(once, ApprovalRequest.of("dev", " bob "), at(1));
-    assertThat(twice.wishes().approvals())
+    assertThat(twice.requests().approvals())
         .containsExactly(
             new RequestedApproval(Optional.of("dev"), "unverified:bob", at(1), Optional.empty()));
   }

@@ -107,7 +107,7 @@ class GroupRenumberingTest {
   private static Step step(AttemptState state, DecisionGroup... groups) {
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD,
+            HubSnapshot.ClaimState.HELD,
             Optional.of(PlannerFixture.ROOT),
             Optional.empty(),
             Intent.NONE,

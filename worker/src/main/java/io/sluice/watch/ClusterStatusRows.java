@@ -70,8 +70,8 @@ final class ClusterStatusRows {
             .toList();
     HubSnapshot hub =
         new HubSnapshot(
-            HubSnapshot.Claim.HELD, context.rootView(), Optional.empty(), Intent.NONE, fleet);
-    return RolloutPlanner.look(state, new Observation(hub, List.of(), List.of(), reports), now)
+            HubSnapshot.ClaimState.HELD, context.rootView(), Optional.empty(), Intent.NONE, fleet);
+    return RolloutPlanner.recovered(state, new Observation(hub, List.of(), List.of(), reports), now)
         .state()
         .statuses();
   }

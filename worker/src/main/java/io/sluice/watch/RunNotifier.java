@@ -59,7 +59,7 @@ final class RunNotifier {
       return;
     }
     String rolloutUid = open.get().rolloutUid();
-    notify(policy, rolloutUid, context.view(HubSnapshot.Claim.HELD, replicas.keySet()));
+    notify(policy, rolloutUid, context.view(HubSnapshot.ClaimState.HELD, replicas.keySet()));
     boolean opened = verdicts.open(policy, rolloutUid, open.get().attempt(), rolledOut(context));
     if (opened) {
       replicas.values().forEach(replica -> verdicts.judge(replica.replica()));
@@ -100,7 +100,7 @@ final class RunNotifier {
 
   /** Ignores clusters that got their first replica: the run itself wrote it. */
   private static boolean same(FleetView before, FleetView now) {
-    return Set.copyOf(before.bare()).containsAll(now.bare())
+    return Set.copyOf(before.withoutReplica()).containsAll(now.withoutReplica())
         && withoutBare(before).equals(withoutBare(now));
   }
 

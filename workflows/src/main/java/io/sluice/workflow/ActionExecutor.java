@@ -82,7 +82,7 @@ final class ActionExecutor implements Action.Cases<Void> {
     log("Clusters are looked at", action.clusters(), action.because());
     Instant asked = Instant.ofEpochMilli(Workflow.currentTimeMillis());
     buffer.reported(hub.look(action).stream().map(report -> report.asOf(asked)).toList());
-    buffer.lookedAt(new Observation.Look(action.clusters(), asked));
+    buffer.lookedAt(new Observation.LookDone(action.clusters(), asked));
     return null;
   }
 

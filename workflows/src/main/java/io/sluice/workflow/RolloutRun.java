@@ -179,7 +179,7 @@ final class RolloutRun {
     if (snapshot == null) {
       observe();
     }
-    if (snapshot.claim() != HubSnapshot.Claim.HELD) {
+    if (snapshot.claim() != HubSnapshot.ClaimState.HELD) {
       return;
     }
     state = RequestHandler.cancel(state, now());

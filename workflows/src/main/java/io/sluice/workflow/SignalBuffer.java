@@ -10,7 +10,7 @@ import java.util.List;
 /** Collects the input of a run between two steps. Handlers only add to it; they never judge. */
 final class SignalBuffer {
   private final List<Ack> acks = new ArrayList<>();
-  private final List<Observation.Look> looks = new ArrayList<>();
+  private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private boolean hubChanged = true;
   private boolean requested;
@@ -28,7 +28,7 @@ final class SignalBuffer {
     acks.addAll(answers);
   }
 
-  void lookedAt(Observation.Look look) {
+  void lookedAt(Observation.LookDone look) {
     looks.add(look);
   }
 

@@ -8,7 +8,7 @@ import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.HubSnapshot.Claim;
+import io.sluice.rollout.HubSnapshot.ClaimState;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
@@ -174,19 +174,19 @@ final class InMemoryHub implements HubActivities {
 
   @Override
   public synchronized HubSnapshot observe(AttemptRef ref) {
-    Claim claim = rolloutUid.equals(ref.rolloutUid()) ? Claim.HELD : Claim.LOST;
+    ClaimState claim = rolloutUid.equals(ref.rolloutUid()) ? ClaimState.HELD : ClaimState.LOST;
     return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
   }
 
   private FleetView fleet() {
-    List<String> bare =
+    List<String> withoutReplica =
         lastSuccessful.isEmpty()
             ? List.of()
             : groups.stream()
                 .flatMap(group -> group.clusters().stream())
                 .filter(cluster -> !replicas.containsKey(cluster))
                 .toList();
-    return new FleetView(groups, Optional.empty(), List.of(), List.of(), bare, List.of());
+    return new FleetView(groups, Optional.empty(), List.of(), List.of(), withoutReplica, List.of());
   }
 
   @Override

@@ -159,7 +159,7 @@ public final class PolicyContext {
    * @param claim which attempt owns the Rollout object
    * @param withReplica the clusters that have a replica now
    */
-  public HubSnapshot view(HubSnapshot.Claim claim, Collection<String> withReplica) {
+  public HubSnapshot view(HubSnapshot.ClaimState claim, Collection<String> withReplica) {
     return new HubSnapshot(
         claim,
         rootView(),

@@ -18,13 +18,13 @@ import java.util.Optional;
 public final class Claim {
   private Claim() {}
 
-  public static HubSnapshot.Claim of(
+  public static HubSnapshot.ClaimState of(
       AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     return ClaimRule.standing(record(attempt, rollout), claimant(attempt));
   }
 
   public static boolean held(AttemptRef attempt, GenericKubernetesResource rollout) {
-    return of(attempt, Optional.of(rollout)) == HubSnapshot.Claim.HELD;
+    return of(attempt, Optional.of(rollout)) == HubSnapshot.ClaimState.HELD;
   }
 
   public static ClaimRule.Decision judge(
