@@ -38,8 +38,8 @@ final class RevertPlanner {
   }
 
   /**
-   * Beside the propagator an edit of the root reaches clusters that are enforced before an attempt
-   * can stage it: they go back to inform first.
+   * Beside the propagator an edit of the root reaches clusters that are enforced before it can be
+   * staged: they go back to inform first.
    */
   static Optional<Action> unstaged(AttemptSpec spec, HubSnapshot hub, ClusterTracker tracker) {
     if (!spec.changedUnderEnforced(hub)) {

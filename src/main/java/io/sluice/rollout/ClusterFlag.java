@@ -1,8 +1,7 @@
 package io.sluice.rollout;
 
 /**
- * Lists what can be observed of a started cluster; {@link ClusterState#flags()} stores them as
- * bits.
+ * Lists the flags of a started cluster; {@link ClusterState#flags()} stores them as bits.
  *
  * <p>The ordinal is the number of the bit, so a new one goes to the end.
  */

@@ -23,7 +23,7 @@ import java.util.Optional;
  * together (A3), both only while the version gate is open (A4); or by message (A5).
  */
 public final class Approvals {
-  /** The approver where no approval is asked for, or the spec does not show who set it. */
+  /** The approver if the strategy needs no approval, or the spec does not show who set it. */
   public static final String UNKNOWN = "unknown";
 
   private final AttemptSpec spec;

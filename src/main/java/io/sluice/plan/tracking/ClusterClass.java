@@ -9,8 +9,8 @@ public enum ClusterClass {
   /** Takes a slot. */
   IN_FLIGHT,
   /**
-   * Takes a slot and counts as a failure: OCM's {@code Failed} before the deadline. A step never
-   * says so of a cluster (rollout-strategy 3.5).
+   * Takes a slot and counts as a failure: OCM's {@code Failed} before the deadline. Only the
+   * conformance cases use it; {@link SlotRule} never returns it (rollout-strategy 3.5).
    */
   FAILED_IN_FLIGHT,
   /** Final or released, without a failure. */

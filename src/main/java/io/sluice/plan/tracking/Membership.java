@@ -52,7 +52,7 @@ public final class Membership {
     return waiting;
   }
 
-  /** Enters the hub's answers to writes of what clusters run until their turn. */
+  /** Records the hub's answers to writes of what clusters run until their turn. */
   public void enter(List<Ack> acks) {
     if (acks.isEmpty()) {
       return;
