@@ -432,7 +432,7 @@ class SelectionFunctionTest {
   }
 
   @Test
-  void f9StartsNobodyAfterOneFailureOverTheLimitWhateverTheNames() {
+  void f9StartsNoClusterAfterOneFailureOverTheLimitWhateverTheNames() {
     Strategy strategy =
         Strategy.of(PROGRESSIVE)
             .withMaxConcurrency(Amount.count(1))
@@ -483,7 +483,7 @@ class SelectionFunctionTest {
   }
 
   @Test
-  void f11LetsAGroupWithoutApprovalGoOnButStartNobody() {
+  void f11LetsAGroupWithoutApprovalGoOnButStartNoCluster() {
     List<ClusterGroup> fleet = List.of(closed(DEV, "a1", "a2"), group(STAGE, "b1"));
     Strategy strategy = Strategy.of(MANUAL_PER_GROUP);
 
@@ -495,7 +495,7 @@ class SelectionFunctionTest {
   }
 
   @Test
-  void f11StartsNobodyBehindAGroupWithMoreFailuresThanItTolerates() {
+  void f11StartsNoClusterBehindAGroupWithMoreFailuresThanItTolerates() {
     List<ClusterGroup> fleet = List.of(group(DEV, "a1"), closed(STAGE, "b1", "b2"));
     Strategy strategy = Strategy.of(MANUAL_PER_GROUP);
 

@@ -63,7 +63,7 @@ final class ProgressiveScenarios {
         .ended("u1 Succeeded");
   }
 
-  private static ScenarioDriver untilStageHasBadNews(ScenarioDriver scenario) {
+  private static ScenarioDriver untilStageReportsNegative(ScenarioDriver scenario) {
     return scenario
         .three()
         .write()
@@ -77,7 +77,7 @@ final class ProgressiveScenarios {
   }
 
   static void newPolicyFails(ScenarioDriver scenario) {
-    untilStageHasBadNews(scenario)
+    untilStageReportsNegative(scenario)
         .deadlineOf("s2")
         .is("S v1 | s1 S v1, s2 F v1 | T - | Failed | Halted, Failed")
         .wrote()
@@ -86,7 +86,7 @@ final class ProgressiveScenarios {
   }
 
   private static void noDeadline(ScenarioDriver scenario) {
-    untilStageHasBadNews(scenario)
+    untilStageReportsNegative(scenario)
         .after(Duration.ofDays(30))
         .is("S v1 | s1 S v1, s2 P v1 | T - | Progressing | Progressing")
         .waitsFor("become compliant: s2. No deadline is set")

@@ -141,7 +141,7 @@ class ClusterTrackerTest {
   }
 
   @Test
-  void aSoakBeginsNoEarlierThanTheLastBadNews() {
+  void aSoakBeginsNoEarlierThanTheLastNegativeReport() {
     Instant early = scene.minutes(1).now();
     Instant late = scene.minutes(3).now();
     scene.report(Verdict.NEGATIVE, late, "d1").report(Verdict.POSITIVE, early, "d1").settle();
