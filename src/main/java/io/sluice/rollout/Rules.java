@@ -21,8 +21,8 @@ public record Rules(int number) {
   public Rules {
     if (number < FIRST || number > CURRENT) {
       throw new IllegalStateException(
-          "this build knows the rules %d to %d, not %d: a newer one began the rollout"
-              .formatted(FIRST, CURRENT, number));
+          "Cannot plan under rules %d: this build knows %d to %d, and a newer one began the rollout. Start a newer worker."
+              .formatted(number, FIRST, CURRENT));
     }
   }
 

@@ -30,6 +30,6 @@ class RulesTest {
   void rulesOfANewerBuildAreRejected() {
     assertThatThrownBy(() -> Rules.check(Rules.CURRENT + 1))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageEndingWith("a newer one began the rollout");
+        .hasMessageEndingWith("and a newer one began the rollout. Start a newer worker.");
   }
 }

@@ -74,9 +74,11 @@ final class GzipCodec implements PayloadCodec {
       return Payload.parseFrom(gzip.readAllBytes());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException(
-          "Cannot read a payload: the gzip content is not a payload.", e);
+          "Cannot read a payload: the gzip content is not a payload. Start a worker of the version that wrote it.",
+          e);
     } catch (IOException e) {
-      throw new IllegalStateException("Cannot read a payload: it is not gzip.", e);
+      throw new IllegalStateException(
+          "Cannot read a payload: it is not gzip. Start a worker of the version that wrote it.", e);
     }
   }
 }
