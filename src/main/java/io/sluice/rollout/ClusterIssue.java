@@ -15,7 +15,13 @@ public record ClusterIssue(
     Instant since,
     String message,
     boolean ignored) {
-  /** Lists the values of {@code Rollout.status.exceptions[].reason}. */
+  /**
+   * Lists the values of {@code Rollout.status.exceptions[].reason}.
+   *
+   * <p>A new one needs its message in {@code ClusterIssues}, its row in {@code docs/rollouts.md},
+   * and a look at {@code ClusterRecovery} (does it contradict the cluster's final status?) and
+   * {@code EndedAttemptStatus} (is it a failure that later compliance corrects?).
+   */
   public enum IssueReason {
     FAILED("Failed"),
     TIME_OUT("TimeOut"),

@@ -28,7 +28,8 @@ import java.util.Set;
 final class ClusterIssues {
   private static final int MAX_MESSAGE = 512;
   private static final String LEAVING = "No placement selects the cluster any more.";
-  private static final String FOREIGN = "A restricted binding of somebody else enforces it.";
+  private static final String FOREIGN =
+      "A restricted binding of another owner enforces the policy on this cluster.";
 
   private final AttemptState state;
   private final ClusterTracker tracker;
@@ -135,10 +136,15 @@ final class ClusterIssues {
   }
 
   private static String message(PendingCluster entry, IssueReason reason) {
-    if (reason == IssueReason.CANNOT_WRITE) {
-      return cut(entry.why());
-    }
-    return reason == IssueReason.FOREIGN_OVERRIDE ? FOREIGN : LEAVING;
+    return switch (reason) {
+      case CANNOT_WRITE -> cut(entry.why());
+      case FOREIGN_OVERRIDE -> FOREIGN;
+      case REMOVAL_PENDING -> LEAVING;
+      case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, IGNORED, UNSTAGED_CHANGE ->
+          throw new IllegalStateException(
+              "%s is not a reason of cluster %s, which is not started"
+                  .formatted(reason.label(), entry.cluster()));
+    };
   }
 
   private static String message(ClusterState entry, IssueReason reason, Optional<String> deadline) {

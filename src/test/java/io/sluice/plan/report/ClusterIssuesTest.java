@@ -1,0 +1,154 @@
+package io.sluice.plan.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.PlannerFixture;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.RootView;
+import io.sluice.strategy.Amount;
+import io.sluice.strategy.Strategy;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** Compares the message of each reason, for started clusters and for those that wait. */
+class ClusterIssuesTest {
+  private static final String FOREIGN =
+      "A restricted binding of another owner enforces the policy on this cluster.";
+  private static final String LEAVING = "No placement selects the cluster any more.";
+
+  private final PlannerFixture scene =
+      PlannerFixture.three(PlannerFixture.perGroup().withMaxFailures(Amount.count(1))).settle();
+
+  private static PlannerFixture in(PendingMode mode) {
+    Strategy strategy = PlannerFixture.perGroup();
+    return new PlannerFixture(PlannerFixture.spec(strategy).in(mode, false))
+        .group("dev", "d1", "d2")
+        .group("stage", "s1");
+  }
+
+  private static void isListed(
+      PlannerFixture scene, String cluster, IssueReason reason, String message) {
+    ClusterIssue issue = scene.settle().exception(cluster).orElseThrow();
+    assertThat(issue.reason()).isEqualTo(reason);
+    assertThat(issue.message()).isEqualTo(message);
+  }
+
+  private PlannerFixture unreachable(String cluster) {
+    long at = scene.now().toEpochMilli();
+    return scene.report(new Report(cluster, 7, "content-2", Verdict.SILENT, false, true, at));
+  }
+
+  @Test
+  void aPendingClusterOfAForeignOverride() {
+    isListed(in(PendingMode.BESIDE).foreign("s1"), "s1", IssueReason.FOREIGN_OVERRIDE, FOREIGN);
+  }
+
+  @Test
+  void aPendingClusterThatLeaves() {
+    isListed(scene.group("prod", "p2").leaving("p1"), "p1", IssueReason.REMOVAL_PENDING, LEAVING);
+  }
+
+  @Test
+  void aPendingClusterThatCannotBeWritten() {
+    isListed(
+        in(PendingMode.INFORM).refusing("s1"),
+        "s1",
+        IssueReason.CANNOT_WRITE,
+        "admission webhook said no");
+  }
+
+  @Test
+  void aStartedClusterOfAForeignOverride() {
+    isListed(in(PendingMode.BESIDE).foreign("d1"), "d1", IssueReason.FOREIGN_OVERRIDE, FOREIGN);
+  }
+
+  @Test
+  void aStartedClusterThatLeaves() {
+    isListed(scene.group("dev", "d1").leaving("d2"), "d2", IssueReason.REMOVAL_PENDING, LEAVING);
+  }
+
+  @Test
+  void aStartedClusterThatCannotBeWritten() {
+    isListed(
+        PlannerFixture.three(PlannerFixture.perGroup()).refusing("d1"),
+        "d1",
+        IssueReason.CANNOT_WRITE,
+        "admission webhook said no");
+  }
+
+  @Test
+  void failures() {
+    scene.negative("d1").settle().minutes(10);
+    isListed(
+        scene,
+        "d1",
+        IssueReason.FAILED,
+        "Within the 10m of its deadline it reported that it does not comply with this version.");
+    isListed(
+        scene,
+        "d2",
+        IssueReason.TIME_OUT,
+        "Within the 10m of its deadline it reported nothing on this version.");
+  }
+
+  @Test
+  void aRegression() {
+    scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
+    isListed(
+        scene.negative("d1"),
+        "d1",
+        IssueReason.REGRESSED,
+        "Not compliant any more, after its soak was over.");
+  }
+
+  @Test
+  void aLateRecovery() {
+    scene.positive("d1").settle().minutes(10).settle();
+    isListed(
+        scene.positive("d2"),
+        "d2",
+        IssueReason.RECOVERED_LATE,
+        "Compliant, but after its deadline.");
+  }
+
+  @Test
+  void anUnreachableClusterInFlight() {
+    isListed(
+        unreachable("d1"),
+        "d1",
+        IssueReason.UNREACHABLE,
+        "The cluster is not available, so its status is frozen.");
+  }
+
+  @Test
+  void anUnreachableClusterThatIsFinal() {
+    scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
+    isListed(unreachable("d1"), "d1", IssueReason.UNREACHABLE, "The cluster is not available.");
+  }
+
+  @Test
+  void anIgnoredCluster() {
+    isListed(
+        scene.ignored("d1"),
+        "d1",
+        IssueReason.IGNORED,
+        "Its status is ignored, as the strategy asks.");
+  }
+
+  @Test
+  void aChangeUnderAnEnforcedCluster() {
+    PlannerFixture beside = in(PendingMode.BESIDE).settle();
+    PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
+    beside.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    ClusterIssue issue = beside.step().exception("d1").orElseThrow();
+    assertThat(issue.reason()).isEqualTo(IssueReason.UNSTAGED_CHANGE);
+    assertThat(issue.message())
+        .isEqualTo(
+            "It was enforced when the policy changed, so it got the change before its turn.");
+  }
+}
