@@ -22,7 +22,7 @@ import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
-import io.sluice.hub.write.IdleStatusWriter;
+import io.sluice.hub.write.IdleStatusBuilder;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
@@ -310,7 +310,7 @@ class StatusPublicationTest {
     rollouts.writeIdleStatus(
         object(),
         hub.root(),
-        new IdleStatusWriter(facts, AttemptDue.judge(facts), context, List.of(), replica -> true));
+        new IdleStatusBuilder(facts, AttemptDue.judge(facts), context, List.of(), replica -> true));
   }
 
   @Test

@@ -8,7 +8,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.hub.write.IdleStatusWriter;
+import io.sluice.hub.write.IdleStatusBuilder;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.AttemptDue;
@@ -180,7 +180,7 @@ final class RolloutReconciler {
     rollouts.writeIdleStatus(
         context.rollout().orElseThrow(),
         root,
-        new IdleStatusWriter(
+        new IdleStatusBuilder(
             input,
             due,
             context,

@@ -119,12 +119,12 @@ public final class RolloutObjects {
    * @param seen the object as last seen: the hub is called only if the status would change
    */
   public void writeIdleStatus(
-      GenericKubernetesResource seen, RootPolicy root, IdleStatusWriter writer) {
+      GenericKubernetesResource seen, RootPolicy root, IdleStatusBuilder builder) {
     Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
         object ->
             !OwnerReferences.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
                 ? Optional.empty()
-                : Optional.of(writer.status(object, clock.instant()));
+                : Optional.of(builder.status(object, clock.instant()));
     if (change
         .apply(seen)
         .filter(status -> !same(status, RolloutStatusTree.status(seen)))

@@ -129,13 +129,13 @@ public final class RolloutStatusWriter {
       rollouts.accepted(tree, refusal, generation);
     }
     if (approvalsChanged(tree, object)) {
-      IdleStatusWriter.approvals(tree, present.get(), generation, clock.instant());
+      IdleStatusBuilder.approvals(tree, present.get(), generation, clock.instant());
     }
     retry(tree, update, object);
     return revision
         .map(
             kept ->
-                LastSuccessful.stored(
+                LastSuccessfulFields.stored(
                     tree.tree(), update.attempt().policy(), kept, generation, clock.instant()))
         .orElseGet(tree::tree);
   }

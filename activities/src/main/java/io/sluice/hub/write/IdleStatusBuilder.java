@@ -27,7 +27,7 @@ import java.util.function.Predicate;
  * Computes the status of a Rollout while no run is open, when the controller writes it
  * (rollout-strategy 3.2, "Claim").
  */
-public final class IdleStatusWriter {
+public final class IdleStatusBuilder {
   private final DueInput input;
   private final DueDecision due;
   private final PolicyContext context;
@@ -39,7 +39,7 @@ public final class IdleStatusWriter {
    *
    * @param complies whether a replica proves that its cluster complies with the present version
    */
-  public IdleStatusWriter(
+  public IdleStatusBuilder(
       DueInput input,
       DueDecision due,
       PolicyContext context,

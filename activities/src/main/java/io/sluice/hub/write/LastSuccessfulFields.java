@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Adds the policy of the last outcome Succeeded to the status (rollout-strategy 5). */
-final class LastSuccessful {
+final class LastSuccessfulFields {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final List<String> FIELDS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "policyVersion");
 
-  private LastSuccessful() {}
+  private LastSuccessfulFields() {}
 
   static Map<String, Object> stored(
       Map<String, Object> former,
