@@ -41,7 +41,7 @@ final class VerdictBatcher {
   }
 
   /**
-   * Enters the present verdict on a replica.
+   * Records the present verdict on a replica.
    *
    * @param dispatchedInThisAttempt whether the run waits for a verdict; false for a cluster that is
    *     not started yet

@@ -32,7 +32,7 @@ import java.util.function.Supplier;
  * {@link LeaderElection} decides which process leads.
  */
 public final class Sluice implements AutoCloseable {
-  /** Less than a container is given to end, with time left for the other parts. */
+  /** Less than the time a container has to end, so that the other parts can close as well. */
   private static final long GRACE_SECONDS = 4;
 
   private final HubCaches caches;
@@ -49,7 +49,7 @@ public final class Sluice implements AutoCloseable {
   }
 
   /**
-   * Starts it on a hub and a Temporal server that are there.
+   * Starts Sluice on a hub and a Temporal server that can be reached.
    *
    * <p>Returns once the informers have synced and the worker polls.
    */

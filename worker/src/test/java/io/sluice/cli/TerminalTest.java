@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class TerminalTest {
   @Test
-  void aPipeGetsThePlainStyleEvenIfTheInputIsATerminal() {
+  void aPipeHasThePlainStyleEvenIfTheInputIsATerminal() {
     Terminal terminal = Terminal.of(Map.of("COLUMNS", "200"), terminals("true", "false"), true);
 
     assertThat(terminal).isEqualTo(new Terminal(true, false, TerminalStyle.PLAIN));
@@ -22,7 +22,7 @@ class TerminalTest {
   }
 
   @Test
-  void noColorIsRespectedAndADumbTerminalIsNotDrawnOver() {
+  void noColorTurnsColoursOffAndADumbTerminalDoesNotRedraw() {
     assertThat(Terminal.of(Map.of("NO_COLOR", "1"), terminals("true", "true"), true).style())
         .isEqualTo(new TerminalStyle(80, false, true));
     assertThat(Terminal.of(Map.of("TERM", "dumb"), terminals("true", "true"), true).redraws())

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Shows where a rollout stands (rollout-strategy 5). Instants are in UTC and whole seconds.
+ * Holds the status of a rollout (rollout-strategy 5). Instants are in UTC and whole seconds.
  *
  * <p>Fields instead of a record, whose constructor would have 25 arguments. An absent field is
  * null, as the API server sends it.

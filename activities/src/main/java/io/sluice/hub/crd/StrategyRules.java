@@ -1,6 +1,8 @@
 package io.sluice.hub.crd;
 
-/** Holds the CEL rules and messages that several fields of a strategy share (1.6). */
+/**
+ * Holds the CEL rules and messages that several fields of a strategy share (rollout-strategy 1.6).
+ */
 final class StrategyRules {
   private static final String ALL = "'All', 'all'";
   private static final String PROGRESSIVE = "'Progressive', 'progressive'";

@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * Describes the settings of one strategy type (rollout-strategy 1.5).
  *
- * <p>All four types share the fields, also those that only one of them reads: the server drops a
- * field that the schema lacks silently, and the rollout would run without it.
+ * <p>All four types share the fields, also those that only one of them reads: the server silently
+ * drops a field that the schema lacks, and the rollout would run without it.
  */
 public record StrategySettings(
     @ValidationRule(

@@ -173,7 +173,7 @@ public final class RolloutStatusParser {
 
   /**
    * Returns the sizes of the groups of that kind, as far as every failure in them is listed by
-   * name. Ignored clusters are left out: the counts do not show how they fare.
+   * name. Ignored clusters are left out: the counts do not show their statuses.
    */
   private Map<GroupKey, Long> sizes(Predicate<RolloutStatus.Group> which) {
     return groups().stream()

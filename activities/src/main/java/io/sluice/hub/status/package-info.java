@@ -1,2 +1,2 @@
-/** Defines the format of the status of a Rollout: read and written here alone. */
+/** Converts the spec and status of a Rollout object; {@code hub.write} sends the result. */
 package io.sluice.hub.status;

@@ -58,7 +58,7 @@ class CrdFileTest {
             + " | Hub Accepted, Managed Cluster URLs, Joined, Available, Age",
         "apps.open-cluster-management.io | ocm/placementrules | v1 | PlacementRule | '' | ''"
       })
-  void theKindsHaveTheNamesThatPeopleType(
+  void theKindsHaveTheirNamesAndColumns(
       String group, String plural, String version, String kind, String shortName, String columns)
       throws IOException {
     String folder = plural.startsWith("ocm/") ? "ocm" : "";

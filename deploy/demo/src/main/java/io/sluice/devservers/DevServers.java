@@ -126,7 +126,7 @@ public final class DevServers implements AutoCloseable {
     servers.kill(program);
   }
 
-  /** Stops a server in good order. */
+  /** Stops a server cleanly. */
   public synchronized void stop(Program program) {
     servers.stop(program);
   }
@@ -177,7 +177,7 @@ public final class DevServers implements AutoCloseable {
     return servers.state().ports();
   }
 
-  /** Stops them in good order. */
+  /** Stops them cleanly. */
   @Override
   public synchronized void close() {
     down();

@@ -38,7 +38,7 @@ class WebUiIT {
   private static WebUi ui;
 
   @BeforeAll
-  static void playUntilSomebodyMustApprove() {
+  static void playUntilAnApprovalIsNeeded() {
     SharedDevServers.requirePrograms();
     Chromium.require();
     house = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));

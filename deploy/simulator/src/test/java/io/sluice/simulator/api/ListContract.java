@@ -145,7 +145,7 @@ abstract class ListContract extends ApiContract {
 
   @ParameterizedTest
   @ValueSource(strings = {"labelSelector=a==b==c", "labelSelector=in+(x", "fieldSelector=spec.x=1"})
-  void aSelectorThatNobodyUnderstandsIsABadRequest(String query) {
+  void aMalformedSelectorIsABadRequest(String query) {
     refused(400, "BadRequest", target.send("GET", path() + "?" + query, "", ""));
   }
 
