@@ -32,10 +32,6 @@ public record Report(
     requireNonNull(verdict, "verdict is null");
   }
 
-  public Instant observedAt() {
-    return Instant.ofEpochMilli(at);
-  }
-
   /** Returns the same report, observed at that instant. */
   public Report asOf(Instant instant) {
     return new Report(

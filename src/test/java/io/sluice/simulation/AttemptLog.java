@@ -127,17 +127,15 @@ final class AttemptLog {
       return;
     }
     Instant floor = log.dispatched.get();
-    Instant capped = report.observedAt().isAfter(now) ? now : report.observedAt();
+    Instant observed = Instant.ofEpochMilli(report.at());
+    Instant capped = observed.isAfter(now) ? now : observed;
     Instant at = capped.isBefore(floor) ? floor : capped;
     boolean same = report.contentHash().equals(spec.version().contentHash());
     // E4: the frozen status of an unreachable cluster is no success on a current verdict alone.
     boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
     log.reports.add(
         new ClusterLog.LoggedReport(
-            report.observedAt(),
-            at,
-            same && !frozen ? report.verdict() : Verdict.SILENT,
-            report.weak()));
+            observed, at, same && !frozen ? report.verdict() : Verdict.SILENT, report.weak()));
     log.looked(at);
   }
 
