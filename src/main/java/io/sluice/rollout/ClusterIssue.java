@@ -18,7 +18,7 @@ public record ClusterIssue(
   /**
    * Lists the values of {@code Rollout.status.exceptions[].reason}.
    *
-   * <p>A new one needs its message in {@code ClusterIssues}, its row in {@code docs/rollouts.md},
+   * <p>A new one needs its message in {@code ClusterIssues}, its name in {@code docs/rollouts.md},
    * and a look at {@code ClusterRecovery} (does it contradict the cluster's final status?) and
    * {@code EndedAttemptStatus} (is it a failure that later compliance corrects?).
    */
