@@ -33,7 +33,7 @@ class WebUiIT {
 
   @TempDir static Path folder;
 
-  private static RealDemoEnvironment house;
+  private static RealDemoEnvironment demo;
   private static Chromium chromium;
   private static WebUi ui;
 
@@ -41,10 +41,10 @@ class WebUiIT {
   static void playUntilAnApprovalIsNeeded() {
     SharedDevServers.requirePrograms();
     Chromium.require();
-    house = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));
+    demo = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));
     chromium = Chromium.start();
-    ui = new WebUi(chromium.page(), house.ui(), house.namespace());
-    await().atMost(PATIENCE).until(() -> house.board(house.policy()).waitsForApproval());
+    ui = new WebUi(chromium.page(), demo.ui(), demo.namespace());
+    await().atMost(PATIENCE).until(() -> demo.board(demo.policy()).waitsForApproval());
   }
 
   @AfterAll
@@ -52,15 +52,15 @@ class WebUiIT {
     if (chromium != null) {
       chromium.close();
     }
-    if (house != null) {
-      house.close();
+    if (demo != null) {
+      demo.close();
     }
   }
 
   @Test
   @Order(1)
   void theTimelineShowsWhatEachTimerAndActivityIsFor() {
-    ui.openRollout(house.policy());
+    ui.openRollout(demo.policy());
     reads(
         "claim Rollout policy-web-tls",
         "observe policy policies/web-tls",
@@ -78,7 +78,7 @@ class WebUiIT {
   @Test
   @Order(2)
   void theDetailsShowOneLineAGroup() {
-    ui.openRollout(house.policy());
+    ui.openRollout(demo.policy());
     ui.tab("User Metadata");
     reads(
         "policies/web-tls: generation 1, attempt 1",
@@ -95,8 +95,8 @@ class WebUiIT {
   @Test
   @Order(3)
   void theListShowsPolicyPhaseOutcomeAndWhatIsWaitedFor() {
-    house.play(BASELINE, "{type: progressivePerGroup}");
-    await().atMost(PATIENCE).until(() -> house.board(BASELINE).outcome().isPresent());
+    demo.play(BASELINE, "{type: progressivePerGroup}");
+    await().atMost(PATIENCE).until(() -> demo.board(BASELINE).outcome().isPresent());
 
     ui.openList();
     ui.columns(ADDED, List.of("Run ID", "Type", "Start", "End"));
@@ -117,7 +117,7 @@ class WebUiIT {
             "SluicePhase",
             "SluiceOutcome",
             "SluiceWaitingFor");
-    assertThat(ui.row(house.policy()))
+    assertThat(ui.row(demo.policy()))
         .containsSubsequence(
             "Running",
             "rollout/policies/web-tls",
@@ -134,7 +134,7 @@ class WebUiIT {
   @Test
   @Order(4)
   void theRefusalOfAnUnknownGroupBeginsWithItsReason() {
-    ui.openRollout(house.policy());
+    ui.openRollout(demo.policy());
     String description = ui.startUpdate("approve");
     ui.enter("{\"group\":\"qa\",\"by\":\"ann\"}");
     ui.submit();
@@ -147,21 +147,21 @@ class WebUiIT {
     String answer = ui.form().innerText();
     assertThat(answer.substring(answer.indexOf("supported)") + "supported)".length()).strip())
         .startsWith(reason);
-    assertThat(house.board(house.policy()).waitsForApproval()).isTrue();
+    assertThat(demo.board(demo.policy()).waitsForApproval()).isTrue();
   }
 
   @Test
   @Order(5)
   void anApprovalFromTheFormLetsTheRolloutGoOn() {
-    ui.openRollout(house.policy());
+    ui.openRollout(demo.policy());
     ui.startUpdate("approve");
     ui.enter("{\"group\":\"prod\",\"by\":\"ann\"}");
     Screenshots.take(ui.page(), "update.png", 820);
     ui.submit();
     await().atMost(PATIENCE).until(() -> !ui.form().isVisible());
-    await().atMost(PATIENCE).until(() -> house.board(house.policy()).outcome().isPresent());
+    await().atMost(PATIENCE).until(() -> demo.board(demo.policy()).outcome().isPresent());
 
-    ui.openRollout(house.policy());
+    ui.openRollout(demo.policy());
     ui.text("Completed").waitFor();
     reads("approve", "write 15 clusters of prod: ");
     ui.tab("User Metadata");
@@ -171,9 +171,9 @@ class WebUiIT {
         .atMost(PATIENCE)
         .untilAsserted(
             () ->
-                assertThat(ui.row(house.policy()))
+                assertThat(ui.row(demo.policy()))
                     .containsSubsequence("Completed", "Done", "Succeeded", ""));
-    assertThat(house.board(house.policy()).approvals())
+    assertThat(demo.board(demo.policy()).approvals())
         .anySatisfy(
             approval -> {
               assertThat(approval.groupName()).isEqualTo("prod");
