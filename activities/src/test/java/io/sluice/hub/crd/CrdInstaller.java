@@ -1,7 +1,9 @@
 package io.sluice.hub.crd;
 
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.fabric8.kubernetes.api.model.APIResourceList;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinitionCondition;
@@ -11,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.File;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -51,6 +54,16 @@ final class CrdInstaller {
     // Server-side apply would leave what kubectl once applied and the file no longer says.
     client.resource(crd).createOr(NonDeletingOperation::update);
     client.resource(crd).waitUntilCondition(CrdInstaller::established, 30, TimeUnit.SECONDS);
+    // The client asks for the resources of a group before it writes an object of one.
+    await().atMost(Duration.ofSeconds(30)).until(() -> listed(client, crd));
+  }
+
+  private static boolean listed(KubernetesClient client, CustomResourceDefinition crd) {
+    String version = crd.getSpec().getGroup() + "/" + crd.getSpec().getVersions().get(0).getName();
+    APIResourceList served = client.getApiResources(version);
+    return served != null
+        && served.getResources().stream()
+            .anyMatch(resource -> resource.getKind().equals(crd.getSpec().getNames().getKind()));
   }
 
   private static boolean established(CustomResourceDefinition crd) {

@@ -159,16 +159,26 @@ abstract class WatchContract extends ApiContract {
   @Test
   void aWatchEndsAtItsTimeOutWithABookmark() {
     String version = version(createdPolicy("p"));
+    // A busy server may leave the bookmark out, so a watch without one is repeated twice.
+    WatchLines.Line line = firstLineOfAWatchThatEnds(version);
+    for (int repeats = 0; repeats < 2 && line.type().equals("END"); repeats++) {
+      line = firstLineOfAWatchThatEnds(version);
+    }
+    assertThat(line.type()).isEqualTo("BOOKMARK");
+    assertThat(line.object().path("kind").asText()).isEqualTo("Policy");
+    assertThat(number(line.object())).isGreaterThanOrEqualTo(Long.parseLong(version));
+  }
+
+  private WatchLines.Line firstLineOfAWatchThatEnds(String version) {
     try (WatchLines watch =
         watch("resourceVersion=" + version + "&timeoutSeconds=4&allowWatchBookmarks=true")) {
-      WatchLines.Line line = watch.nextOfAll();
-      assertThat(line.type()).isEqualTo("BOOKMARK");
-      assertThat(line.object().path("kind").asText()).isEqualTo("Policy");
-      assertThat(number(line.object())).isGreaterThanOrEqualTo(Long.parseLong(version));
-      while (line.type().equals("BOOKMARK")) {
-        line = watch.nextOfAll();
+      WatchLines.Line first = watch.nextOfAll();
+      WatchLines.Line last = first;
+      while (last.type().equals("BOOKMARK")) {
+        last = watch.nextOfAll();
       }
-      assertThat(line.type()).isEqualTo("END");
+      assertThat(last.type()).isEqualTo("END");
+      return first;
     }
   }
 
