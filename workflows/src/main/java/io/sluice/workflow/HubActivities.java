@@ -85,15 +85,23 @@ public interface HubActivities {
   }
 
   /**
-   * Reports the writes of a batch.
+   * Reports the writes of a batch, cluster by cluster, within 30 s (rollout-strategy 3.2).
    *
-   * @param acks one for each cluster
+   * @param acks one for each cluster that was written or refused
    * @param reports the present verdict of every replica that carried the content already
+   * @param notTried clusters that were neither written nor refused: their turn did not come within
+   *     the time of the batch, or no placement selects them any more; a later step asks again
    */
-  record BatchAnswer(List<Ack> acks, List<Report> reports) {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record BatchAnswer(List<Ack> acks, List<Report> reports, List<String> notTried) {
     public BatchAnswer {
       acks = List.copyOf(requireNonNullElse(acks, List.of()));
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
+      notTried = List.copyOf(requireNonNullElse(notTried, List.of()));
+    }
+
+    public BatchAnswer(List<Ack> acks, List<Report> reports) {
+      this(acks, reports, List.of());
     }
   }
 
