@@ -16,6 +16,8 @@ import java.time.Instant;
  * @param attempt number of the attempt whose dispatch was judged
  * @param contentHash hash of the content that the replica carried when it was judged
  * @param at milliseconds since the epoch at which the report was observed
+ * @param gone true: the cluster is selected, but its replica is gone (rollout-strategy 3.4); names
+ *     no dispatch then
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Report(
@@ -25,16 +27,34 @@ public record Report(
     Verdict verdict,
     boolean weak,
     @JsonProperty("away") @JsonAlias("unreachable") boolean unreachable,
-    long at) {
+    long at,
+    boolean gone) {
   public Report {
     requireNonNull(cluster, "cluster is null");
+    contentHash = gone ? "" : contentHash;
     requireNonNull(contentHash, "contentHash is null");
     requireNonNull(verdict, "verdict is null");
+  }
+
+  public Report(
+      String cluster,
+      long attempt,
+      String contentHash,
+      Verdict verdict,
+      boolean weak,
+      boolean unreachable,
+      long at) {
+    this(cluster, attempt, contentHash, verdict, weak, unreachable, at, false);
+  }
+
+  /** Reports that a selected cluster has no replica at that instant. */
+  public static Report replicaGone(String cluster, Instant at) {
+    return new Report(cluster, 0, "", Verdict.SILENT, false, false, at.toEpochMilli(), true);
   }
 
   /** Returns the same report, observed at that instant. */
   public Report asOf(Instant instant) {
     return new Report(
-        cluster, attempt, contentHash, verdict, weak, unreachable, instant.toEpochMilli());
+        cluster, attempt, contentHash, verdict, weak, unreachable, instant.toEpochMilli(), gone);
   }
 }

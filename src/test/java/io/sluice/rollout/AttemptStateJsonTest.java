@@ -90,7 +90,8 @@ class AttemptStateJsonTest {
         """
         {"spec":%s,"startedAt":"2026-01-01T10:00:00Z","groups":[{"placement":"p","name":"dev"}],
          "clusters":[{"c":"d1","s":"dispatched","d":1767261600000,"t":1767261600000}],
-         "fieldOfALaterDay":{}}"""
+         "fieldOfALaterDay":{}}\
+        """
             .formatted(PayloadJson.write(PlannerFixture.spec(PlannerFixture.perGroup())));
     AttemptState read = PayloadJson.read(old, AttemptState.class);
     assertThat(read.clusters().get(0).dispatchedAt()).isEqualTo(PlannerFixture.START);
@@ -122,7 +123,8 @@ class AttemptStateJsonTest {
     String old =
         """
         {"cluster":"c1","attempt":7,"content":"content","verdict":"negative","unreachable":true,
-         "at":%d}"""
+         "at":%d}\
+        """
             .formatted(AT);
     assertThat(PayloadJson.read(old, Report.class))
         .isEqualTo(new Report("c1", 7, "content", Verdict.NEGATIVE, false, true, AT));
@@ -134,6 +136,13 @@ class AttemptStateJsonTest {
     assertThat(PayloadJson.again(report, Report.class)).isEqualTo(report);
     Report plain = new Report("c1", 7, "content", Verdict.SILENT, false, false, AT);
     assertThat(PayloadJson.again(plain, Report.class)).isEqualTo(plain);
+  }
+
+  @Test
+  void aReportOnAGoneReplicaIsReadBackEqual() {
+    Report gone = Report.replicaGone("c1", PlannerFixture.START);
+    assertThat(PayloadJson.again(gone, Report.class)).isEqualTo(gone);
+    assertThat(PayloadJson.write(gone)).contains("\"gone\":true");
   }
 
   @Test
