@@ -183,6 +183,11 @@ public final class HubCaches implements AutoCloseable {
     return informers.keySet().stream().map(Kinds::resource).toList();
   }
 
+  /** Whether every watch is connected. */
+  boolean watching() {
+    return informers.values().stream().allMatch(SharedIndexInformer::isWatching);
+  }
+
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {
     return find(Kinds.ROLLOUT, policy.namespace() + "/" + policy.rolloutName());
   }

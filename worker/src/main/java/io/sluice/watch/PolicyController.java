@@ -38,6 +38,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final EventRouter events;
   private final VerdictSender verdicts;
   private final Clock clock;
+  private final AttendedTime attended;
   private final PolicyReconciler reconciler;
   private final RootStatusReconciler rootStatusReconciler;
   private final PolicySetReconciler policySetReconciler;
@@ -63,10 +64,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.caches = caches;
     this.events = events;
     this.clock = clock;
+    this.attended = AttendedTime.start(clock, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
     Runs runs = new Runs(temporal);
     this.verdicts = new VerdictSender(runs, evidence, this::available, clock);
-    this.reconciler = reconciler(hub, caches, runs, verdicts, evidence, requests, settings, clock);
+    this.reconciler =
+        reconciler(hub, caches, runs, verdicts, evidence, requests, settings, attended, clock);
     this.rootStatusReconciler =
         new RootStatusReconciler(
             caches,
@@ -89,12 +92,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       Evidence evidence,
       RequestPool requests,
       Settings settings,
+      AttendedTime attended,
       Clock clock) {
     ReplicaReconciler replicas =
         new ReplicaReconciler(
             new ReplicaWriter(hub, clock),
             requests,
             settings.removalGrace(),
+            attended,
             cluster -> caches.managedCluster(cluster).isPresent());
     Revisions revisions = new Revisions(hub);
     RunLiveness liveness = new RunLiveness(runs);
@@ -195,5 +200,6 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     rootStatuses.close();
     policySets.close();
     verdicts.close();
+    attended.close();
   }
 }

@@ -43,22 +43,26 @@ final class ReplicaReconciler {
   private final ReplicaWriter writer;
   private final RequestPool requests;
   private final Duration removalGrace;
+  private final AttendedTime attended;
   private final Predicate<String> managed;
   private final Map<PolicyName, Map<String, Instant>> unselectedSince = new ConcurrentHashMap<>();
 
   /**
    * Creates a reconciler.
    *
+   * @param attended the time that counts for the grace period
    * @param managed whether a ManagedCluster of that name exists
    */
   ReplicaReconciler(
       ReplicaWriter writer,
       RequestPool requests,
       Duration removalGrace,
+      AttendedTime attended,
       Predicate<String> managed) {
     this.writer = writer;
     this.requests = requests;
     this.removalGrace = removalGrace;
+    this.attended = attended;
     this.managed = managed;
   }
 
@@ -130,7 +134,8 @@ final class ReplicaReconciler {
   private Map<String, Instant> dueAt(PolicyName policy, Collection<String> leaving, Instant now) {
     Map<String, Instant> before = unselectedSince.getOrDefault(policy, Map.of());
     Map<String, Instant> since = new HashMap<>();
-    leaving.forEach(cluster -> since.put(cluster, before.getOrDefault(cluster, now)));
+    leaving.forEach(
+        cluster -> since.put(cluster, attended.countedFrom(before.getOrDefault(cluster, now))));
     if (since.isEmpty()) {
       unselectedSince.remove(policy);
     } else {
@@ -170,7 +175,8 @@ final class ReplicaReconciler {
         .ifPresent(
             found ->
                 LOG.warn(
-                    "policy {} is deleted: it is in the namespace of a managed cluster, and no replica of a root",
+                    "policy {} is deleted: it is in the namespace of a managed cluster, and no"
+                        + " replica of a root",
                     policy));
   }
 
