@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaJudge;
@@ -44,8 +45,9 @@ public final class KubernetesHubActivities implements HubActivities {
       ReplicaStore store,
       RequestPool pool,
       Evidence evidence,
+      EventRecorder events,
       Clock clock) {
-    this(client, store, pool, evidence, clock, Batches.Heartbeat.ofActivity());
+    this(client, store, pool, evidence, events, clock, Batches.Heartbeat.ofActivity());
   }
 
   KubernetesHubActivities(
@@ -53,12 +55,13 @@ public final class KubernetesHubActivities implements HubActivities {
       ReplicaStore store,
       RequestPool pool,
       Evidence evidence,
+      EventRecorder events,
       Clock clock,
       Batches.Heartbeat heartbeat) {
     Revisions revisions = new Revisions(client);
     this.reader = new HubReader(client, pool);
     this.store = requireNonNull(store, "store is null");
-    this.rollouts = new RolloutStatusWriter(client, revisions, clock);
+    this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
     this.clock = clock;
     ContentResolver contents = new ContentResolver(reader, revisions, clock);
     Batches batches = new Batches(client, store, pool, heartbeat, clock);

@@ -11,6 +11,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaStore;
@@ -43,6 +44,7 @@ final class HubActivitiesScenario implements AutoCloseable {
   final ReplicaStore store = new ReplicaStore();
   final KubernetesHubActivities activities;
   private final RequestPool pool = new RequestPool(8);
+  private final EventRecorder events = new EventRecorder(hub.client, clock);
 
   HubActivitiesScenario(String... clusters) {
     hub.policy("one");
@@ -50,7 +52,13 @@ final class HubActivitiesScenario implements AutoCloseable {
     new RolloutObjects(hub.client, clock).ensure(hub.root(), 0);
     activities =
         new KubernetesHubActivities(
-            hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), clock, (done, of) -> {});
+            hub.client,
+            store,
+            pool,
+            new Evidence(Evidence.DEFAULT_SKEW),
+            events,
+            clock,
+            (done, of) -> {});
   }
 
   /** An attempt with pendingClusters KeepPrevious that owns the Rollout object. */
@@ -191,6 +199,7 @@ final class HubActivitiesScenario implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    events.close();
     hub.close();
   }
 }

@@ -13,6 +13,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
@@ -54,12 +55,14 @@ class KubernetesHubActivitiesTest {
   private final RequestPool pool = new RequestPool(8);
   private final List<Integer> beats = new ArrayList<>();
   private TestHub hub;
+  private EventRecorder events;
   private RolloutObjects rollouts;
 
   @BeforeEach
   void start() {
     hub = new TestHub();
     hub.policy("one");
+    events = new EventRecorder(hub.client, clock);
     rollouts = new RolloutObjects(hub.client, clock);
     rollouts.ensure(hub.root(), 0);
   }
@@ -67,6 +70,7 @@ class KubernetesHubActivitiesTest {
   @AfterEach
   void stop() {
     pool.close();
+    events.close();
     hub.close();
   }
 
@@ -76,7 +80,7 @@ class KubernetesHubActivitiesTest {
 
   private KubernetesHubActivities activities(Batches.Heartbeat heartbeat) {
     return new KubernetesHubActivities(
-        hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), clock, heartbeat);
+        hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), events, clock, heartbeat);
   }
 
   private AttemptRef claimed(String uid, long number) {

@@ -1,12 +1,12 @@
 package io.sluice.watch;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.hub.write.RolloutEvents;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
@@ -30,11 +30,11 @@ final class AttemptStarter {
   private static final Logger LOG = LoggerFactory.getLogger(AttemptStarter.class);
 
   private final Runs runs;
-  private final RolloutEvents events;
+  private final EventRecorder events;
   private final Settings settings;
   private final Clock clock;
 
-  AttemptStarter(Runs runs, RolloutEvents events, Settings settings, Clock clock) {
+  AttemptStarter(Runs runs, EventRecorder events, Settings settings, Clock clock) {
     this.runs = runs;
     this.events = events;
     this.settings = settings;
@@ -140,22 +140,22 @@ final class AttemptStarter {
 
   /** Reports odd settings, once per attempt and warning. */
   private void warnOfSettings(PolicyContext context, AttemptDue due) {
-    GenericKubernetesResource rollout = context.rollout().orElseThrow();
+    EventSubject rollout = EventSubject.of(context.rollout().orElseThrow());
     context
         .acceptance()
         .orElseThrow()
         .warnings()
         .forEach(
             warning ->
-                events.warn(rollout, warning.reason(), warning.note(), "attempt " + due.number()));
+                events.warning(
+                    rollout, warning.reason(), warning.note(), "attempt " + due.number()));
   }
 
   private void warnOfLostRun(PolicyContext context, AttemptDue due) {
-    events.warn(
+    events.warning(
         context.rollout().orElseThrow(),
         "RunLost",
         "Temporal knows no open run of attempt %d, so a new run continues it from the state of the hub. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
-            .formatted(due.number()),
-        UUID.randomUUID().toString());
+            .formatted(due.number()));
   }
 }

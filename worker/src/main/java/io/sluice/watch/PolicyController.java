@@ -7,10 +7,10 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.Revisions;
-import io.sluice.hub.write.RolloutEvents;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
@@ -52,6 +52,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
    * Creates a controller; {@link #start()} starts it.
    *
    * @param events routes the events of the caches
+   * @param recorder records Events for people
    */
   public PolicyController(
       KubernetesClient hub,
@@ -59,6 +60,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       EventRouter events,
       WorkflowClient temporal,
       RequestPool requests,
+      EventRecorder recorder,
       Settings settings,
       Clock clock) {
     this.caches = caches;
@@ -69,7 +71,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Runs runs = new Runs(temporal);
     this.verdicts = new VerdictSender(runs, evidence, this::available, clock);
     this.reconciler =
-        reconciler(hub, caches, runs, verdicts, evidence, requests, settings, attended, clock);
+        reconciler(
+            hub, caches, runs, verdicts, evidence, requests, recorder, settings, attended, clock);
     this.rootStatusReconciler =
         new RootStatusReconciler(
             caches,
@@ -91,6 +94,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       VerdictSender verdicts,
       Evidence evidence,
       RequestPool requests,
+      EventRecorder recorder,
       Settings settings,
       AttendedTime attended,
       Clock clock) {
@@ -110,7 +114,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             caches,
             revisions,
             new RolloutObjects(hub, clock),
-            new AttemptStarter(runs, new RolloutEvents(hub, clock), settings, clock),
+            new AttemptStarter(runs, recorder, settings, clock),
             liveness,
             evidence,
             clock),

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
@@ -39,13 +40,19 @@ public final class Sluice implements AutoCloseable {
   private final AutoCloseable leading;
   private final WorkerFactory workers;
   private final RequestPool requests;
+  private final EventRecorder events;
 
   private Sluice(
-      HubCaches caches, AutoCloseable leading, WorkerFactory workers, RequestPool requests) {
+      HubCaches caches,
+      AutoCloseable leading,
+      WorkerFactory workers,
+      RequestPool requests,
+      EventRecorder events) {
     this.caches = caches;
     this.leading = leading;
     this.workers = workers;
     this.requests = requests;
+    this.events = events;
   }
 
   /**
@@ -64,6 +71,7 @@ public final class Sluice implements AutoCloseable {
                 .setDataConverter(Payloads.converter())
                 .build());
     RequestPool requests = new RequestPool(settings.writesInFlight());
+    EventRecorder events = new EventRecorder(hub, clock);
     EventRouter router = new EventRouter();
     HubCaches caches = HubCaches.start(hub, router);
     WorkerFactory workers = WorkerFactory.newInstance(client);
@@ -78,22 +86,25 @@ public final class Sluice implements AutoCloseable {
       worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
       worker.registerActivitiesImplementations(
           new KubernetesHubActivities(
-              hub, caches.replicas(), requests, new Evidence(settings.skew()), clock));
+              hub, caches.replicas(), requests, new Evidence(settings.skew()), events, clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();
       caches.close();
       requests.close();
+      events.close();
       throw e;
     }
     Supplier<AutoCloseable> task =
-        () -> new PolicyController(hub, caches, router, client, requests, settings, clock).start();
+        () ->
+            new PolicyController(hub, caches, router, client, requests, events, settings, clock)
+                .start();
     AutoCloseable leading =
         settings
             .lease()
             .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, task))
             .orElseGet(task);
-    return new Sluice(caches, leading, workers, requests);
+    return new Sluice(caches, leading, workers, requests, events);
   }
 
   /**
@@ -138,6 +149,7 @@ public final class Sluice implements AutoCloseable {
         workers.awaitTermination(1, TimeUnit.SECONDS);
       }
       requests.close();
+      events.close();
     }
   }
 }

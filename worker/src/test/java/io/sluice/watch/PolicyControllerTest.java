@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.temporal.client.WorkflowClient;
@@ -43,6 +44,7 @@ class PolicyControllerTest {
       WorkflowServiceStubs.newServiceStubs(
           WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
   private final RequestPool requests = new RequestPool(2);
+  private final EventRecorder events = new EventRecorder(client, Clock.systemUTC());
   private Optional<HubCaches> caches = Optional.empty();
   private Optional<PolicyController> controller = Optional.empty();
 
@@ -91,23 +93,25 @@ class PolicyControllerTest {
     controller.ifPresent(PolicyController::close);
     caches.ifPresent(HubCaches::close);
     requests.close();
+    events.close();
     temporal.shutdownNow();
     client.close();
     hub.close();
   }
 
   private void start() {
-    EventRouter events = new EventRouter();
-    HubCaches watched = HubCaches.start(client, events);
+    EventRouter router = new EventRouter();
+    HubCaches watched = HubCaches.start(client, router);
     caches = Optional.of(watched);
     controller =
         Optional.of(
             new PolicyController(
                     client,
                     watched,
-                    events,
+                    router,
                     WorkflowClient.newInstance(temporal),
                     requests,
+                    events,
                     Settings.DEFAULTS,
                     Clock.systemUTC())
                 .start());
@@ -228,7 +232,8 @@ class PolicyControllerTest {
                 .isEqualTo(
                     Map.of(
                         "statusMessage",
-                        "No status provided while awaiting policy status: web; Deleted policies: gone",
+                        "No status provided while awaiting policy status: web; Deleted policies:"
+                            + " gone",
                         "placement",
                         List.of(placement))));
     report("c1", "Compliant");

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.status.RolloutStatusMapper;
@@ -35,13 +37,14 @@ public final class RolloutStatusWriter {
 
   private final RolloutObjects rollouts;
   private final Revisions revisions;
-  private final RolloutEvents events;
+  private final EventRecorder events;
   private final Clock clock;
 
-  public RolloutStatusWriter(KubernetesClient client, Revisions revisions, Clock clock) {
+  public RolloutStatusWriter(
+      KubernetesClient client, Revisions revisions, EventRecorder events, Clock clock) {
     this.rollouts = new RolloutObjects(client, clock);
     this.revisions = revisions;
-    this.events = new RolloutEvents(client, clock);
+    this.events = events;
     this.clock = clock;
   }
 
@@ -102,9 +105,8 @@ public final class RolloutStatusWriter {
     if (rollout.isEmpty()) {
       throw Claim.lost("publish", attempt, Claim.whyLost(attempt, rollout));
     }
-    update
-        .warnings()
-        .forEach(note -> events.warn(rollout.get(), WARNING, note, attempt.rolloutUid()));
+    EventSubject subject = EventSubject.of(rollout.get());
+    update.warnings().forEach(note -> events.warning(subject, WARNING, note, attempt.rolloutUid()));
   }
 
   /** After a run's last write only a repetition of that write is valid. */

@@ -10,6 +10,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
@@ -56,6 +57,7 @@ class HubWritesBench {
         KubernetesClient admin = servers.client();
         KubernetesClient client = HubClient.ofKubeconfig(servers.workerKubeconfig());
         RequestPool fanout = new RequestPool(RequestPool.DEFAULT_WIDTH);
+        EventRecorder events = new EventRecorder(client, Clock.systemUTC());
         HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
       prepare(admin);
       TestActivityEnvironment activities = TestActivityEnvironment.newInstance();
@@ -65,6 +67,7 @@ class HubWritesBench {
               caches.replicas(),
               fanout,
               new Evidence(Duration.ofMinutes(1)),
+              events,
               Clock.systemUTC()));
       HubActivities hub = activities.newActivityStub(HubActivities.class);
       RolloutObjects rollouts = new RolloutObjects(client, Clock.systemUTC());
