@@ -6,15 +6,16 @@ import io.sluice.policy.PolicyName;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Holds what the demo rolls out: the objects of a folder, in the order of its {@code
- * kustomization.yaml}.
+ * kustomization.yaml}, with what its folder {@code status} says that controllers would write.
  */
 final class Examples {
   private static final String INDEX = "kustomization.yaml";
+  private static final String STATUS = "status/";
   private static final String GROUP_NAME = "cluster.open-cluster-management.io/decision-group-name";
 
   private final String place;
@@ -28,19 +29,45 @@ final class Examples {
   /** Reads the manifests of a folder, or those that come with Sluice. */
   static Examples read(Optional<Path> folder) {
     ManifestSource source = ManifestSource.of(folder);
-    String index = source.shown(INDEX);
-    Map<String, Object> tree =
-        ManifestReader.tree(index, source.require(INDEX, "it lists what to load"));
-    List<String> files = JsonTree.texts(tree, "resources");
+    String index = source.require(INDEX, "it lists what to load");
+    List<Manifest> objects = listed(source, "", index);
+    List<Manifest> statuses =
+        source.find(STATUS + INDEX).map(text -> listed(source, STATUS, text)).orElse(List.of());
+    return new Examples(source.shown(INDEX), withStatus(objects, statuses));
+  }
+
+  private static List<Manifest> listed(ManifestSource source, String folder, String index) {
+    String shown = source.shown(folder + INDEX);
+    List<String> files = JsonTree.texts(ManifestReader.tree(shown, index), "resources");
     if (files.isEmpty()) {
-      throw ManifestReader.failure(index, 1, "resources lists no file");
+      throw ManifestReader.failure(shown, 1, "resources lists no file");
     }
     List<Manifest> manifests = new ArrayList<>();
     for (String file : files) {
-      String text = source.require(file, INDEX + " lists it");
-      manifests.addAll(ManifestReader.objects(source.shown(file), text));
+      String text = source.require(folder + file, INDEX + " lists it");
+      manifests.addAll(ManifestReader.objects(source.shown(folder + file), text));
     }
-    return new Examples(index, manifests);
+    return manifests;
+  }
+
+  /** Gives each object the status that a controller would write, as a hub without one needs it. */
+  private static List<Manifest> withStatus(List<Manifest> objects, List<Manifest> statuses) {
+    List<Manifest> complete = new ArrayList<>(objects);
+    for (Manifest status : statuses) {
+      int index =
+          IntStream.range(0, complete.size())
+              .filter(i -> complete.get(i).sameObject(status))
+              .findFirst()
+              .orElseThrow(
+                  () ->
+                      ManifestReader.failure(
+                          status.file(),
+                          status.line(),
+                          "there is no %s %s to have this status"
+                              .formatted(status.kind(), status.name())));
+      complete.set(index, complete.get(index).with(status.status()));
+    }
+    return complete;
   }
 
   List<Manifest> manifests() {

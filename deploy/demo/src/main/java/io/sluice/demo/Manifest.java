@@ -1,6 +1,7 @@
 package io.sluice.demo;
 
 import io.sluice.policy.JsonTree;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,6 +38,19 @@ record Manifest(String file, int line, Map<String, Object> tree) {
 
   Optional<Object> status() {
     return Optional.ofNullable(tree.get("status"));
+  }
+
+  Manifest with(Optional<Object> status) {
+    Map<String, Object> next = new LinkedHashMap<>(tree);
+    status.ifPresent(value -> next.put("status", value));
+    return new Manifest(file, line, next);
+  }
+
+  boolean sameObject(Manifest other) {
+    return apiVersion().equals(other.apiVersion())
+        && kind().equals(other.kind())
+        && namespace().equals(other.namespace())
+        && name().equals(other.name());
   }
 
   boolean is(String kind) {

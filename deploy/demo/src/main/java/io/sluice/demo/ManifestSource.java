@@ -25,13 +25,18 @@ sealed interface ManifestSource {
 
   /** Returns the text of a file that must be there. */
   default String require(String file, String why) {
+    return find(file)
+        .orElseThrow(
+            () ->
+                new CliFailure(
+                    "Cannot load %s: there is no such file, but %s. Create it and try again."
+                        .formatted(shown(file), why)));
+  }
+
+  /** Returns the text of a file that may be there. */
+  default Optional<String> find(String file) {
     try {
-      return text(file)
-          .orElseThrow(
-              () ->
-                  new CliFailure(
-                      "Cannot load %s: there is no such file, but %s. Create it and try again."
-                          .formatted(shown(file), why)));
+      return text(file);
     } catch (MalformedInputException e) {
       throw new CliFailure(
           "Cannot load %s: it is not UTF-8 text. Correct it and try again.".formatted(shown(file)),

@@ -12,6 +12,7 @@ import io.sluice.simulator.api.EmbeddedHub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -37,6 +38,30 @@ class ExamplesTest {
     assertThat(Examples.read(Optional.of(folder)).manifests())
         .extracting(Manifest::name)
         .containsExactly("three", "one", "two");
+  }
+
+  @Test
+  void theFolderStatusGivesObjectsTheStatusThatControllersWouldWrite() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", object("one") + "---\n" + object("two"));
+    Files.createDirectory(folder.resolve("status"));
+    write("status/kustomization.yaml", "resources: [a.yaml]\n");
+    write("status/a.yaml", object("two") + "status: {phase: Ready}\n");
+
+    assertThat(Examples.read(Optional.of(folder)).manifests())
+        .extracting(Manifest::status)
+        .containsExactly(Optional.empty(), Optional.of(Map.of("phase", "Ready")));
+  }
+
+  @Test
+  void aStatusOfAnObjectThatIsNotListedIsReported() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", object("one"));
+    Files.createDirectory(folder.resolve("status"));
+    write("status/kustomization.yaml", "resources: [a.yaml]\n");
+    write("status/a.yaml", object("two") + "status: {phase: Ready}\n");
+
+    assertRefused("status/a.yaml: line 1: there is no ConfigMap two to have this status.");
   }
 
   @Test

@@ -1,0 +1,121 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.StatusReader;
+import io.sluice.cli.StatusView;
+import io.sluice.cli.TemporalConnection;
+import io.sluice.devservers.DevServers;
+import io.sluice.devservers.Kubectl;
+import io.sluice.policy.PolicyName;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.worker.Sluice;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Writes the examples to a real hub with the commands that docs/demo.md gives. */
+@Timeout(240)
+class KubectlExamplesIT {
+  private static final PolicyName POLICY = new PolicyName("policies", "web-tls");
+  private static final String ROLLOUT =
+      "rollouts.cluster.open-cluster-management.io/" + POLICY.rolloutName();
+
+  @TempDir private Path folder;
+
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+
+  @AfterEach
+  void close() {
+    closing.forEach(Runnable::run);
+  }
+
+  @Test
+  void theExamplesStartOnARealHubOnceTheirStatusIsWritten() throws Exception {
+    String examples = folder("/io/sluice/examples/kustomization.yaml");
+    DevServers servers = DevServers.start(folder.resolve("servers"));
+    closing.push(servers::close);
+    KubernetesClient hub = servers.client();
+    closing.push(hub::close);
+    start(servers, hub);
+    Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
+
+    succeed(kubectl, "apply", "-k", examples);
+    assertThat(awaitView(hub, view -> !view.waitingFor().isEmpty()).waitingFor())
+        .contains("lacement web");
+
+    succeed(kubectl, "replace", "--subresource=status", "-k", examples + "/status");
+    await(kubectl, "phase", "WaitingForApproval");
+    patch(
+        kubectl,
+        "[{\"op\": \"add\", \"path\": \"/spec/decisionGroups/-\","
+            + " \"value\": {\"groupName\": \"prod\", \"rolloutApproved\": true}}]");
+    await(kubectl, "outcome", "Succeeded");
+  }
+
+  /** Starts a worker, with its rights, and the clusters. */
+  private void start(DevServers servers, KubernetesClient hub) {
+    KubernetesClient worker = servers.workerClient();
+    closing.push(worker::close);
+    WorkflowServiceStubs temporal = TemporalConnection.open(servers.temporalTarget());
+    closing.push(() -> TemporalConnection.close(temporal));
+    closing.push(Sluice.start(worker, temporal, settings(servers))::close);
+    closing.push(
+        SpokeFleet.start(
+                hub,
+                Examples.read(Optional.empty()).clusters(),
+                SpokeBehaviours.all(SpokeBehaviour.ORDINARY),
+                7)
+            ::close);
+  }
+
+  private static Settings settings(DevServers servers) {
+    return Settings.DEFAULTS.with(
+        all -> all.temporalNamespace(servers.temporalNamespace()).soakFloor(Duration.ofSeconds(1)));
+  }
+
+  /** The example of docs/rollouts.md. */
+  private static void await(Kubectl kubectl, String field, String value) {
+    succeed(
+        kubectl,
+        "wait",
+        ROLLOUT,
+        "-n",
+        POLICY.namespace(),
+        "--for=jsonpath={.status.%s}=%s".formatted(field, value),
+        "--timeout=90s");
+  }
+
+  private static void patch(Kubectl kubectl, String json) {
+    succeed(kubectl, "patch", ROLLOUT, "-n", POLICY.namespace(), "--type=json", "-p", json);
+  }
+
+  private static void succeed(Kubectl kubectl, String... arguments) {
+    Kubectl.Output output = kubectl.run(arguments);
+    assertThat(output.code()).as(output.output()).isZero();
+  }
+
+  private static StatusView awaitView(KubernetesClient hub, Predicate<StatusView> wanted) {
+    return Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .until(() -> new StatusReader(hub).read(POLICY, "Cannot show " + POLICY), wanted::test);
+  }
+
+  private static String folder(String resource) throws URISyntaxException {
+    return Path.of(KubectlExamplesIT.class.getResource(resource).toURI()).getParent().toString();
+  }
+}
