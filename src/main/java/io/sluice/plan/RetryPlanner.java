@@ -5,15 +5,17 @@ import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.MembersByGroup;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Plans what is done again for started clusters: a look after their deadline, and writes that the
- * hub refused (rollout-strategy 3.2, 3.4).
+ * hub refused or that were not tried (rollout-strategy 3.2, 3.4).
  */
 final class RetryPlanner {
   private final AttemptSpec spec;
@@ -63,9 +65,24 @@ final class RetryPlanner {
         "%s refused by the hub: tried again after " + Wording.of(ClusterTracker.RETRY));
   }
 
+  /**
+   * Plans the writes that an earlier step requested and that were not tried, because their batch
+   * did not begin or ended before their turn.
+   */
+  List<Action> notTried(Predicate<String> leaving) {
+    return writes(
+        tracker.filter(
+            entry ->
+                entry.stage() == Stage.STARTED
+                    && entry.is(ClusterFlag.NOT_TRIED)
+                    && !leaving.test(entry.cluster())),
+        "%s started before, not tried yet");
+  }
+
   /** True for a refused write that was not repeated after its deadline. */
   private boolean untriedSinceExpiry(ClusterState late) {
-    return late.stage() == Stage.STARTED && late.since() < timers.expiry(late);
+    return late.stage() == Stage.STARTED
+        && (late.since() < timers.expiry(late) || late.is(ClusterFlag.NOT_TRIED));
   }
 
   private List<Action> writes(List<ClusterState> entries, String because) {

@@ -108,6 +108,7 @@ public final class RolloutPlanner {
     }
     List<GroupCounts> counts = count();
     StartDecision decision = judge(counts);
+    tryUntried();
     start(decision);
     retry();
     pendingContent.action().ifPresent(actions::add);
@@ -118,6 +119,7 @@ public final class RolloutPlanner {
 
   private void enterEvidence() {
     seen.acks().forEach(tracker::enter);
+    tracker.enterNotTried(seen.notTried());
     members.enter(seen.acks());
     // By when they were observed: a report that was held up must not come after the end of a soak.
     seen.reports().stream()
@@ -205,6 +207,13 @@ public final class RolloutPlanner {
             .toList();
     members.start(starting);
     actions.addAll(DispatchPlanner.plan(members.groups(), starting, group -> decision.because()));
+  }
+
+  /** Asks again, first of all, for clusters that were started before and not tried. */
+  private void tryUntried() {
+    if (mayStart()) {
+      actions.addAll(retries.notTried(members::leaving));
+    }
   }
 
   private void retry() {

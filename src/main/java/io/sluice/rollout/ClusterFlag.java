@@ -19,7 +19,9 @@ public enum ClusterFlag {
   /** It has reported on this version, positive or negative. */
   REPORTED,
   /** Its write was taken back. */
-  TAKEN_BACK;
+  TAKEN_BACK,
+  /** It was asked for, but neither written nor refused: a later step asks again. */
+  NOT_TRIED;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

@@ -12,14 +12,25 @@ import java.util.List;
  * @param acks answers to writes since the last step
  * @param looks reads of clusters at their deadline, with or without a verdict
  * @param reports verdicts since the last step; those of one instant in order of arrival
+ * @param notTried clusters whose write was requested, but neither made nor refused: their batch did
+ *     not begin, or ended before their turn
  */
 public record Observation(
-    HubSnapshot hub, List<Ack> acks, List<LookDone> looks, List<Report> reports) {
+    HubSnapshot hub,
+    List<Ack> acks,
+    List<LookDone> looks,
+    List<Report> reports,
+    List<String> notTried) {
   public Observation {
     requireNonNull(hub, "hub is null");
     acks = List.copyOf(acks);
     looks = List.copyOf(looks);
     reports = List.copyOf(reports);
+    notTried = List.copyOf(notTried);
+  }
+
+  public Observation(HubSnapshot hub, List<Ack> acks, List<LookDone> looks, List<Report> reports) {
+    this(hub, acks, looks, reports, List.of());
   }
 
   public static Observation of(HubSnapshot hub) {

@@ -49,6 +49,7 @@ public final class PlannerFixture {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<String> notTried = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
   private final List<String> provided = new ArrayList<>();
   private final List<String> takenBack = new ArrayList<>();
@@ -271,6 +272,11 @@ public final class PlannerFixture {
     return this;
   }
 
+  PlannerFixture notTried(String... clusters) {
+    notTried.addAll(List.of(clusters));
+    return this;
+  }
+
   PlannerFixture looked(Instant at, String... clusters) {
     looks.add(new Observation.LookDone(List.of(clusters), at));
     return this;
@@ -290,8 +296,9 @@ public final class PlannerFixture {
 
   /** Takes one step; the hub's answers wait for the next one. */
   public PlannerFixture step() {
-    Observation seen = new Observation(view(), acks, looks, reports);
+    Observation seen = new Observation(view(), acks, looks, reports, notTried);
     acks.clear();
+    notTried.clear();
     looks.clear();
     reports.clear();
     last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);

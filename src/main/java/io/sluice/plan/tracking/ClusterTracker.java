@@ -69,7 +69,11 @@ public final class ClusterTracker {
 
   /** Marks refused writes as repeated now. */
   public void markRetried(List<ClusterState> refused) {
-    refused.forEach(entry -> change(entry.cluster(), same -> same.to(Stage.STARTED, timers.now())));
+    refused.forEach(
+        entry ->
+            change(
+                entry.cluster(),
+                same -> same.to(Stage.STARTED, timers.now()).with(ClusterFlag.NOT_TRIED, false)));
   }
 
   /** Fails clusters whose deadline has passed, for good (rollout-strategy 3.4). */
@@ -115,6 +119,16 @@ public final class ClusterTracker {
     return entry.refused() == 0 || ack.refusal().isPresent()
         ? entry.since()
         : Math.min(entry.refused(), entry.since());
+  }
+
+  /** Marks clusters whose requested write was neither made nor refused. */
+  public void enterNotTried(List<String> clusters) {
+    clusters.forEach(
+        cluster ->
+            change(
+                cluster,
+                entry ->
+                    entry.stage() == Stage.STARTED ? entry.with(ClusterFlag.NOT_TRIED) : entry));
   }
 
   /** Marks overdue clusters as observed; only an observed cluster may time out. */
