@@ -12,7 +12,6 @@ import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.replica.WriteResult;
-import io.sluice.hub.status.Claim;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Ack;
@@ -27,6 +26,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /** Executes batches: reads and writes the replicas of many clusters in parallel. */
 final class Batches {
@@ -62,9 +63,14 @@ final class Batches {
     }
   }
 
-  /** An acknowledgement, and the verdict of a replica that carried the content already. */
-  record Result(Ack ack, Optional<Report> report) {
-    static Result of(Ack ack) {
+  /**
+   * Holds what was done for one cluster.
+   *
+   * @param ack absent: not tried
+   * @param report the verdict of a replica that carried the content already
+   */
+  record Result(Optional<Ack> ack, Optional<Report> report) {
+    static Result of(Optional<Ack> ack) {
       return new Result(ack, Optional.empty());
     }
   }
@@ -72,8 +78,12 @@ final class Batches {
   BatchAnswer answer(Batch batch, Function<String, Result> work) {
     List<Result> results = each(batch, work);
     return new BatchAnswer(
-        results.stream().map(Result::ack).toList(),
-        results.stream().flatMap(result -> result.report().stream()).toList());
+        results.stream().flatMap(result -> result.ack().stream()).toList(),
+        results.stream().flatMap(result -> result.report().stream()).toList(),
+        IntStream.range(0, results.size())
+            .filter(i -> results.get(i).ack().isEmpty())
+            .mapToObj(batch.clusters()::get)
+            .toList());
   }
 
   /** Applies the work to each cluster of the batch; returns the results in the batch's order. */
@@ -100,8 +110,8 @@ final class Batches {
     return writer.write(desired, store.replica(desired.policy(), desired.cluster()));
   }
 
-  WriteResult delete(PolicyName policy, CachedReplica replica) {
-    return writer.delete(policy, replica);
+  WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
+    return writer.delete(policy, cluster, justified);
   }
 
   /** Reads the replica from the hub. */
@@ -113,23 +123,19 @@ final class Batches {
     return Reachability.unreachable(hub.get(Kinds.MANAGED_CLUSTER, "", cluster));
   }
 
-  /**
-   * Translates the result of a write into its acknowledgement.
-   *
-   * @throws io.temporal.failure.ApplicationFailure of type ClaimLost when the replica belongs to a
-   *     higher attempt
-   */
-  Ack ack(AttemptRef attempt, String cluster, WriteResult written) {
+  /** Translates the result of a write into its acknowledgement; empty if it was not tried. */
+  Optional<Ack> ack(AttemptRef attempt, String cluster, WriteResult written) {
     Instant now = clock.instant();
     return switch (written.kind()) {
-      case REFUSED -> Ack.refused(cluster, now, written.why());
-      case OVERTAKEN -> throw Claim.lost("write cluster " + cluster, attempt, written.why());
+      case CHANGED -> Optional.empty();
+      case REFUSED -> Optional.of(Ack.refused(cluster, now, written.why()));
       case CREATED, UPDATED, UNCHANGED, DELETED ->
-          taken(
-              attempt,
-              cluster,
-              written.replica().flatMap(known -> known.replica().dispatch()),
-              now);
+          Optional.of(
+              taken(
+                  attempt,
+                  cluster,
+                  written.replica().flatMap(known -> known.replica().dispatch()),
+                  now));
     };
   }
 

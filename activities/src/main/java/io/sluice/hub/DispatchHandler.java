@@ -52,7 +52,7 @@ final class DispatchHandler {
             Dispatch.As.DISPATCHED);
     WriteResult written =
         batches.write(DesiredReplica.of(attempt.policy(), cluster, content, rule));
-    Ack ack = batches.ack(attempt, cluster, written);
+    Optional<Ack> ack = batches.ack(attempt, cluster, written);
     if (written.kind() != WriteResult.Kind.UNCHANGED) {
       return Batches.Result.of(ack);
     }

@@ -74,7 +74,12 @@ final class PendingContentWriter {
         former,
         Dispatch.As.TAKEN_BACK,
         DesiredReplica::onlyExisting,
-        () -> batches.answer(batch, cluster -> removed(attempt, cluster, former)));
+        () ->
+            batches.answer(
+                batch,
+                cluster ->
+                    Batches.Result.of(
+                        batches.ack(attempt, cluster, removed(attempt, cluster, former)))));
   }
 
   /** Writes the content to each cluster of the batch; without content, returns the other answer. */
@@ -115,26 +120,21 @@ final class PendingContentWriter {
   }
 
   /** Without a former version, deletes the replica if this dispatch created it. */
-  private Batches.Result removed(AttemptRef attempt, String cluster, Found former) {
-    WriteResult result =
-        batches
-            .read(attempt.policy(), cluster)
-            .map(known -> removed(attempt, known, former))
-            .orElseGet(() -> WriteResult.gone(WriteResult.Kind.UNCHANGED));
-    return Batches.Result.of(batches.ack(attempt, cluster, result));
+  private WriteResult removed(AttemptRef attempt, String cluster, Found former) {
+    if (!former.never()) {
+      return WriteResult.refused(former.why() + ", so the cluster keeps what it has");
+    }
+    WriteResult deleted =
+        batches.delete(attempt.policy(), cluster, known -> createdHere(attempt, known));
+    boolean spared = deleted.kind() == WriteResult.Kind.CHANGED && deleted.replica().isPresent();
+    return spared
+        ? WriteResult.refused(
+            former.why() + ", and the cluster had the policy before this dispatch: it keeps it")
+        : deleted;
   }
 
-  private WriteResult removed(AttemptRef attempt, CachedReplica known, Found former) {
-    boolean createdHere =
-        former.never()
-            && dispatched(attempt, known)
-            && known.replica().dispatch().filter(Dispatch::created).isPresent();
-    return createdHere
-        ? batches.delete(attempt.policy(), known)
-        : WriteResult.refused(
-            former.why()
-                + (former.never()
-                    ? ", and the cluster had the policy before this dispatch: it keeps it"
-                    : ", so the cluster keeps what it has"));
+  private static boolean createdHere(AttemptRef attempt, CachedReplica known) {
+    return dispatched(attempt, known)
+        && known.replica().dispatch().filter(Dispatch::created).isPresent();
   }
 }

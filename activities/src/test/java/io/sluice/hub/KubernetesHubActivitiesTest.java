@@ -14,17 +14,13 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.read.HubReader;
-import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
-import io.sluice.hub.replica.DesiredReplica;
-import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaStore;
-import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
@@ -41,7 +37,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -220,19 +215,22 @@ class KubernetesHubActivitiesTest {
   }
 
   @Test
-  void aReplicaOfAHigherAttemptStopsTheBatch() {
+  void aForgedHigherNumberOnAReplicaDoesNotStopTheBatch() {
     hub.fleet("c1");
     AttemptRef attempt = claimed("u1", 1);
-    new ReplicaWriter(hub.client, clock)
-        .write(
-            DesiredReplica.of(
-                POLICY,
-                "c1",
-                PolicyContext.of(new HubReader(hub.client, new RequestPool(2)).read(POLICY), NOW)
-                    .content(hub.root().snapshot()),
-                DispatchRule.of("u9", 9, 1, io.sluice.policy.Dispatch.As.DISPATCHED)),
-            Optional.empty());
-    assertClaimLost(() -> activities().dispatch(batch(attempt, "c1")));
+    activities().dispatch(batch(attempt, "c1"));
+    GenericKubernetesResource forged = hub.replica("c1");
+    forged
+        .getMetadata()
+        .getAnnotations()
+        .computeIfPresent(
+            Dispatch.ANNOTATION,
+            (key, text) -> text.replace("\"attempt\":1,", "\"attempt\":9223372036854775807,"));
+    forged.setAdditionalProperty("spec", Map.of("disabled", true));
+    hub.update(forged);
+    activities().dispatch(batch(attempt, "c1"));
+    assertThat(ReplicaParser.of(hub.replica("c1")).orElseThrow().replica().dispatch())
+        .hasValueSatisfying(dispatch -> assertThat(dispatch.attempt()).isEqualTo(1));
   }
 
   @Test

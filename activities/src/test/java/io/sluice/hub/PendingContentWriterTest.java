@@ -4,14 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.HubReader;
-import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.TestHub;
-import io.sluice.hub.replica.DesiredReplica;
-import io.sluice.hub.replica.DispatchRule;
-import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
@@ -21,7 +15,6 @@ import io.sluice.workflow.HubActivities.BatchAnswer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -157,28 +150,6 @@ class PendingContentWriterTest {
     HubActivitiesScenario.assertClaimLost(() -> scene.inform(over, "c2"));
     HubActivitiesScenario.assertClaimLost(() -> scene.lastSuccessful(over, "c2"));
     assertThat(scene.carried("c2")).isEmpty();
-  }
-
-  @Test
-  void aReplicaOfAHigherAttemptIsNeverWritten() {
-    AttemptRef attempt = scene.claimedInformFirst("u1", 1);
-    dispatchedBy(9, "c1");
-    HubActivitiesScenario.assertClaimLost(() -> scene.inform(attempt, "c1"));
-    assertThat(scene.given("c1").attempt()).isEqualTo(9);
-  }
-
-  private void dispatchedBy(long attempt, String cluster) {
-    new ReplicaWriter(scene.hub.client, scene.clock)
-        .write(
-            DesiredReplica.of(
-                TestHub.POLICY,
-                cluster,
-                PolicyContext.of(
-                        new HubReader(scene.hub.client, new RequestPool(2)).read(TestHub.POLICY),
-                        scene.now())
-                    .content(scene.hub.root().snapshot()),
-                DispatchRule.of("u9", attempt, 1, Dispatch.As.DISPATCHED)),
-            Optional.empty());
   }
 
   @Test

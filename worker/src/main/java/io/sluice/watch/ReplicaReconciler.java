@@ -188,7 +188,7 @@ final class ReplicaReconciler {
       PolicyName policy, Map<String, CachedReplica> replicas, Collection<String> clusters) {
     onEach(
         clusters.stream().sorted().toList(),
-        cluster -> writer.delete(policy, replicas.get(cluster)));
+        cluster -> writer.delete(policy, cluster, live -> true));
   }
 
   private <T> List<WriteResult> onEach(List<T> items, Function<T, WriteResult> write) {

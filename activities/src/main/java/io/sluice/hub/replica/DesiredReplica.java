@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  * @param rule the dispatch that a change leaves on the replica
  * @param spared which replicas stay as they are, whatever they carry
  * @param existingOnly whether a missing replica is not created
+ * @param condition what must hold right before each request
  */
 public record DesiredReplica(
     PolicyName policy,
@@ -24,13 +25,15 @@ public record DesiredReplica(
     Function<Optional<String>, ReplicaContent> content,
     DispatchRule rule,
     Predicate<CachedReplica> spared,
-    boolean existingOnly) {
+    boolean existingOnly,
+    WriteCondition condition) {
   public DesiredReplica {
     requireNonNull(policy, "policy is null");
     requireNonNull(cluster, "cluster is null");
     requireNonNull(content, "content is null");
     requireNonNull(rule, "rule is null");
     requireNonNull(spared, "spared is null");
+    requireNonNull(condition, "condition is null");
   }
 
   /** Content that is written unless the replica carries it. */
@@ -39,7 +42,7 @@ public record DesiredReplica(
       String cluster,
       Function<Optional<String>, ReplicaContent> content,
       DispatchRule rule) {
-    this(policy, cluster, content, rule, known -> false, false);
+    this(policy, cluster, content, rule, known -> false, false, WriteCondition.ALWAYS);
   }
 
   /** Returns a version's replica for that cluster. */
@@ -50,12 +53,17 @@ public record DesiredReplica(
 
   /** Returns the same, but such a replica stays as it is. */
   public DesiredReplica sparing(Predicate<CachedReplica> others) {
-    return new DesiredReplica(policy, cluster, content, rule, others, existingOnly);
+    return new DesiredReplica(policy, cluster, content, rule, others, existingOnly, condition);
   }
 
   /** Returns the same, but a missing replica is not created. */
   public DesiredReplica onlyExisting() {
-    return new DesiredReplica(policy, cluster, content, rule, spared, true);
+    return new DesiredReplica(policy, cluster, content, rule, spared, true, condition);
+  }
+
+  /** Returns the same, but it is written only while that holds. */
+  public DesiredReplica onlyIf(WriteCondition holding) {
+    return new DesiredReplica(policy, cluster, content, rule, spared, existingOnly, holding);
   }
 
   /** Renders once for comparison and write; used by one thread. */

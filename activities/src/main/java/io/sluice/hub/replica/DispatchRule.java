@@ -26,7 +26,7 @@ public final class DispatchRule {
     this.change = change;
   }
 
-  /** Returns whether the dispatch found forbids the write: it belongs to a higher attempt. */
+  /** Returns whether the dispatch found forbids the write: it is not the one to be kept. */
   boolean forbiddenBy(Optional<Dispatch> found) {
     return forbidden.test(found);
   }
@@ -46,10 +46,15 @@ public final class DispatchRule {
     return new DispatchRule(found -> false, (found, given, now) -> Optional.empty());
   }
 
-  /** For an attempt: a repeated write for the same reason keeps the instant of the first. */
+  /**
+   * For an attempt: a repeated write for the same reason keeps the instant of the first.
+   *
+   * <p>Any other dispatch is a former one, whatever number it names (rollout-strategy 3.2): anybody
+   * who may edit a replica can write a number.
+   */
   public static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
     return new DispatchRule(
-        higherThan(attempt),
+        found -> false,
         (found, given, now) -> {
           Optional<Dispatch> before =
               found.flatMap(Replica::dispatch).filter(there -> there.is(rolloutUid, attempt, as));
@@ -80,15 +85,11 @@ public final class DispatchRule {
    */
   public static DispatchRule repair(Optional<Dispatch> lastSeen) {
     return new DispatchRule(
-        higherThan(lastSeen.map(Dispatch::attempt).orElse(Long.MAX_VALUE)),
+        found -> false,
         (found, given, now) ->
             found
                 .flatMap(Replica::dispatch)
                 .or(() -> lastSeen)
                 .map(kept -> kept.over(found, given, now)));
-  }
-
-  private static Predicate<Optional<Dispatch>> higherThan(long attempt) {
-    return found -> found.filter(dispatch -> dispatch.attempt() > attempt).isPresent();
   }
 }

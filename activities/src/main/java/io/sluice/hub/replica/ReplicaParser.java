@@ -30,10 +30,11 @@ public final class ReplicaParser {
     if (!HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY)) {
       return Optional.empty();
     }
-    return PolicyName.ofReplica(policy.getMetadata().getName()).map(root -> reduced(root, policy));
+    return PolicyName.ofReplica(policy.getMetadata().getName()).map(root -> of(root, policy));
   }
 
-  private static CachedReplica reduced(PolicyName root, GenericKubernetesResource policy) {
+  /** Parses the policy under the name of that root's replica, whatever labels it has. */
+  static CachedReplica of(PolicyName root, GenericKubernetesResource policy) {
     ObjectMeta meta = policy.getMetadata();
     ReplicaContent content =
         new ReplicaContent(

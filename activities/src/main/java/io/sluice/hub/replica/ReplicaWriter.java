@@ -22,18 +22,22 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Writes all replicas, for attempts and for the controller (policy-propagation 7).
  *
  * <p>One request per change: a POST for a missing replica, a PUT with the compared resourceVersion
  * for a different one, none for an equal one. Safe to repeat: after a lost answer the replica shows
- * that the write was done. A write that the hub rejects for one cluster is a result; a failing hub
- * is a {@link HubException}.
+ * that the write was done. A write that the hub refuses for one cluster is a result, see {@link
+ * RefusalReason}; a failing hub is a {@link HubException}.
  */
 public final class ReplicaWriter {
+  private static final String DECIDED_ANEW = "it changed meanwhile, so it is decided anew";
+
   private final HubApi hub;
   private final Clock clock;
+  private final WrittenReplicas written = new WrittenReplicas();
 
   public ReplicaWriter(KubernetesClient client, Clock clock) {
     this.hub = new HubApi(client);
@@ -43,52 +47,78 @@ public final class ReplicaWriter {
   /**
    * Writes the desired content unless the replica carries it.
    *
+   * <p>After a conflict the replica is read, and all is decided anew from what it carries then.
+   *
    * @param cached the replica as an informer last saw it; a stale one costs a conflict, never a
    *     wrong write
    */
   public WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached) {
-    ConflictRetry retry = new ConflictRetry();
-    boolean settled = cached.map(desired::settledBy).orElse(desired.existingOnly());
-    // The cache may be stale: only a read of the hub can show that no write is needed.
-    Optional<CachedReplica> seen = settled ? read(desired) : cached;
-    boolean compared = !settled;
-    while (retry.another(desired.doing("write"))) {
-      Optional<WriteResult> done =
-          seen.isEmpty() ? createIfAllowed(desired) : change(desired, seen.get(), compared);
-      if (done.isPresent()) {
-        return done.get();
-      }
-      seen = read(desired);
-      compared = false;
+    if (!desired.condition().holds(false)) {
+      return WriteResult.changed(DECIDED_ANEW);
     }
-    return WriteResult.refused(retry.exhausted());
+    Optional<CachedReplica> newest = written.newest(desired.policy(), desired.cluster(), cached);
+    boolean settled = newest.map(desired::settledBy).orElse(desired.existingOnly());
+    // The cache may be stale: only a read of the hub can show that no write is needed.
+    Optional<CachedReplica> seen = settled ? read(desired) : newest;
+    boolean compared = !settled;
+    ConflictRetry retry = new ConflictRetry();
+    WriteResult conflict = WriteResult.changed(DECIDED_ANEW);
+    while (retry.another(desired.doing("write"))) {
+      try {
+        return seen.isEmpty() ? createIfAllowed(desired) : change(desired, seen.get(), compared);
+      } catch (KubernetesClientException e) {
+        Optional<CachedReplica> fresh = read(desired);
+        conflict = conflict(retry, seen, fresh, e);
+        seen = fresh;
+        compared = false;
+      }
+      if (!desired.condition().holds(true)) {
+        return WriteResult.changed(DECIDED_ANEW);
+      }
+    }
+    return conflict;
   }
 
-  /** Deletes the replica, unless a higher attempt has written it meanwhile. */
-  public WriteResult delete(PolicyName policy, CachedReplica known) {
-    String cluster = known.replica().cluster();
+  /** A 409 about an object that did not change is a refusal, of a webhook for example. */
+  private static WriteResult conflict(
+      ConflictRetry retry,
+      Optional<CachedReplica> seen,
+      Optional<CachedReplica> fresh,
+      KubernetesClientException answer) {
+    return seen.map(known -> known.replica().resourceVersion())
+            .equals(fresh.map(known -> known.replica().resourceVersion()))
+        ? WriteResult.refused("the hub refuses it (409): " + HubException.reason(answer))
+        : WriteResult.changed(retry.exhausted());
+  }
+
+  /**
+   * Deletes the replica as it is now, once; a replica that changes meanwhile stays, and the caller
+   * decides anew.
+   *
+   * @param justified whether the replica, just read, is to be deleted; reads the hub for whatever
+   *     else justifies that
+   */
+  public WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
     String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
-    ConflictRetry retry = new ConflictRetry();
-    Optional<CachedReplica> seen = Optional.of(known);
-    while (retry.another(doing)) {
-      if (seen.isEmpty()) {
-        return WriteResult.gone(WriteResult.Kind.UNCHANGED);
-      }
-      if (attempt(seen.get()) > attempt(known)) {
-        return WriteResult.overtaken(seen.get());
-      }
-      try {
-        boolean deleted =
-            hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen.get())));
-        return WriteResult.gone(deleted ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED);
-      } catch (KubernetesClientException e) {
-        if (e.getCode() != HubApi.CONFLICT) {
-          throw HubException.of(doing, "delete", Kinds.POLICY, e);
-        }
-      }
-      seen = read(policy, cluster);
+    Optional<CachedReplica> seen = read(policy, cluster);
+    if (seen.isEmpty()) {
+      return WriteResult.gone(WriteResult.Kind.UNCHANGED);
     }
-    return WriteResult.refused(retry.exhausted());
+    if (!justified.test(seen.get())) {
+      return WriteResult.changed(seen.get(), DECIDED_ANEW);
+    }
+    try {
+      boolean deleted =
+          hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, metadata(seen.get())));
+      written.forget(policy, cluster);
+      return WriteResult.gone(deleted ? WriteResult.Kind.DELETED : WriteResult.Kind.UNCHANGED);
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.CONFLICT) {
+        return WriteResult.changed(DECIDED_ANEW);
+      }
+      return WriteResult.rejected("delete", e)
+          .orElseThrow(() -> HubException.of(doing, "delete", Kinds.POLICY, e));
+    }
   }
 
   /**
@@ -112,27 +142,22 @@ public final class ReplicaWriter {
     }
   }
 
-  /** Reads the replica from the hub. */
+  /** Reads the replica from the hub, also one that has lost its label. */
   public Optional<CachedReplica> read(PolicyName policy, String cluster) {
-    return hub.get(Kinds.POLICY, cluster, policy.replicaName()).flatMap(ReplicaParser::of);
+    return hub.get(Kinds.POLICY, cluster, policy.replicaName())
+        .map(object -> ReplicaParser.of(policy, object));
   }
 
   private Optional<CachedReplica> read(DesiredReplica desired) {
     return read(desired.policy(), desired.cluster());
   }
 
-  private static long attempt(CachedReplica known) {
-    return known.replica().dispatch().map(Dispatch::attempt).orElse(0L);
+  private WriteResult createIfAllowed(DesiredReplica desired) {
+    return desired.existingOnly() ? WriteResult.gone(WriteResult.Kind.UNCHANGED) : create(desired);
   }
 
-  private Optional<WriteResult> createIfAllowed(DesiredReplica desired) {
-    return desired.existingOnly()
-        ? Optional.of(WriteResult.gone(WriteResult.Kind.UNCHANGED))
-        : create(desired);
-  }
-
-  /** Empty when the replica was created meanwhile. */
-  private Optional<WriteResult> create(DesiredReplica desired) {
+  /** Throws when the replica was created meanwhile. */
+  private WriteResult create(DesiredReplica desired) {
     ReplicaContent content = desired.content().apply(Optional.empty());
     ObjectMeta meta =
         new ObjectMetaBuilder()
@@ -141,46 +166,51 @@ public final class ReplicaWriter {
             .build();
     GenericKubernetesResource object = object(desired, meta, content, Optional.empty());
     try {
-      return Optional.of(
-          WriteResult.of(WriteResult.Kind.CREATED, reduced(hub.create(Kinds.POLICY, object))));
+      return remembered(desired, WriteResult.Kind.CREATED, hub.create(Kinds.POLICY, object));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
-        return Optional.empty();
+        throw e;
       }
-      return Optional.of(refused(desired, "create", e));
+      return refused(desired, "create", e);
     }
   }
 
   /**
-   * Empty when the replica was changed or deleted meanwhile.
+   * Throws when the replica was changed or deleted meanwhile.
    *
    * @param differs whether the replica is known to differ
    */
-  private Optional<WriteResult> change(
-      DesiredReplica desired, CachedReplica seen, boolean differs) {
+  private WriteResult change(DesiredReplica desired, CachedReplica seen, boolean differs) {
     if (desired.rule().forbiddenBy(seen.replica().dispatch())) {
-      return Optional.of(WriteResult.overtaken(seen));
+      return WriteResult.changed(seen, DECIDED_ANEW);
     }
     if (!differs && desired.settledBy(seen)) {
-      return Optional.of(WriteResult.of(WriteResult.Kind.UNCHANGED, seen));
+      return WriteResult.of(WriteResult.Kind.UNCHANGED, seen);
     }
     ReplicaContent content = desired.content().apply(seen.encryptionIv());
     GenericKubernetesResource object =
         object(desired, metadata(seen), content, Optional.of(seen.replica()));
     try {
-      return Optional.of(
-          WriteResult.of(WriteResult.Kind.UPDATED, reduced(hub.update(Kinds.POLICY, object))));
+      return remembered(desired, WriteResult.Kind.UPDATED, hub.update(Kinds.POLICY, object));
     } catch (KubernetesClientException e) {
+      written.forget(desired.policy(), desired.cluster());
       if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
-        return Optional.empty();
+        throw e;
       }
-      return Optional.of(refused(desired, "update", e));
+      return refused(desired, "update", e);
     }
+  }
+
+  private WriteResult remembered(
+      DesiredReplica desired, WriteResult.Kind kind, GenericKubernetesResource answer) {
+    CachedReplica replica = ReplicaParser.of(desired.policy(), answer);
+    written.remember(desired.policy(), desired.cluster(), replica);
+    return WriteResult.of(kind, replica);
   }
 
   private static WriteResult refused(
       DesiredReplica desired, String verb, KubernetesClientException cause) {
-    return WriteResult.rejected(cause)
+    return WriteResult.rejected(verb, cause)
         .orElseThrow(() -> HubException.of(desired.doing(verb), verb, Kinds.POLICY, cause));
   }
 
@@ -208,10 +238,5 @@ public final class ReplicaWriter {
         .withFinalizers(seen.finalizers())
         .withOwnerReferences(seen.ownerReferences())
         .build();
-  }
-
-  private static CachedReplica reduced(GenericKubernetesResource answer) {
-    return ReplicaParser.of(answer)
-        .orElseThrow(() -> new IllegalStateException("the hub returned another object"));
   }
 }

@@ -4,21 +4,15 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.client.HubException;
-import java.util.List;
 import java.util.Optional;
 
 /**
  * Reports the result of a write of one replica.
  *
  * @param replica the replica as it is afterwards; absent when it was refused or is gone
- * @param why the reason of a refusal
+ * @param why why it was refused, or what has changed
  */
 public record WriteResult(Kind kind, Optional<CachedReplica> replica, String why) {
-  /** Parts of a 403 message that blame the object and not Sluice's permissions. */
-  private static final List<String> FORBIDDEN_OBJECT =
-      List.of("being terminated", "denied the request", "exceeded quota");
-
   public WriteResult {
     requireNonNull(kind, "kind is null");
     requireNonNull(replica, "replica is null");
@@ -34,8 +28,11 @@ public record WriteResult(Kind kind, Optional<CachedReplica> replica, String why
     UNCHANGED,
     /** The hub rejects the write for this one cluster. */
     REFUSED,
-    /** The replica belongs to a higher attempt; the writer's attempt is over. */
-    OVERTAKEN
+    /**
+     * Nothing was written: the replica, or what the write was decided by, changed meanwhile. The
+     * writer decides anew.
+     */
+    CHANGED
   }
 
   static WriteResult of(Kind kind, CachedReplica replica) {
@@ -51,30 +48,20 @@ public record WriteResult(Kind kind, Optional<CachedReplica> replica, String why
   }
 
   /**
-   * Returns the refusal of a write that the hub rejects for this one cluster; empty if the hub
-   * fails or Sluice lacks a permission.
+   * Returns the refusal of a write; empty if the answer is not about this object (rollout-strategy
+   * 3.4).
+   *
+   * @param verb as in access rules
    */
-  static Optional<WriteResult> rejected(KubernetesClientException cause) {
-    String reason = HubException.reason(cause);
-    Optional<String> why =
-        switch (cause.getCode()) {
-          // For a POST only the namespace can be missing: without the CRD there is no root policy.
-          case 404 -> Optional.of("the cluster has no namespace on the hub (%s)".formatted(reason));
-          case 403 ->
-              FORBIDDEN_OBJECT.stream().anyMatch(reason::contains)
-                  ? Optional.of("the hub forbids it: " + reason)
-                  : Optional.empty();
-          case 422 -> Optional.of("the hub finds the replica invalid: " + reason);
-          default -> Optional.empty();
-        };
-    return why.map(WriteResult::refused);
+  static Optional<WriteResult> rejected(String verb, KubernetesClientException cause) {
+    return RefusalReason.of(verb, cause).map(WriteResult::refused);
   }
 
-  static WriteResult overtaken(CachedReplica replica) {
-    return new WriteResult(
-        Kind.OVERTAKEN,
-        Optional.of(replica),
-        "the replica belongs to attempt %s"
-            .formatted(replica.replica().dispatch().map(d -> "" + d.attempt()).orElse("unknown")));
+  static WriteResult changed(String why) {
+    return new WriteResult(Kind.CHANGED, Optional.empty(), why);
+  }
+
+  static WriteResult changed(CachedReplica replica, String why) {
+    return new WriteResult(Kind.CHANGED, Optional.of(replica), why);
   }
 }

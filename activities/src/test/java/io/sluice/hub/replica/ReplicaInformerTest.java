@@ -65,7 +65,7 @@ class ReplicaInformerTest {
 
       hub.report("c1", "Compliant", "e1", NOW);
       await().until(() -> store.replica(POLICY, "c1").get().replica().compliant().isPresent());
-      writer.delete(POLICY, store.replica(POLICY, "c1").get());
+      writer.delete(POLICY, "c1", live -> true);
       await().until(() -> store.replicas(POLICY).isEmpty());
       await().until(() -> heard.events.contains("deleted c1"));
       assertThat(heard.events)

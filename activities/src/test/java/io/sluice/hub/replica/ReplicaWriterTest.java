@@ -24,6 +24,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReplicaWriterTest {
   private static final RequestMatcher POLICIES =
@@ -251,22 +253,23 @@ class ReplicaWriterTest {
   }
 
   @Test
-  void theReplicaOfAHigherAttemptIsLeftAlone() {
-    writer.write(desired("v3", 3), Optional.empty());
-    hub.hub.forgetRequests();
+  void aForgedHigherNumberOnAReplicaIsAnotherDispatchAndIsOverwritten() {
+    writer.write(desired("v1", Long.MAX_VALUE), Optional.empty());
     WriteResult written = writer.write(desired("v2", 2), known());
-    assertThat(written.kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
-    assertThat(written.why()).isEqualTo("the replica belongs to attempt 3");
-    assertThat(hub.contentWrites()).isZero();
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.UPDATED);
+    assertThat(marker()).isEqualTo("v2");
+    assertThat(dispatch().attempt()).isEqualTo(2);
   }
 
   @Test
-  void aHigherAttemptThatTheCacheHasNotSeenIsLeftAloneToo() {
+  void aReplicaThatHasLostItsLabelIsPutBack() {
     writer.write(desired("v1", 1), Optional.empty());
-    Optional<CachedReplica> stale = known();
-    writer.write(desired("v3", 3), known());
-    assertThat(writer.write(desired("v2", 2), stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
-    assertThat(marker()).isEqualTo("v3");
+    GenericKubernetesResource replica = hub.replica("c1");
+    replica.getMetadata().setLabels(Map.of());
+    hub.update(replica);
+    assertThat(writer.write(desired("v1", 1), Optional.empty()).kind())
+        .isEqualTo(WriteResult.Kind.UPDATED);
+    assertThat(HubObjects.labels(hub.replica("c1"))).isNotEmpty();
   }
 
   @Test
@@ -277,31 +280,110 @@ class ReplicaWriterTest {
     assertThat(written.why()).startsWith("the cluster has no namespace on the hub");
   }
 
-  @Test
-  void anInvalidReplicaIsRefusedButAFailingHubIsAnException() {
-    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(422), 1);
-    assertThat(writer.write(desired("v1", 1), Optional.empty()).kind())
-        .isEqualTo(WriteResult.Kind.REFUSED);
-    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(403), 1);
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "400 | admission webhook denied the request",
+        "403 | policies retail.tls is forbidden: ValidatingAdmissionPolicy 'names' denied request:"
+            + " no",
+        "413 | Request entity too large: limit is 3145728",
+        "422 | Policy retail.tls is invalid: spec.disabled: Required value",
+        "418 | anything else below 500",
+        "500 | Internal error occurred: failed calling webhook tls.example.com: connection refused",
+        "500 | etcdserver: request is too large"
+      })
+  void anAnswerAboutTheReplicaIsARefusalOfThisCluster(int code, String message) {
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(code, message));
+    hub.hub.faults().inject(POLICIES.verb("update"), Fault.error(code, message));
+    WriteResult written = writer.write(desired("v1", 1), Optional.empty());
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.REFUSED);
+    assertThat(written.why()).contains(message);
+    hub.hub.faults().clear();
+    writer.write(desired("v1", 1), Optional.empty());
+    hub.hub.faults().inject(POLICIES.verb("update"), Fault.error(code, message));
+    assertThat(writer.write(desired("v2", 2), known()).kind()).isEqualTo(WriteResult.Kind.REFUSED);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "401 | Unauthorized",
+        "429 | too many requests",
+        "500 | etcdserver: leader changed",
+        "503 | apiserver not ready",
+        "504 | Timeout: request did not complete within requested timeout"
+      })
+  void anAnswerAboutTheHubIsAnException(int code, String message) {
+    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(code, message));
     assertThatThrownBy(() -> writer.write(desired("v1", 1), Optional.empty()))
-        .isInstanceOf(HubException.class)
-        .hasMessage(
-            "Cannot create the replica of policy retail/tls on cluster c1: the hub does not allow create of policies.policy.open-cluster-management.io (403). Grant the verb create on policies.policy.open-cluster-management.io to Sluice.");
-    hub.hub.faults().inject(POLICIES.verb("create"), Fault.error(500), 3);
-    assertThatThrownBy(() -> writer.write(desired("v1", 1), Optional.empty()))
-        .isInstanceOf(HubException.class)
-        .hasMessageContaining("the hub answered 500");
+        .isInstanceOfSatisfying(
+            HubException.class, failure -> assertThat(failure.code()).isEqualTo(code));
   }
 
   @Test
-  void aReplicaThatNeverHoldsStillIsRefusedAfterFiveTries() {
+  void aMissingPermissionIsARefusalThatNamesIt() {
+    hub.hub
+        .faults()
+        .inject(
+            POLICIES.verb("create"),
+            Fault.error(403, "policies is forbidden: User sluice cannot create resource policies"),
+            1);
+    assertThat(writer.write(desired("v1", 1), Optional.empty()).why())
+        .endsWith(
+            ". Grant the verb create on policies.policy.open-cluster-management.io to Sluice.");
+  }
+
+  @Test
+  void aReplicaThatNeverHoldsStillIsDecidedAnewAfterFiveTries() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> cached = known();
+    DesiredReplica desired =
+        desired("v2", 2)
+            .onlyIf(
+                changed -> {
+                  hub.report("c1", "Compliant", "e" + clock.instant(), clock.instant());
+                  clock.pass(Duration.ofSeconds(1));
+                  return true;
+                });
+    hub.hub.forgetRequests();
+    WriteResult written = writer.write(desired, cached);
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(written.why()).isEqualTo("the object changed 5 times while it was being written");
+    assertThat(hub.hub.requests()).containsEntry("update policies", 5L);
+  }
+
+  @Test
+  void aConflictWithoutANewerVersionIsARefusal() {
+    writer.write(desired("v1", 1), Optional.empty());
+    hub.hub.faults().inject(POLICIES.verb("update"), Fault.error(409, "denied by a webhook"));
+    WriteResult written = writer.write(desired("v2", 2), known());
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.REFUSED);
+    assertThat(written.why()).isEqualTo("the hub refuses it (409): denied by a webhook");
+  }
+
+  @Test
+  void afterAConflictNothingIsWrittenThatDoesNotHoldAnyMore() {
+    writer.write(desired("v1", 1), Optional.empty());
+    Optional<CachedReplica> stale = known();
+    new ReplicaWriter(hub.client, clock).write(desired("v3", 3), known());
+    hub.hub.forgetRequests();
+    WriteResult written = writer.write(desired("v2", 2).onlyIf(changed -> !changed), stale);
+    assertThat(written.kind()).isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(marker()).isEqualTo("v3");
+    assertThat(hub.contentWrites()).isZero();
+  }
+
+  @Test
+  void aSecondWriteFromTheSameStaleCacheMeetsNoConflict() {
     writer.write(desired("v1", 1), Optional.empty());
     Optional<CachedReplica> cached = known();
     hub.hub.forgetRequests();
-    hub.hub.faults().inject(POLICIES.verb("update"), Fault.conflict());
-    WriteResult written = writer.write(desired("v2", 2), cached);
-    assertThat(written.why()).isEqualTo("the object changed 5 times while it was being written");
-    assertThat(hub.hub.requests()).containsEntry("update policies", 5L);
+    writer.write(desired("v2", 2), cached);
+    writer.write(desired("v3", 3), cached);
+    assertThat(hub.hub.requests()).hasSize(1).containsEntry("update policies", 2L);
+    assertThat(marker()).isEqualTo("v3");
   }
 
   @Test
@@ -338,21 +420,39 @@ class ReplicaWriterTest {
   }
 
   @Test
-  void aReplicaIsDeletedOnceAlsoUnderAReportOfItsSpoke() {
+  void aReplicaIsDeletedOnce() {
     writer.write(desired("v1", 1), Optional.empty());
-    CachedReplica stale = known().orElseThrow();
-    hub.report("c1", "Compliant", "e1", NOW);
-    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.DELETED);
-    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.UNCHANGED);
+    assertThat(writer.delete(POLICY, "c1", live -> true).kind())
+        .isEqualTo(WriteResult.Kind.DELETED);
+    assertThat(writer.delete(POLICY, "c1", live -> true).kind())
+        .isEqualTo(WriteResult.Kind.UNCHANGED);
     assertThat(known()).isEmpty();
   }
 
   @Test
-  void aReplicaOfAHigherAttemptIsNotDeleted() {
+  void aReplicaThatChangesWhileItIsDeletedStaysAndTheDeletionIsNotRepeated() {
     writer.write(desired("v1", 1), Optional.empty());
-    CachedReplica stale = known().orElseThrow();
-    writer.write(desired("v2", 2), known());
-    assertThat(writer.delete(POLICY, stale).kind()).isEqualTo(WriteResult.Kind.OVERTAKEN);
-    assertThat(marker()).isEqualTo("v2");
+    hub.hub.forgetRequests();
+    WriteResult deleted =
+        writer.delete(
+            POLICY,
+            "c1",
+            live -> {
+              hub.report("c1", "Compliant", "e1", NOW);
+              return true;
+            });
+    assertThat(deleted.kind()).isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(hub.hub.requests()).containsEntry("delete policies", 1L);
+    assertThat(known()).isPresent();
+  }
+
+  @Test
+  void aDeletionThatTheLiveReplicaDoesNotJustifyIsNotSent() {
+    writer.write(desired("v2", 2), Optional.empty());
+    hub.hub.forgetRequests();
+    WriteResult deleted =
+        writer.delete(POLICY, "c1", live -> live.replica().dispatch().orElseThrow().attempt() == 1);
+    assertThat(deleted.kind()).isEqualTo(WriteResult.Kind.CHANGED);
+    assertThat(hub.hub.requests()).doesNotContainKey("delete policies");
   }
 }

@@ -62,6 +62,10 @@ final class ApiRequestHandler implements HttpHandler {
     byte[] json;
     try {
       for (Fault fault : faults.of(call, false)) {
+        if (fault.effect == Fault.Effect.SWALLOWED) {
+          log.accept(call, 0);
+          Thread.sleep(Long.MAX_VALUE);
+        }
         lost |= fault.effect == Fault.Effect.LOST_ANSWER;
         applyFault(exchange, call, fault);
       }
@@ -93,7 +97,7 @@ final class ApiRequestHandler implements HttpHandler {
         exchange.getResponseHeaders().set("Retry-After", Long.toString(fault.delay / 1000));
       }
       String reason = fault.code == 409 ? "Conflict" : "";
-      throw new ApiError(fault.code, reason, call.key(), "%s: a fault was injected");
+      throw new ApiError(fault.code, reason, call.key(), fault.message);
     }
     Thread.sleep(fault.delay);
   }

@@ -8,6 +8,7 @@ public final class Fault {
     LATENCY,
     REFUSAL,
     LOST_ANSWER,
+    SWALLOWED,
     WATCH_CUT,
     WATCH_FROZEN,
     WATCH_EXPIRED
@@ -19,10 +20,18 @@ public final class Fault {
   /** In milliseconds; of a refusal, until the client may come again. */
   final long delay;
 
+  /** Of a refusal, about the object that it names at {@code %s}. */
+  final String message;
+
   private Fault(Effect effect, int code, long delay) {
+    this(effect, code, delay, "%s: a fault was injected");
+  }
+
+  private Fault(Effect effect, int code, long delay, String message) {
     this.effect = effect;
     this.code = code;
     this.delay = delay;
+    this.message = message;
   }
 
   /** Delays the answer. */
@@ -40,6 +49,11 @@ public final class Fault {
     return new Fault(Effect.REFUSAL, code, 0);
   }
 
+  /** The same, with the message that a webhook or an authorizer would give. */
+  public static Fault error(int code, String message) {
+    return new Fault(Effect.REFUSAL, code, 0, message.replace("%", "%%"));
+  }
+
   /** Refuses a request as priority and fairness do: with the time to come again. */
   public static Fault tooManyRequests(int retryAfterSeconds) {
     return new Fault(Effect.REFUSAL, 429, retryAfterSeconds * 1000L);
@@ -48,6 +62,11 @@ public final class Fault {
   /** Does what the request asks for, then closes the connection without an answer. */
   public static Fault lostAnswer() {
     return new Fault(Effect.LOST_ANSWER, 0, 0);
+  }
+
+  /** Never answers and does nothing, as behind a network that drops all packets. */
+  public static Fault swallowed() {
+    return new Fault(Effect.SWALLOWED, 0, 0);
   }
 
   /** Breaks the connection of a watch, also of one that runs already. */
