@@ -10,6 +10,8 @@ import java.util.Optional;
  * <p>A replica is named {@code <namespace>.<name>}, split at the first dot.
  */
 public record PolicyName(String namespace, String name) {
+  private static final String WORKFLOW = "rollout/";
+
   public PolicyName {
     requireNonNull(namespace, "namespace is null");
     requireNonNull(name, "name is null");
@@ -37,7 +39,18 @@ public record PolicyName(String namespace, String name) {
 
   /** The id of the workflow that rolls the policy out. */
   public String workflowId() {
-    return "rollout/" + namespace + "/" + name;
+    return WORKFLOW + namespace + "/" + name;
+  }
+
+  /** Returns the policy that a workflow with this id rolls out; empty for any other workflow. */
+  public static Optional<PolicyName> ofWorkflow(String workflowId) {
+    int slash = workflowId.indexOf('/', WORKFLOW.length());
+    if (!workflowId.startsWith(WORKFLOW) || slash < 0) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        new PolicyName(
+            workflowId.substring(WORKFLOW.length(), slash), workflowId.substring(slash + 1)));
   }
 
   @Override

@@ -30,6 +30,8 @@ import java.util.TreeSet;
  */
 public final class PolicyController implements AutoCloseable, EventRouter.ChangeHandler {
   private static final int WORKERS = 4;
+  private static final Duration LIST_RUNS_EVERY = Duration.ofHours(1);
+  private static final String ALL = "all";
 
   /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
@@ -39,10 +41,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final VerdictSender verdicts;
   private final Clock clock;
   private final AttendedTime attended;
+  private final Runs runs;
+  private final OrphanedRuns orphans;
   private final PolicyReconciler reconciler;
   private final RootStatusReconciler rootStatusReconciler;
   private final PolicySetReconciler policySetReconciler;
+  private final RunNotifier runNotifier;
   private final WorkQueue<PolicyName> policies;
+  private final WorkQueue<PolicyName> openRuns;
+  private final WorkQueue<String> runLists;
   private final WorkQueue<PolicyName> rootStatuses;
 
   /** By namespace. */
@@ -68,11 +75,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.clock = clock;
     this.attended = AttendedTime.start(clock, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
-    Runs runs = new Runs(temporal);
-    this.verdicts = new VerdictSender(runs, evidence, this::available, clock);
+    this.runs = new TemporalRuns(temporal);
+    this.orphans = new OrphanedRuns(runs);
+    this.verdicts =
+        new VerdictSender(
+            runs, caches.replicas(), evidence, this::available, attended::since, clock);
+    this.runNotifier = new RunNotifier(caches, runs, orphans, verdicts, clock);
     this.reconciler =
         reconciler(
-            hub, caches, runs, verdicts, evidence, requests, recorder, settings, attended, clock);
+            hub, caches, runs, orphans, evidence, requests, recorder, settings, attended, clock);
     this.rootStatusReconciler =
         new RootStatusReconciler(
             caches,
@@ -83,6 +94,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policySetReconciler =
         new PolicySetReconciler(caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), clock);
     this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
+    this.openRuns = new WorkQueue<>("runs", WORKERS, this::reconcileRun);
+    this.runLists = new WorkQueue<>("run-list", 1, this::listRuns);
     this.rootStatuses = new WorkQueue<>("root-status", WORKERS, this::reconcileRootStatus);
     this.policySets = new WorkQueue<>("policy-sets", 1, this::reconcilePolicySets);
   }
@@ -91,7 +104,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       KubernetesClient hub,
       HubCaches caches,
       Runs runs,
-      VerdictSender verdicts,
+      OrphanedRuns orphans,
       Evidence evidence,
       RequestPool requests,
       EventRecorder recorder,
@@ -106,7 +119,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             attended,
             cluster -> caches.managedCluster(cluster).isPresent());
     Revisions revisions = new Revisions(hub);
-    RunLiveness liveness = new RunLiveness(runs);
+    RunLiveness liveness = new RunLiveness(runs, attended);
     return new PolicyReconciler(
         caches,
         replicas,
@@ -116,16 +129,31 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             new RolloutObjects(hub, clock),
             new AttemptStarter(runs, recorder, settings, clock),
             liveness,
+            orphans,
             evidence,
             clock),
         new DriftCorrector(replicas, revisions),
         new NewcomerReconciler(replicas, revisions),
-        new RunNotifier(caches, runs, liveness, verdicts),
         clock);
   }
 
   private void reconcilePolicy(PolicyName policy) {
     addAt(policies, policy, reconciler.reconcile(policy));
+  }
+
+  private void reconcileRun(PolicyName policy) {
+    addAt(openRuns, policy, runNotifier.reconcile(policy));
+  }
+
+  /** Finds the runs of policies that were deleted while no process led. */
+  private void listRuns(String all) {
+    runs.listOpen()
+        .forEach(
+            policy -> {
+              orphans.expect(policy);
+              openRuns.add(policy);
+            });
+    runLists.addAfter(all, LIST_RUNS_EVERY);
   }
 
   private void reconcileRootStatus(PolicyName policy) {
@@ -159,6 +187,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     all.addAll(caches.replicas().policiesWithReplicas());
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
+    runLists.add(ALL);
     caches.policySets().forEach(set -> policySets.add(set.getMetadata().getNamespace()));
   }
 
@@ -174,6 +203,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void policyChanged(PolicyName policy) {
     policies.add(policy);
+    openRuns.add(policy);
   }
 
   @Override
@@ -189,18 +219,20 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void replicaChanged(CachedReplica replica) {
-    verdicts.judge(replica.replica());
+    verdicts.judge(replica.replica().policy(), replica.replica().cluster());
   }
 
   @Override
   public void replicaDeleted(PolicyName policy, String cluster) {
-    verdicts.forget(policy, cluster);
+    verdicts.judge(policy, cluster);
   }
 
   @Override
   public void close() {
     events.detach(this);
     policies.close();
+    openRuns.close();
+    runLists.close();
     rootStatuses.close();
     policySets.close();
     verdicts.close();

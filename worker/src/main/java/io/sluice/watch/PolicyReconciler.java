@@ -17,8 +17,9 @@ import java.util.stream.Stream;
  *
  * <p>An unstaged policy is replicated at once. A staged policy gets its Rollout object and a
  * revision, and the attempt that is due is started; only the run changes the version of a cluster.
- * An open run is notified of what it must know. When the strategy was removed, the Rollout object
- * goes once no run is open, and then every cluster gets the present version (rollout-strategy 3.8).
+ * {@link RunNotifier} notifies an open run of what it must know. When the strategy was removed, the
+ * Rollout object goes once no run is open, and then every cluster gets the present version
+ * (rollout-strategy 3.8).
  */
 final class PolicyReconciler {
   private final HubCaches caches;
@@ -26,7 +27,6 @@ final class PolicyReconciler {
   private final RolloutReconciler rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
-  private final RunNotifier notifier;
   private final Clock clock;
 
   PolicyReconciler(
@@ -35,14 +35,12 @@ final class PolicyReconciler {
       RolloutReconciler rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
-      RunNotifier notifier,
       Clock clock) {
     this.caches = caches;
     this.replicas = replicas;
     this.rollouts = rollouts;
     this.drift = drift;
     this.newcomers = newcomers;
-    this.notifier = notifier;
     this.clock = clock;
   }
 
@@ -59,18 +57,15 @@ final class PolicyReconciler {
     }
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
-    // Replicas are removed before the run is notified: Temporal may be unreachable.
     if (context.root().isEmpty()) {
       drift.forget(policy);
       replicas.removeStale(policy, Optional.empty(), present);
-      notifier.notifyRun(policy, context, present);
       return Optional.empty();
     }
     RootPolicy root = context.root().get();
     if (root.disabled()) {
       drift.forget(policy);
       replicas.removeAll(policy, present);
-      notifier.notifyRun(policy, context, present);
       return rollouts.retire(root, context, now).again();
     }
     return context.strategy().staged() || context.strategyDropped()
@@ -80,7 +75,6 @@ final class PolicyReconciler {
 
   private Optional<Instant> reconcileUnstaged(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
-    notifier.notifyRun(root.name(), context, present);
     drift.forget(root.name());
     RolloutReconciler.Retirement retirement = rollouts.retire(root, context, now);
     // A batch of the open run would write the version that it rolled out.
@@ -101,7 +95,6 @@ final class PolicyReconciler {
       newcomers.reconcile(root, context, present);
     }
     again = earlier(again, rollouts.reconcile(root, context, present));
-    notifier.notifyRun(root.name(), context, present);
     return again;
   }
 

@@ -49,6 +49,7 @@ final class RolloutReconciler {
   private final RolloutObjects rollouts;
   private final AttemptStarter starter;
   private final RunLiveness liveness;
+  private final OrphanedRuns orphans;
   private final ReplicaJudge judge;
   private final Clock clock;
   private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
@@ -59,6 +60,7 @@ final class RolloutReconciler {
       RolloutObjects rollouts,
       AttemptStarter starter,
       RunLiveness liveness,
+      OrphanedRuns orphans,
       Evidence evidence,
       Clock clock) {
     this.caches = caches;
@@ -66,6 +68,7 @@ final class RolloutReconciler {
     this.rollouts = rollouts;
     this.starter = starter;
     this.liveness = liveness;
+    this.orphans = orphans;
     this.judge = new ReplicaJudge(evidence);
     this.clock = clock;
   }
@@ -161,7 +164,7 @@ final class RolloutReconciler {
    * If the object was deleted during a run, the run has to notice that and to close first.
    */
   private boolean ensure(RootPolicy root, PolicyContext context, long number) {
-    if (context.rollout().isEmpty() && liveness.orphanedRunOpen(root.name())) {
+    if (context.rollout().isEmpty() && orphans.block(root.name(), clock.instant())) {
       return false;
     }
     rollouts.ensure(root, number);

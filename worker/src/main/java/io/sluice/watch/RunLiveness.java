@@ -1,20 +1,19 @@
 package io.sluice.watch;
 
 import io.sluice.policy.PolicyName;
-import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Checks that Rollout objects and open runs match: finds attempts whose run was lost
- * (rollout-strategy 3.2, "Due"), and runs whose object was deleted (5, "Deletion").
+ * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link OrphanedRuns} does the
+ * opposite.
  *
  * <p>Temporal is asked every 15 s, and twice before a run counts as lost: it may be closing at this
- * moment, or about to start.
+ * moment, or about to start. Only attended time counts in between: a process that was suspended
+ * would else ask once.
  */
 final class RunLiveness {
   private static final Duration CONFIRM_AFTER = Duration.ofSeconds(10);
@@ -22,11 +21,12 @@ final class RunLiveness {
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
 
   private final Runs runs;
+  private final AttendedTime attended;
   private final Map<PolicyName, Check> checks = new ConcurrentHashMap<>();
-  private final Set<PolicyName> orphaned = ConcurrentHashMap.newKeySet();
 
-  RunLiveness(Runs runs) {
+  RunLiveness(Runs runs, AttendedTime attended) {
     this.runs = runs;
+    this.attended = attended;
   }
 
   /**
@@ -52,12 +52,12 @@ final class RunLiveness {
     if (known && missing.isEmpty() && now.isBefore(before.checkedAt().plus(CHECK_EVERY))) {
       return false;
     }
-    if (runs.open(policy)) {
+    if (runs.openChain(policy).isPresent()) {
       checks.put(policy, new Check(rolloutUid, now, Optional.empty(), losses));
       return false;
     }
     Instant since = missing.orElse(now);
-    boolean lost = !now.isBefore(since.plus(confirmAfter(losses)));
+    boolean lost = !now.isBefore(attended.countedFrom(since).plus(confirmAfter(losses)));
     checks.put(
         policy,
         new Check(
@@ -84,33 +84,5 @@ final class RunLiveness {
 
   void forget(PolicyName policy) {
     checks.remove(policy);
-  }
-
-  /**
-   * Whether an open run blocks a new Rollout object, because its own one was deleted. The run is
-   * signalled once: without a worker its signals would pile up.
-   *
-   * <p>If Temporal is unreachable, the answer is false: the new object must exist to show that.
-   */
-  boolean orphanedRunOpen(PolicyName policy) {
-    if (!openIfReachable(policy)) {
-      orphaned.remove(policy);
-      return false;
-    }
-    if (orphaned.add(policy)) {
-      runs.signal(policy, PolicyRolloutWorkflow.ROLLOUT_CHANGED);
-    }
-    return true;
-  }
-
-  private boolean openIfReachable(PolicyName policy) {
-    try {
-      return runs.open(policy);
-    } catch (RuntimeException e) {
-      if (Runs.temporalUnreachable(e)) {
-        return false;
-      }
-      throw e;
-    }
   }
 }

@@ -1,44 +1,59 @@
 package io.sluice.watch;
 
-import io.sluice.hub.client.CachedReplica;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Signals an open run what changed on the hub since its last signal, and opens the batcher of its
  * verdicts.
  *
- * <p>A run that is seen for the first time always gets a signal: no change between the run's own
+ * <p>It works apart from the writes to the hub: while those fail, a run still gets what it must
+ * know. A run that is seen for the first time always gets a signal: no change between the run's own
  * first look and this one must be lost.
  */
 final class RunNotifier {
+  private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
   private final HubCaches caches;
   private final Runs runs;
-  private final RunLiveness liveness;
+  private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
+  private final Clock clock;
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
 
-  RunNotifier(HubCaches caches, Runs runs, RunLiveness liveness, VerdictSender verdicts) {
+  RunNotifier(
+      HubCaches caches, Runs runs, OrphanedRuns orphans, VerdictSender verdicts, Clock clock) {
     this.caches = caches;
     this.runs = runs;
-    this.liveness = liveness;
+    this.orphans = orphans;
     this.verdicts = verdicts;
+    this.clock = clock;
   }
 
   /** What a run was notified of last. */
   private record Notified(
-      String rolloutUid,
+      VerdictSender.RunKey run,
       Optional<RootView> root,
       Optional<String> refusal,
       Intent intent,
@@ -47,45 +62,80 @@ final class RunNotifier {
   /**
    * Notifies the open run of a policy, if there is one.
    *
+   * @return when to do so again without a change on the hub
    * @throws RuntimeException when Temporal cannot be reached
    */
-  void notifyRun(PolicyName policy, PolicyContext context, Map<String, CachedReplica> replicas) {
+  Optional<Instant> reconcile(PolicyName policy) {
+    Instant now = clock.instant();
     Optional<RolloutStatusParser> open =
         caches.rollout(policy).map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
     if (open.isEmpty()) {
       verdicts.close(policy);
       notified.remove(policy);
-      liveness.forget(policy);
-      return;
+      return orphans.reconcile(policy, now);
     }
-    String rolloutUid = open.get().rolloutUid();
-    notify(policy, rolloutUid, context.view(HubSnapshot.ClaimState.HELD, replicas.keySet()));
-    boolean opened = verdicts.open(policy, rolloutUid, open.get().attempt(), rolledOut(context));
-    if (opened) {
-      replicas.values().forEach(replica -> verdicts.judge(replica.replica()));
+    orphans.expect(policy);
+    Optional<String> chain = runs.openChain(policy);
+    if (chain.isEmpty()) {
+      return Optional.of(now.plus(RETRY));
     }
+    VerdictSender.RunKey run =
+        new VerdictSender.RunKey(open.get().rolloutUid(), open.get().attempt(), chain.get());
+    PolicyContext context = PolicyContext.of(caches.objects(policy), now);
+    HubSnapshot hub =
+        context.view(HubSnapshot.ClaimState.HELD, caches.replicas().replicas(policy).keySet());
+    verdicts.open(policy, run, basis(context, hub, open.get()));
+    return Optional.of(now.plus(signalled(policy, run, hub) ? LOOK_EVERY : RETRY));
   }
 
-  private static Optional<VerdictSender.RolledOut> rolledOut(PolicyContext context) {
-    return context
-        .root()
-        .map(
-            root ->
-                new VerdictSender.RolledOut(
-                    context.content(root.snapshot()), context.version().orElseThrow()));
+  private static VerdictSender.Basis basis(
+      PolicyContext context, HubSnapshot hub, RolloutStatusParser rollout) {
+    Optional<VerdictSender.RolledOut> rolledOut =
+        context
+            .root()
+            .map(
+                root ->
+                    new VerdictSender.RolledOut(
+                        context.content(root.snapshot()), context.version().orElseThrow()));
+    boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
+    if (!replicated) {
+      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of());
+    }
+    Set<GroupKey> untouched =
+        rollout.groups().stream()
+            .filter(group -> unstarted(group.counts()))
+            .map(RolloutStatus.Group::key)
+            .collect(Collectors.toSet());
+    return new VerdictSender.Basis(
+        rolledOut,
+        clusters(hub.fleet().groups().stream()),
+        clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))));
   }
 
-  private void notify(PolicyName policy, String rolloutUid, HubSnapshot hub) {
-    Notified now = new Notified(rolloutUid, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+  private static boolean unstarted(Counts counts) {
+    return counts.toApply() == counts.clusters();
+  }
+
+  private static Set<String> clusters(Stream<DecisionGroup> groups) {
+    return groups.flatMap(group -> group.clusters().stream()).collect(Collectors.toSet());
+  }
+
+  /** Returns false when a signal is due and no run got it. */
+  private boolean signalled(PolicyName policy, VerdictSender.RunKey run, HubSnapshot hub) {
+    Notified now = new Notified(run, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
     Notified before = notified.get(policy);
     // Every signal makes the run read the hub anew, so one is enough: that of the main change.
-    signal(before, now).ifPresent(signal -> runs.signal(policy, signal));
+    Optional<String> signal = signal(before, now);
+    if (signal.isPresent() && !runs.signal(policy, signal.get())) {
+      return false;
+    }
     notified.put(policy, now);
+    return true;
   }
 
   private static Optional<String> signal(Notified before, Notified now) {
     if (before == null
-        || !before.rolloutUid().equals(now.rolloutUid())
+        || !before.run().equals(now.run())
         || !before.root().equals(now.root())
         || !before.refusal().equals(now.refusal())) {
       return Optional.of(PolicyRolloutWorkflow.POLICY_CHANGED);

@@ -30,6 +30,8 @@ final class VerdictBatcher {
   private final Map<String, Report> sent = new HashMap<>();
   private final TreeMap<String, Report> pending = new TreeMap<>(ByteOrder.NAMES);
   private final Set<String> missing = new HashSet<>();
+  private final Set<String> dispatched = new HashSet<>();
+  private final Set<String> returned = new HashSet<>();
   private Map<String, Report> underWay = Map.of();
   private Duration window = Duration.ZERO;
   private Instant lastSent = Instant.EPOCH;
@@ -43,38 +45,76 @@ final class VerdictBatcher {
   /**
    * Records the present verdict on a replica.
    *
-   * @param dispatchedInThisAttempt whether the run waits for a verdict; false for a cluster that is
-   *     not started yet
+   * @param inThisAttempt whether the replica was dispatched in this attempt, so that the run waits
+   *     for a verdict
    */
-  synchronized void offer(Report report, boolean dispatchedInThisAttempt) {
-    boolean wasMissing = missing.remove(report.cluster());
-    if (dispatchedInThisAttempt && missing(report)) {
-      missing.add(report.cluster());
+  synchronized void offer(Report report, boolean inThisAttempt) {
+    String cluster = report.cluster();
+    boolean wasMissing = missing.remove(cluster);
+    if (inThisAttempt) {
+      dispatched.add(cluster);
+      if (missing(report)) {
+        missing.add(cluster);
+      }
+    }
+    if (!report.gone()) {
+      returned(cluster);
     }
     if (!changed(report)) {
-      pending.remove(report.cluster());
+      pending.remove(cluster);
       return;
     }
-    pending.put(report.cluster(), report);
-    hurried |= report.verdict() == Verdict.NEGATIVE;
+    pending.put(cluster, report);
+    hurried |= report.verdict() == Verdict.NEGATIVE || report.gone();
     urgent |= wasMissing && missing.isEmpty();
   }
 
-  /** Drops the verdict on a replica that was deleted. */
+  /** A replica that is there again may vanish again, and that is news then. */
+  private void returned(String cluster) {
+    if (gone(sent.get(cluster))) {
+      sent.remove(cluster);
+    }
+    if (gone(underWay.get(cluster))) {
+      returned.add(cluster);
+    }
+  }
+
+  private static boolean gone(Report report) {
+    return report != null && report.gone();
+  }
+
+  /** Drops what was sent of a cluster that is not selected any more. */
   synchronized void forget(String cluster) {
     missing.remove(cluster);
     pending.remove(cluster);
     sent.remove(cluster);
+    dispatched.remove(cluster);
+  }
+
+  /** Returns whether a replica of the cluster that was dispatched in this attempt was seen. */
+  synchronized boolean dispatched(String cluster) {
+    return dispatched.contains(cluster);
+  }
+
+  /**
+   * Lets vanished replicas of dispatched clusters be sent once more: the run may have been writing
+   * the cluster when it was sent the first time.
+   */
+  synchronized void repeatGone() {
+    sent.values().removeIf(report -> report.gone() && dispatched.contains(report.cluster()));
   }
 
   private boolean missing(Report report) {
-    return report.attempt() == attempt && report.verdict() == Verdict.SILENT;
+    return report.attempt() == attempt && report.verdict() == Verdict.SILENT && !report.gone();
   }
 
   /** Without a report a run takes a cluster for silent and reachable. */
   private boolean changed(Report report) {
     Report before = underWay.getOrDefault(report.cluster(), sent.get(report.cluster()));
-    if (before == null || before.attempt() != report.attempt()) {
+    if (report.gone()) {
+      return !gone(before);
+    }
+    if (before == null || before.gone() || before.attempt() != report.attempt()) {
       return report.verdict() != Verdict.SILENT || report.unreachable();
     }
     return before.verdict() != report.verdict()
@@ -116,12 +156,21 @@ final class VerdictBatcher {
 
   synchronized void sent() {
     sent.putAll(underWay);
+    sent.keySet().removeAll(returned);
+    returned.clear();
     underWay = Map.of();
   }
 
   /** Puts the batch back; verdicts that changed meanwhile stay. */
   synchronized void failed() {
-    underWay.forEach(pending::putIfAbsent);
+    underWay.forEach(
+        (cluster, report) -> {
+          // Its newer verdict may be the one that a run assumes without a report.
+          if (!returned.contains(cluster)) {
+            pending.putIfAbsent(cluster, report);
+          }
+        });
+    returned.clear();
     underWay = Map.of();
   }
 

@@ -1,8 +1,12 @@
 package io.sluice.watch;
 
+import static java.util.Objects.requireNonNull;
+
 import io.sluice.evidence.Evidence;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
+import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -11,36 +15,71 @@ import io.sluice.rollout.Report;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
- * Judges replicas as they are in the cache, and sends the verdicts that changed to the open run.
+ * Judges replicas as they are in the cache, and sends the verdicts that changed to the open run
+ * (rollout-strategy 3.3).
  *
- * <p>{@link RunNotifier} opens the {@link VerdictBatcher} of a run, and closes it with the run. One
- * signal is under way per run: a flood of signals starves a run of its own workflow tasks. A new
- * run is sent every verdict.
+ * <p>{@link RunNotifier} opens the {@link VerdictBatcher} of a run, and closes it with the run.
+ * Level-triggered: what a run was sent is compared with the cache when its batcher opens, after
+ * every gap and every minute; events only make that faster. What was sent is remembered by the
+ * run's chain, so a run that is started again is sent everything. One signal is under way per run:
+ * a flood of signals starves a run of its own workflow tasks.
  */
 final class VerdictSender implements AutoCloseable {
+  static final Duration COMPARE_EVERY = Duration.ofMinutes(1);
+  private static final Duration RETRY = Duration.ofSeconds(5);
   private static final int SENDERS = 4;
 
   private final Runs runs;
+  private final ReplicaStore replicas;
   private final ReplicaJudge judge;
   private final Predicate<String> available;
+  private final Supplier<Instant> lastGap;
   private final Clock clock;
   private final WorkQueue<PolicyName> queue;
   private final Map<PolicyName, OpenRun> open = new ConcurrentHashMap<>();
 
-  /** An open run, its batcher, and what its replicas are judged by. */
-  private record OpenRun(String rolloutUid, VerdictBatcher batcher, Optional<RolledOut> rolledOut) {
-    boolean dispatched(Replica replica) {
-      return replica
-          .dispatch()
-          .filter(dispatch -> dispatch.is(rolloutUid, batcher.attempt(), Dispatch.As.DISPATCHED))
-          .isPresent();
+  /**
+   * Creates a sender without open runs.
+   *
+   * @param replicas the cache; a handler of its events must find what the event reports
+   * @param available whether a managed cluster can be reached
+   * @param lastGap when this process last missed what happened on the hub
+   */
+  VerdictSender(
+      Runs runs,
+      ReplicaStore replicas,
+      Evidence evidence,
+      Predicate<String> available,
+      Supplier<Instant> lastGap,
+      Clock clock) {
+    this.runs = runs;
+    this.replicas = replicas;
+    this.judge = new ReplicaJudge(evidence);
+    this.available = available;
+    this.lastGap = lastGap;
+    this.clock = clock;
+    this.queue = new WorkQueue<>("verdicts", SENDERS, this::send);
+  }
+
+  /**
+   * Identifies a run.
+   *
+   * @param chain the id of the first run in its chain: an attempt whose run was lost has another
+   */
+  record RunKey(String rolloutUid, long attempt, String chain) {
+    RunKey {
+      requireNonNull(rolloutUid, "rolloutUID is null");
+      requireNonNull(chain, "chain is null");
     }
   }
 
@@ -48,58 +87,132 @@ final class VerdictSender implements AutoCloseable {
   record RolledOut(VersionContent content, PolicyVersion version) {}
 
   /**
-   * Creates a sender without open runs.
+   * What replicas are judged by.
    *
-   * @param available whether a managed cluster can be reached
+   * @param rolledOut empty when the policy is gone
+   * @param selected the clusters that should have a replica as soon as it is their turn
+   * @param begun those of them whose group has begun
    */
-  VerdictSender(Runs runs, Evidence evidence, Predicate<String> available, Clock clock) {
-    this.runs = runs;
-    this.judge = new ReplicaJudge(evidence);
-    this.available = available;
-    this.clock = clock;
-    this.queue = new WorkQueue<>("verdicts", SENDERS, this::send);
+  record Basis(Optional<RolledOut> rolledOut, Set<String> selected, Set<String> begun) {
+    Basis {
+      requireNonNull(rolledOut, "rolledOut is null");
+      selected = Set.copyOf(selected);
+      begun = Set.copyOf(begun);
+    }
   }
 
   /**
-   * Opens the batcher of an attempt.
-   *
-   * @return true when it was not open, so that every replica has to be judged for it
+   * Opens the batcher of a run, or updates what its replicas are judged by, and compares when that
+   * is due.
    */
-  boolean open(PolicyName policy, String rolloutUid, long attempt, Optional<RolledOut> rolledOut) {
-    OpenRun former = open.get(policy);
-    boolean same = former != null && former.rolloutUid().equals(rolloutUid);
-    VerdictBatcher batcher = same ? former.batcher() : new VerdictBatcher(attempt);
-    open.put(policy, new OpenRun(rolloutUid, batcher, rolledOut));
-    return !same;
+  void open(PolicyName policy, RunKey run, Basis basis) {
+    OpenRun current =
+        open.compute(
+            policy,
+            (name, former) ->
+                former != null && former.run.equals(run) ? former : new OpenRun(policy, run));
+    if (current.update(basis, clock.instant())) {
+      queue.add(policy);
+    }
   }
 
   void close(PolicyName policy) {
     open.remove(policy);
   }
 
-  /** Judges a replica that may have changed; does nothing while no run is open. */
-  void judge(Replica replica) {
-    OpenRun run = open.get(replica.policy());
-    if (run == null) {
-      return;
-    }
-    run.batcher().offer(report(run, replica), run.dispatched(replica));
-    queue.add(replica.policy());
-  }
-
-  private Report report(OpenRun run, Replica replica) {
-    boolean unreachable = !available.test(replica.cluster());
-    Instant now = clock.instant();
-    return run.rolledOut()
-        .map(by -> judge.report(replica, by.content(), by.version(), unreachable, now))
-        .orElseGet(() -> judge.report(replica, replica.contentHash(), unreachable, now));
-  }
-
-  /** Drops the verdict on a replica that was deleted. */
-  void forget(PolicyName policy, String cluster) {
+  /**
+   * Judges a replica that may have changed, as it is in the cache now; does nothing while no run is
+   * open.
+   */
+  void judge(PolicyName policy, String cluster) {
     OpenRun run = open.get(policy);
     if (run != null) {
-      run.batcher().forget(cluster);
+      run.judge(cluster);
+      queue.add(policy);
+    }
+  }
+
+  /**
+   * An open run and its batcher.
+   *
+   * <p>A replica is read and its verdict offered under one lock: else a verdict on an older state
+   * of the replica could replace that on a newer one.
+   */
+  private final class OpenRun {
+    private final PolicyName policy;
+    private final RunKey run;
+    private final VerdictBatcher batcher;
+    private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of());
+    private Set<String> withoutReplica = Set.of();
+    private Optional<Instant> comparedAt = Optional.empty();
+
+    OpenRun(PolicyName policy, RunKey run) {
+      this.policy = policy;
+      this.run = run;
+      this.batcher = new VerdictBatcher(run.attempt());
+    }
+
+    /** Returns whether it has compared. */
+    synchronized boolean update(Basis next, Instant now) {
+      boolean sameVersion = version(basis).equals(version(next));
+      basis = next;
+      boolean due =
+          comparedAt
+              .filter(at -> sameVersion && now.isBefore(at.plus(COMPARE_EVERY)))
+              .filter(at -> at.isAfter(lastGap.get()))
+              .isEmpty();
+      if (due) {
+        compare();
+        comparedAt = Optional.of(now);
+      }
+      return due;
+    }
+
+    private static Optional<PolicyVersion> version(Basis basis) {
+      return basis.rolledOut().map(RolledOut::version);
+    }
+
+    private void compare() {
+      batcher.repeatGone();
+      Set<String> present = replicas.replicas(policy).keySet();
+      present.forEach(this::judge);
+      Set<String> missing = new HashSet<>(basis.selected());
+      missing.removeAll(present);
+      // The cache may be behind a first write, so an unknown one has to miss twice.
+      missing.stream()
+          .filter(
+              cluster ->
+                  batcher.dispatched(cluster)
+                      || basis.begun().contains(cluster) && withoutReplica.contains(cluster))
+          .forEach(this::judge);
+      withoutReplica = missing;
+    }
+
+    synchronized void judge(String cluster) {
+      Optional<Replica> found = replicas.replica(policy, cluster).map(CachedReplica::replica);
+      if (found.isPresent()) {
+        batcher.offer(report(found.get()), dispatched(found.get()));
+      } else if (basis.selected().contains(cluster)) {
+        batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
+      } else {
+        batcher.forget(cluster);
+      }
+    }
+
+    private boolean dispatched(Replica replica) {
+      return replica
+          .dispatch()
+          .filter(dispatch -> dispatch.is(run.rolloutUid(), run.attempt(), Dispatch.As.DISPATCHED))
+          .isPresent();
+    }
+
+    private Report report(Replica replica) {
+      boolean unreachable = !available.test(replica.cluster());
+      Instant now = clock.instant();
+      return basis
+          .rolledOut()
+          .map(by -> judge.report(replica, by.content(), by.version(), unreachable, now))
+          .orElseGet(() -> judge.report(replica, replica.contentHash(), unreachable, now));
     }
   }
 
@@ -108,7 +221,7 @@ final class VerdictSender implements AutoCloseable {
     if (run == null) {
       return;
     }
-    VerdictBatcher batcher = run.batcher();
+    VerdictBatcher batcher = run.batcher;
     Instant now = clock.instant();
     Optional<Instant> due = batcher.dueAt();
     if (due.isEmpty()) {
@@ -131,6 +244,9 @@ final class VerdictSender implements AutoCloseable {
     }
     if (sent) {
       queue.add(policy);
+    } else {
+      // Its run was lost, or is closing; this ends when RunNotifier closes the batcher.
+      queue.addAfter(policy, RETRY);
     }
   }
 

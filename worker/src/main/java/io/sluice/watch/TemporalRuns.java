@@ -1,0 +1,127 @@
+package io.sluice.watch;
+
+import com.google.protobuf.ByteString;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Report;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
+import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.RunVisibility;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
+import io.temporal.api.enums.v1.WorkflowIdConflictPolicy;
+import io.temporal.api.enums.v1.WorkflowIdReusePolicy;
+import io.temporal.api.filter.v1.StartTimeFilter;
+import io.temporal.api.filter.v1.WorkflowTypeFilter;
+import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsRequest;
+import io.temporal.api.workflowservice.v1.ListOpenWorkflowExecutionsResponse;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowExecutionAlreadyStarted;
+import io.temporal.client.WorkflowExecutionDescription;
+import io.temporal.client.WorkflowNotFoundException;
+import io.temporal.client.WorkflowOptions;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Starts, signals and looks up runs on a Temporal server, by workflow id. */
+final class TemporalRuns implements Runs {
+  private static final int PAGE = 1000;
+
+  private final WorkflowClient temporal;
+
+  TemporalRuns(WorkflowClient temporal) {
+    this.temporal = temporal;
+  }
+
+  @Override
+  public boolean start(RolloutInput input) {
+    AttemptSpec spec = input.spec();
+    WorkflowOptions options =
+        WorkflowOptions.newBuilder()
+            .setWorkflowId(spec.policy().workflowId())
+            .setTaskQueue(PolicyRolloutWorkflow.TASK_QUEUE)
+            // A task of a killed worker is retried only after this; a replay takes less.
+            .setWorkflowTaskTimeout(Duration.ofSeconds(5))
+            .setWorkflowIdConflictPolicy(WorkflowIdConflictPolicy.WORKFLOW_ID_CONFLICT_POLICY_FAIL)
+            .setWorkflowIdReusePolicy(
+                WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
+            .setTypedSearchAttributes(RunVisibility.attributes(spec))
+            .setStaticSummary(RunVisibility.summary(spec))
+            .setStaticDetails(RunVisibility.details(spec, input.settings()))
+            .build();
+    try {
+      temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);
+      return true;
+    } catch (WorkflowExecutionAlreadyStarted e) {
+      return false;
+    }
+  }
+
+  @Override
+  public Optional<String> openChain(PolicyName policy) {
+    try {
+      WorkflowExecutionDescription found =
+          temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      return found.getStatus() == WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING
+          ? Optional.of(chain(found))
+          : Optional.empty();
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** A server that does not know the first run names the present one. */
+  private static String chain(WorkflowExecutionDescription found) {
+    return Optional.ofNullable(found.getFirstRunId())
+        .filter(id -> !id.isEmpty())
+        .orElseGet(() -> found.getExecution().getRunId());
+  }
+
+  @Override
+  public Set<PolicyName> listOpen() {
+    Set<PolicyName> found = new HashSet<>();
+    ByteString next = ByteString.EMPTY;
+    do {
+      ListOpenWorkflowExecutionsResponse page =
+          temporal
+              .getWorkflowServiceStubs()
+              .blockingStub()
+              .listOpenWorkflowExecutions(
+                  ListOpenWorkflowExecutionsRequest.newBuilder()
+                      .setNamespace(temporal.getOptions().getNamespace())
+                      .setMaximumPageSize(PAGE)
+                      .setStartTimeFilter(StartTimeFilter.getDefaultInstance())
+                      .setTypeFilter(
+                          WorkflowTypeFilter.newBuilder().setName(PolicyRolloutWorkflow.TYPE))
+                      .setNextPageToken(next)
+                      .build());
+      page.getExecutionsList().stream()
+          .map(run -> PolicyName.ofWorkflow(run.getExecution().getWorkflowId()))
+          .forEach(policy -> policy.ifPresent(found::add));
+      next = page.getNextPageToken();
+    } while (!next.isEmpty());
+    return found;
+  }
+
+  @Override
+  public boolean signal(PolicyName policy, String signal) {
+    return send(policy, signal);
+  }
+
+  @Override
+  public boolean report(PolicyName policy, List<Report> reports) {
+    return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
+  }
+
+  private boolean send(PolicyName policy, String signal, Object... arguments) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+}
