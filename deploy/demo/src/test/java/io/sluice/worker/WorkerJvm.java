@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Runs {@code sluice worker} from the jar for production, in a JVM of its own. */
-final class WorkerJvm implements AutoCloseable {
+public final class WorkerJvm implements AutoCloseable {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;
@@ -34,6 +34,11 @@ final class WorkerJvm implements AutoCloseable {
 
   /** Starts one with a worker's rights; Temporal's address comes from the environment. */
   static WorkerJvm start(DevServers servers, Path log, String... more) {
+    return start(servers.workerKubeconfig(), servers.temporalTarget(), log, more);
+  }
+
+  /** Starts one with that kubeconfig and address of Temporal. */
+  public static WorkerJvm start(Path kubeconfig, String temporal, Path log, String... more) {
     int port = freePort();
     List<String> command =
         new ArrayList<>(
@@ -43,7 +48,7 @@ final class WorkerJvm implements AutoCloseable {
                 jar().toString(),
                 "worker",
                 "--kubeconfig",
-                servers.workerKubeconfig().toString(),
+                kubeconfig.toString(),
                 "--health-port",
                 Integer.toString(port)));
     command.addAll(List.of(more));
@@ -52,7 +57,7 @@ final class WorkerJvm implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
-    builder.environment().put("TEMPORAL_ADDRESS", servers.temporalTarget());
+    builder.environment().put("TEMPORAL_ADDRESS", temporal);
     try {
       return new WorkerJvm(builder.start(), port, log);
     } catch (IOException e) {
@@ -95,7 +100,7 @@ final class WorkerJvm implements AutoCloseable {
     }
   }
 
-  boolean leads() {
+  public boolean leads() {
     return ready().filter("ok, leading"::equals).isPresent();
   }
 
@@ -116,8 +121,17 @@ final class WorkerJvm implements AutoCloseable {
     return process.exitValue();
   }
 
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+  }
+
+  /** Sends a signal, as {@code STOP}. */
+  public void signal(String name) throws InterruptedException {
+    try {
+      new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   String output() {
