@@ -4,9 +4,13 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.Reachability;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaShell;
+import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,6 +43,9 @@ public final class EventRouter implements HubCaches.Listener {
     void replicaChanged(CachedReplica replica);
 
     void replicaDeleted(PolicyName policy, String cluster);
+
+    /** A cluster that failed in an attempt that has ended may comply now; nothing is urgent. */
+    void clusterMayHaveRecovered(PolicyName policy);
   }
 
   void attach(ChangeHandler handler) {
@@ -67,7 +74,7 @@ public final class EventRouter implements HubCaches.Listener {
     } else if (kind == Kinds.DEFINITION) {
       roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
     } else if (kind == Kinds.MANAGED_CLUSTER) {
-      clusterChanged(handler, object.getMetadata().getName());
+      clusterChanged(handler, former, present);
     } else {
       String namespace = object.getMetadata().getNamespace();
       roots(handler, namespace).forEach(policy -> policyAndStatusChanged(handler, policy));
@@ -80,26 +87,50 @@ public final class EventRouter implements HubCaches.Listener {
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present,
       ObjectMeta meta) {
-    Optional<PolicyName> root = rootOfReplica(meta);
-    if (root.isEmpty()) {
-      PolicyName policy = new PolicyName(meta.getNamespace(), meta.getName());
-      if (!statusOnly(former, present)) {
+    PolicyName policy = new PolicyName(meta.getNamespace(), meta.getName());
+    boolean managed = !handler.caches().mayBeRoot(policy);
+    if (managed || ReplicaParser.labelled(present.or(() -> former).orElseThrow())) {
+      Optional<PolicyName> root = PolicyName.ofReplica(meta.getName());
+      root.ifPresent(
+          name -> replicaChanged(handler, former, present, name, meta.getNamespace(), managed));
+      if (root.isEmpty() && managed) {
         handler.policyChanged(policy);
       }
-      handler.statusChanged(policy);
       return;
     }
-    String cluster = meta.getNamespace();
-    handler
-        .caches()
-        .replicas()
-        .replica(root.get(), cluster)
-        .ifPresentOrElse(
-            handler::replicaChanged, () -> handler.replicaDeleted(root.get(), cluster));
-    if (!statusOnly(former, present) || failedBefore(handler, root.get(), cluster)) {
-      handler.policyChanged(root.get());
+    if (!statusOnly(former, present)) {
+      handler.policyChanged(policy);
     }
-    handler.statusChanged(root.get());
+    handler.statusChanged(policy);
+  }
+
+  /** A report of the spoke changes a verdict and the root's status, and nothing else. */
+  private static void replicaChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      PolicyName root,
+      String cluster,
+      boolean managed) {
+    Optional<CachedReplica> replica = handler.caches().replicas().replica(root, cluster);
+    replica.ifPresentOrElse(handler::replicaChanged, () -> handler.replicaDeleted(root, cluster));
+    if (contentChanged(handler.caches().replicas(), former, present)) {
+      handler.policyChanged(root);
+    } else if (failedBefore(handler, root, cluster)) {
+      handler.clusterMayHaveRecovered(root);
+    }
+    if (managed || replica.isPresent()) {
+      handler.statusChanged(root);
+    }
+  }
+
+  private static boolean contentChanged(
+      ReplicaStore replicas,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    return present.isPresent() && former.orElse(null) instanceof ReplicaShell shell
+        ? replicas.contentChanged(shell)
+        : !statusOnly(former, present);
   }
 
   /** Whether the cluster failed in an attempt that has ended: it may have recovered. */
@@ -110,12 +141,6 @@ public final class EventRouter implements HubCaches.Listener {
         .map(RolloutStatusParser::of)
         .filter(rollout -> !rollout.runOpen() && rollout.listedStatuses().containsKey(cluster))
         .isPresent();
-  }
-
-  private static Optional<PolicyName> rootOfReplica(ObjectMeta meta) {
-    return meta.getLabels() != null && meta.getLabels().containsKey(PolicyApi.ROOT_POLICY)
-        ? PolicyName.ofReplica(meta.getName())
-        : Optional.empty();
   }
 
   /** True when neither spec nor metadata changed: a report of a spoke, or a write of our own. */
@@ -141,13 +166,32 @@ public final class EventRouter implements HubCaches.Listener {
     }
   }
 
-  private static void clusterChanged(ChangeHandler handler, String cluster) {
+  /** Of a ManagedCluster only its existence, its labels and its availability are read. */
+  private static void clusterChanged(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    String cluster = present.or(() -> former).orElseThrow().getMetadata().getName();
+    boolean known = former.isPresent() && present.isPresent();
+    boolean relabelled =
+        known && !HubObjects.labels(former.get()).equals(HubObjects.labels(present.get()));
+    boolean reached =
+        known && Reachability.unreachable(former) != Reachability.unreachable(present);
+    if (known && !relabelled && !reached) {
+      return;
+    }
     for (PolicyName policy : handler.caches().replicas().policiesOn(cluster)) {
       handler.caches().replicas().replica(policy, cluster).ifPresent(handler::replicaChanged);
-      handler.policyChanged(policy);
+      if (!known || relabelled) {
+        handler.policyChanged(policy);
+      } else if (failedBefore(handler, policy, cluster)) {
+        handler.clusterMayHaveRecovered(policy);
+      }
     }
-    // In the namespace of a cluster that was just registered, such a policy is stale.
-    roots(handler, cluster).forEach(handler::policyChanged);
+    if (!known) {
+      // In the namespace of a cluster that was just registered, a Policy may be stale.
+      handler.caches().policiesIn(cluster).forEach(handler::policyChanged);
+    }
   }
 
   private static void policyAndStatusChanged(ChangeHandler handler, PolicyName policy) {

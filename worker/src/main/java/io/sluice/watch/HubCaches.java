@@ -24,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
 
 /**
  * Caches the policies, placements, clusters and rollouts of the hub, by one informer a kind.
@@ -46,7 +47,8 @@ public final class HubCaches implements AutoCloseable {
           Kinds.MANAGED_CLUSTER,
           Kinds.ROLLOUT);
 
-  private final ReplicaStore replicas = new ReplicaStore();
+  private final ReplicaStore replicas =
+      new ReplicaStore(namespace -> managedCluster(namespace).isPresent());
   private final PolicyDefinition definition;
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
@@ -205,6 +207,17 @@ public final class HubCaches implements AutoCloseable {
     return managedCluster(policy.namespace()).isEmpty();
   }
 
+  /** The Policies in a namespace that are no replicas: roots, or stale ones. */
+  List<PolicyName> policiesIn(String namespace) {
+    return Stream.concat(
+            replicas.roots().stream()
+                .map(GenericKubernetesResource::getMetadata)
+                .map(meta -> new PolicyName(meta.getNamespace(), meta.getName())),
+            replicas.strays().stream())
+        .filter(policy -> policy.namespace().equals(namespace))
+        .toList();
+  }
+
   /** The replicas of a policy, without what only a write needs. */
   List<Replica> replicasOf(PolicyName policy) {
     return replicas.replicas(policy).values().stream().map(CachedReplica::replica).toList();
@@ -243,6 +256,10 @@ public final class HubCaches implements AutoCloseable {
 
       @Override
       public void onDelete(GenericKubernetesResource object, boolean unknown) {
+        if (kind == Kinds.MANAGED_CLUSTER) {
+          // Its replicas are ours until they are removed.
+          replicas.adoptAll(object.getMetadata().getName());
+        }
         listener.changed(kind, Optional.of(object), Optional.empty());
       }
     };

@@ -36,6 +36,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
+  /** Collects the reports of clusters that failed into one pass. */
+  private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
+
   private final HubCaches caches;
   private final EventRouter events;
   private final VerdictSender verdicts;
@@ -185,6 +188,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         .map(GenericKubernetesResource::getMetadata)
         .forEach(meta -> all.add(new PolicyName(meta.getNamespace(), meta.getName())));
     all.addAll(caches.replicas().policiesWithReplicas());
+    all.addAll(caches.replicas().strays());
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
     runLists.add(ALL);
@@ -225,6 +229,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaDeleted(PolicyName policy, String cluster) {
     verdicts.judge(policy, cluster);
+  }
+
+  @Override
+  public void clusterMayHaveRecovered(PolicyName policy) {
+    policies.addAfter(policy, RECOVERY_DELAY);
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -50,13 +51,14 @@ final class PolicyReconciler {
    * @return when to do so again without a change on the hub
    */
   Optional<Instant> reconcile(PolicyName policy) {
-    Map<String, CachedReplica> present = caches.replicas().replicas(policy);
     if (!caches.mayBeRoot(policy)) {
-      replicas.removeStale(policy, caches.replicas().root(policy), present);
+      replicas.removeStale(
+          policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
       return Optional.empty();
     }
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
+    Map<String, CachedReplica> present = present(policy, context);
     if (context.root().isEmpty()) {
       drift.forget(policy);
       replicas.removeStale(policy, Optional.empty(), present);
@@ -71,6 +73,20 @@ final class PolicyReconciler {
     return context.strategy().staged() || context.strategyDropped()
         ? reconcileStaged(root, context, present, now)
         : reconcileUnstaged(root, context, present, now);
+  }
+
+  /** The replicas of the policy, also on selected clusters without a ManagedCluster. */
+  private Map<String, CachedReplica> present(PolicyName policy, PolicyContext context) {
+    Set<String> selected =
+        context
+            .root()
+            .<Set<String>>map(root -> context.targets(root.snapshot()).replicas())
+            .orElse(Set.of());
+    Map<String, CachedReplica> present = caches.replicas().replicas(policy, selected);
+    present.keySet().stream()
+        .filter(cluster -> caches.managedCluster(cluster).isEmpty())
+        .forEach(cluster -> caches.replicas().adopt(policy, cluster));
+    return present;
   }
 
   private Optional<Instant> reconcileUnstaged(

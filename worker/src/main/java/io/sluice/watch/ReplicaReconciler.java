@@ -11,7 +11,6 @@ import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.replica.WriteResult;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
 import io.sluice.rollout.FleetView;
@@ -162,15 +161,11 @@ final class ReplicaReconciler {
       PolicyName policy,
       Optional<GenericKubernetesResource> object,
       Map<String, CachedReplica> replicas) {
-    Map<String, String> labels = Map.of(PolicyApi.ROOT_POLICY, policy.replicaName());
-    delete(
-        policy,
-        replicas,
-        replicas.keySet().stream()
-            .filter(cluster -> stale(policy.replicaName(), labels, cluster))
-            .toList());
+    delete(policy, replicas, replicas.keySet());
     object
-        .filter(found -> stale(policy.name(), HubObjects.labels(found), policy.namespace()))
+        // A replica that lost its label belongs to its root.
+        .filter(found -> PolicyName.ofReplica(policy.name()).isEmpty())
+        .filter(found -> stale(found, policy))
         .filter(writer::delete)
         .ifPresent(
             found ->
@@ -180,8 +175,9 @@ final class ReplicaReconciler {
                     policy));
   }
 
-  private boolean stale(String name, Map<String, String> labels, String namespace) {
-    return StaleReplica.mustGo(name, labels, managed.test(namespace), root -> false);
+  private boolean stale(GenericKubernetesResource found, PolicyName policy) {
+    return StaleReplica.mustGo(
+        policy.name(), HubObjects.labels(found), managed.test(policy.namespace()), root -> false);
   }
 
   private void delete(

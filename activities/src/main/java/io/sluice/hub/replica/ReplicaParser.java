@@ -25,12 +25,17 @@ import java.util.Optional;
 public final class ReplicaParser {
   private ReplicaParser() {}
 
-  /** Empty if the policy is no replica: without the label, or not named after a root. */
+  /**
+   * Empty if the policy is not named after a root. It may be a replica that lost its label, or,
+   * outside of the namespaces of clusters, a root whose name has a dot.
+   */
   public static Optional<CachedReplica> of(GenericKubernetesResource policy) {
-    if (!HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY)) {
-      return Optional.empty();
-    }
     return PolicyName.ofReplica(policy.getMetadata().getName()).map(root -> of(root, policy));
+  }
+
+  /** Returns whether it has the label of a replica; a root has none. */
+  public static boolean labelled(GenericKubernetesResource policy) {
+    return HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY);
   }
 
   /** Parses the policy under the name of that root's replica, whatever labels it has. */

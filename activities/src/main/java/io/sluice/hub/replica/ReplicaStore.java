@@ -1,60 +1,162 @@
 package io.sluice.hub.replica;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.crd.Kinds;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
  * Stores what an informer over Policies sees: replicas reduced to what judges and locks them, all
  * other policies whole.
  *
+ * <p>In the namespace of a managed cluster a replica is found by its name, also when it lost its
+ * label. In any other namespace a Policy with a replica's name is one only if it has the label and
+ * was {@link #adopt adopted}; other labelled ones belong to somebody else (policy-propagation 7).
+ *
  * <p>A replica's templates are most of its size and are never read from here. For a replica the
- * informer gets back a shell: metadata without spec and status. Lookups may run while the informer
- * writes.
+ * informer gets back a {@link ReplicaShell}. Lookups may run while the informer writes.
  */
 public final class ReplicaStore implements ItemStore<GenericKubernetesResource> {
+  private final Predicate<String> managed;
   private final Map<String, GenericKubernetesResource> whole = new ConcurrentHashMap<>();
   private final Map<PolicyName, Map<String, CachedReplica>> replicas = new ConcurrentHashMap<>();
   private final Map<String, Set<PolicyName>> policiesByCluster = new ConcurrentHashMap<>();
+  private final Set<Place> adopted = ConcurrentHashMap.newKeySet();
 
-  /** Returns the root policy of that name, whole. */
+  /** Takes every namespace for that of a managed cluster. */
+  public ReplicaStore() {
+    this(namespace -> true);
+  }
+
+  /**
+   * Creates an empty store.
+   *
+   * @param managed whether a ManagedCluster has the name of the namespace at this moment
+   */
+  public ReplicaStore(Predicate<String> managed) {
+    this.managed = requireNonNull(managed, "managed is null");
+  }
+
+  /** Returns the root policy of that name, whole; a Policy with a replica's label is none. */
   public Optional<GenericKubernetesResource> root(PolicyName policy) {
+    return whole(policy).filter(found -> !ReplicaParser.labelled(found));
+  }
+
+  /** Returns the Policy of that name, whole, unless it is labelled and named as a replica. */
+  public Optional<GenericKubernetesResource> whole(PolicyName policy) {
     return Optional.ofNullable(whole.get(policy.namespace() + "/" + policy.name()));
   }
 
-  /** Returns every policy that is no replica of a possible root. */
+  /** Returns every Policy that may be a root by its namespace and its labels. */
   public List<GenericKubernetesResource> roots() {
-    return List.copyOf(whole.values());
+    return whole.values().stream()
+        .filter(policy -> !managed.test(policy.getMetadata().getNamespace()))
+        .filter(policy -> !ReplicaParser.labelled(policy))
+        .toList();
+  }
+
+  /** Returns the Policies in namespaces of managed clusters whose names no replica has. */
+  public List<PolicyName> strays() {
+    return whole.values().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .filter(meta -> PolicyName.ofReplica(meta.getName()).isEmpty())
+        .filter(meta -> managed.test(meta.getNamespace()))
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
+        .toList();
   }
 
   /** Returns the replicas of a root, by cluster. */
   public Map<String, CachedReplica> replicas(PolicyName policy) {
-    return Map.copyOf(replicas.getOrDefault(policy, Map.of()));
+    return replicas(policy, Set.of());
+  }
+
+  /**
+   * Returns the replicas of a root, by cluster, also those of selected clusters without a
+   * ManagedCluster.
+   */
+  public Map<String, CachedReplica> replicas(PolicyName policy, Set<String> selected) {
+    Map<String, CachedReplica> counted = new HashMap<>();
+    replicas
+        .getOrDefault(policy, Map.of())
+        .forEach(
+            (cluster, replica) -> {
+              if (counts(policy, cluster) || selected.contains(cluster) && labelled(replica)) {
+                counted.put(cluster, replica);
+              }
+            });
+    return Map.copyOf(counted);
   }
 
   public Optional<CachedReplica> replica(PolicyName policy, String cluster) {
+    return seen(policy, cluster).filter(replica -> counts(policy, cluster));
+  }
+
+  private Optional<CachedReplica> seen(PolicyName policy, String cluster) {
     return Optional.ofNullable(replicas.getOrDefault(policy, Map.of()).get(cluster));
+  }
+
+  /**
+   * Returns whether labels, annotations or spec differ from what the informer saw before, or the
+   * replica is another object. False for a report of the spoke.
+   */
+  public boolean contentChanged(ReplicaShell former) {
+    CachedReplica before = former.known();
+    return seen(before.replica().policy(), before.replica().cluster())
+        .filter(now -> now.uid().equals(before.uid()))
+        .filter(now -> now.digest().equals(before.digest()))
+        .filter(now -> now.replica().dispatch().equals(before.replica().dispatch()))
+        .isEmpty();
+  }
+
+  /**
+   * Counts the labelled replica on a cluster until it is deleted, though no ManagedCluster of that
+   * name exists: placements selected the cluster, or it was managed before.
+   */
+  public void adopt(PolicyName policy, String cluster) {
+    if (seen(policy, cluster).filter(this::labelled).isPresent()) {
+      adopted.add(new Place(cluster, policy));
+    }
+  }
+
+  /** The same for all labelled replicas on a cluster. */
+  public void adoptAll(String cluster) {
+    policiesByCluster.getOrDefault(cluster, Set.of()).forEach(policy -> adopt(policy, cluster));
+  }
+
+  private boolean counts(PolicyName policy, String cluster) {
+    return managed.test(cluster) || adopted.contains(new Place(cluster, policy));
+  }
+
+  private boolean labelled(CachedReplica replica) {
+    return !whole.containsKey(
+        replica.replica().cluster() + "/" + replica.replica().policy().replicaName());
   }
 
   /** Returns the roots that have a replica on the cluster. */
   public Set<PolicyName> policiesOn(String cluster) {
-    return Set.copyOf(policiesByCluster.getOrDefault(cluster, Set.of()));
+    return policiesByCluster.getOrDefault(cluster, Set.of()).stream()
+        .filter(policy -> counts(policy, cluster))
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   /** Returns the roots that have replicas, also those that no longer exist. */
   public Set<PolicyName> policiesWithReplicas() {
-    return Set.copyOf(replicas.keySet());
+    return replicas.entrySet().stream()
+        .filter(
+            entry -> entry.getValue().keySet().stream().anyMatch(c -> counts(entry.getKey(), c)))
+        .map(Map.Entry::getKey)
+        .collect(Collectors.toUnmodifiableSet());
   }
 
   @Override
@@ -66,9 +168,12 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
   public GenericKubernetesResource put(String key, GenericKubernetesResource policy) {
     Optional<CachedReplica> replica = ReplicaParser.of(policy);
     GenericKubernetesResource former = get(key);
-    if (replica.isEmpty()) {
-      Place.of(key).ifPresent(this::removeReplica);
+    // Without its label it may be a root whose name has a dot, or a replica that lost the label.
+    boolean labelled = replica.isPresent() && ReplicaParser.labelled(policy);
+    if (!labelled) {
       whole.put(key, policy);
+    }
+    if (replica.isEmpty()) {
       return former;
     }
     // Overwrite, never remove first: a reader must not see a gap as a deletion.
@@ -76,21 +181,21 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     String cluster = replica.get().replica().cluster();
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);
-    whole.remove(key);
+    if (labelled) {
+      whole.remove(key);
+    }
     return former;
   }
 
   @Override
   public GenericKubernetesResource remove(String key) {
     GenericKubernetesResource former = whole.remove(key);
-    if (former != null) {
-      return former;
-    }
-    Optional<Place> place = Place.of(key);
-    return place.map(this::removeReplica).orElse(null);
+    Optional<GenericKubernetesResource> replica = Place.of(key).map(this::removeReplica);
+    return former != null ? former : replica.orElse(null);
   }
 
   private GenericKubernetesResource removeReplica(Place place) {
+    adopted.remove(place);
     Map<String, CachedReplica> ofPolicy = replicas.get(place.policy);
     CachedReplica removed = ofPolicy == null ? null : ofPolicy.remove(place.cluster);
     if (removed == null) {
@@ -105,7 +210,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
           policies.remove(place.policy);
           return policies.isEmpty() ? null : policies;
         });
-    return shell(removed);
+    return new ReplicaShell(removed);
   }
 
   @Override
@@ -115,8 +220,8 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
       return found;
     }
     return Place.of(key)
-        .flatMap(place -> replica(place.policy, place.cluster))
-        .map(ReplicaStore::shell)
+        .flatMap(place -> seen(place.policy, place.cluster))
+        .<GenericKubernetesResource>map(ReplicaShell::new)
         .orElse(null);
   }
 
@@ -129,30 +234,20 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
   public Stream<GenericKubernetesResource> values() {
     return Stream.concat(
         whole.values().stream(),
-        replicas.values().stream().flatMap(map -> map.values().stream()).map(ReplicaStore::shell));
+        replicas.values().stream()
+            .flatMap(map -> map.values().stream())
+            .filter(this::labelled)
+            .map(ReplicaShell::new));
   }
 
   @Override
   public int size() {
-    return whole.size() + replicas.values().stream().mapToInt(Map::size).sum();
+    return (int) values().count();
   }
 
   @Override
   public boolean isFullState() {
     return false;
-  }
-
-  private static GenericKubernetesResource shell(CachedReplica known) {
-    String name = known.replica().policy().replicaName();
-    return HubObjects.object(
-        Kinds.POLICY,
-        new ObjectMetaBuilder()
-            .withNamespace(known.replica().cluster())
-            .withName(name)
-            .withUid(known.uid())
-            .withResourceVersion(known.replica().resourceVersion())
-            .withLabels(Map.of(PolicyApi.ROOT_POLICY, name))
-            .build());
   }
 
   /** The cluster and root of a replica's key. */

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ReplicaParserTest {
@@ -107,10 +108,11 @@ class ReplicaParserTest {
   }
 
   @Test
-  void aPolicyWithoutTheLabelOrWithANameOfNoRootIsNoReplica() {
-    GenericKubernetesResource root = replica();
-    root.getMetadata().getLabels().clear();
-    assertThat(ReplicaParser.of(root)).isEmpty();
+  void aPolicyWithANameOfNoRootIsNoReplicaAndOneWithoutTheLabelMayBe() {
+    GenericKubernetesResource unlabelled = replica();
+    unlabelled.getMetadata().getLabels().clear();
+    assertThat(ReplicaParser.of(unlabelled)).isPresent();
+    assertThat(ReplicaParser.labelled(unlabelled)).isFalse();
     GenericKubernetesResource nameless = replica();
     nameless.getMetadata().setName("nodot");
     assertThat(ReplicaParser.of(nameless)).isEmpty();
@@ -149,7 +151,7 @@ class ReplicaParserTest {
 
   @Test
   void theStoreFindsReplicasByPolicyAndByClusterAndForgetsThem() {
-    ReplicaStore store = new ReplicaStore();
+    ReplicaStore store = new ReplicaStore("c1"::equals);
     PolicyName policy = new PolicyName("retail", "tls.v1");
     GenericKubernetesResource root = replica();
     root.getMetadata().getLabels().clear();
@@ -170,5 +172,45 @@ class ReplicaParserTest {
     assertThat(store.replica(policy, "c1")).isEmpty();
     assertThat(store.policiesOn("c1")).isEmpty();
     assertThat(store.policiesWithReplicas()).isEmpty();
+  }
+
+  @Test
+  void aReplicaThatLostItsLabelIsFoundByItsNameAndARootWithADotStaysARoot() {
+    ReplicaStore store = new ReplicaStore("c1"::equals);
+    GenericKubernetesResource unlabelled = replica();
+    unlabelled.getMetadata().getLabels().clear();
+    GenericKubernetesResource root = replica();
+    root.getMetadata().getLabels().clear();
+    root.getMetadata().setNamespace("retail");
+    root.getMetadata().setName("tls.v1");
+    store.put("c1/retail.tls.v1", unlabelled);
+    store.put("retail/tls.v1", root);
+
+    assertThat(store.replicas(new PolicyName("retail", "tls.v1"))).containsOnlyKeys("c1");
+    assertThat(store.policiesWithReplicas()).containsExactly(new PolicyName("retail", "tls.v1"));
+    assertThat(store.replicas(new PolicyName("tls", "v1"))).isEmpty();
+    assertThat(store.roots()).containsExactly(root);
+    assertThat(store.size()).isEqualTo(2);
+    store.put("c1/retail.tls.v1", replica());
+    assertThat(store.replicas(new PolicyName("retail", "tls.v1"))).containsOnlyKeys("c1");
+    assertThat(store.size()).isEqualTo(2);
+  }
+
+  @Test
+  void aLabelledPolicyInANamespaceWithoutManagedClusterCountsOnlyWhenItWasAdopted() {
+    ReplicaStore store = new ReplicaStore(namespace -> false);
+    PolicyName policy = new PolicyName("retail", "tls.v1");
+    store.put("c1/retail.tls.v1", replica());
+
+    assertThat(store.replicas(policy)).isEmpty();
+    assertThat(store.replica(policy, "c1")).isEmpty();
+    assertThat(store.policiesOn("c1")).isEmpty();
+    assertThat(store.policiesWithReplicas()).isEmpty();
+    assertThat(store.replicas(policy, Set.of("c1"))).containsOnlyKeys("c1");
+    store.adopt(policy, "c1");
+    assertThat(store.replicas(policy)).containsOnlyKeys("c1");
+    store.remove("c1/retail.tls.v1");
+    store.put("c1/retail.tls.v1", replica());
+    assertThat(store.replicas(policy)).isEmpty();
   }
 }

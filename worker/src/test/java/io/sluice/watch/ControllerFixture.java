@@ -1,0 +1,270 @@
+package io.sluice.watch;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.temporal.client.WorkflowClient;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.awaitility.core.ThrowingRunnable;
+
+/**
+ * Runs the controller on a hub in memory, with policies in namespace {@code policies} that a
+ * placement {@code fleet} brings to its clusters. Temporal cannot be reached.
+ */
+final class ControllerFixture implements AutoCloseable {
+  static final String NAMESPACE = "policies";
+
+  final EmbeddedHub hub = EmbeddedHub.start(0);
+  final KubernetesClient client = HubClient.ofUrl(hub.url());
+  private final WorkflowServiceStubs temporal =
+      WorkflowServiceStubs.newServiceStubs(
+          WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
+  private final RequestPool requests = new RequestPool(4);
+  private final List<AutoCloseable> running = new ArrayList<>();
+
+  ControllerFixture(String... clusters) {
+    namespace(NAMESPACE);
+    List.of(clusters).forEach(this::cluster);
+    select(clusters);
+    bind("base", "Policy", "web");
+  }
+
+  void cluster(String name) {
+    namespace(name);
+    managedCluster(name, "");
+  }
+
+  void namespace(String name) {
+    client
+        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        .create();
+  }
+
+  void managedCluster(String name, String labels) {
+    apply(
+        Kinds.MANAGED_CLUSTER,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1
+        kind: ManagedCluster
+        metadata: {name: %s, labels: {%s}}
+        spec: {hubAcceptsClient: true}
+        status:
+          conditions: [{type: ManagedClusterConditionAvailable, status: "True", reason: x, message: x, lastTransitionTime: "2026-02-03T09:00:00Z"}]
+        """
+            .formatted(name, labels));
+  }
+
+  /** Lets the placement select exactly these clusters. */
+  void select(String... clusters) {
+    apply(
+        Kinds.PLACEMENT_DECISION,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: PlacementDecision
+        metadata:
+          name: fleet-1
+          namespace: policies
+          labels:
+            cluster.open-cluster-management.io/placement: fleet
+            cluster.open-cluster-management.io/decision-group-index: "0"
+            cluster.open-cluster-management.io/decision-group-name: ""
+        status: {decisions: [%s]}
+        """
+            .formatted(
+                List.of(clusters).stream()
+                    .map("{clusterName: %s, reason: ''}"::formatted)
+                    .collect(Collectors.joining(", "))));
+    apply(
+        Kinds.PLACEMENT,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: fleet, namespace: policies}
+        spec: {}
+        status:
+          numberOfSelectedClusters: %1$d
+          decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: "", decisions: [fleet-1], clusterCount: %1$d}]
+        """
+            .formatted(clusters.length));
+  }
+
+  void bind(String binding, String kind, String subject) {
+    apply(
+        Kinds.PLACEMENT_BINDING,
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: PlacementBinding
+        metadata: {name: %s, namespace: policies}
+        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+        subjects: [{apiGroup: policy.open-cluster-management.io, kind: %s, name: %s}]
+        """
+            .formatted(binding, kind, subject));
+  }
+
+  /** Creates a policy; {@code spec} is added to that of an inform policy without templates. */
+  void policy(String namespace, String name, String metadata, String spec) {
+    apply(
+        Kinds.POLICY,
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata:
+          namespace: %s
+          name: %s
+          %s
+        spec:
+          disabled: false
+          remediationAction: inform
+        %s
+        """
+            .formatted(
+                namespace,
+                name,
+                metadata,
+                (spec.contains("policy-templates") ? spec : "policy-templates: []\n" + spec)
+                    .indent(2)));
+  }
+
+  /** Creates the object, or replaces it. */
+  void apply(ResourceDefinitionContext kind, String yaml) {
+    GenericKubernetesResource object =
+        client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
+    Object status = object.getAdditionalProperties().remove("status");
+    GenericKubernetesResource there = at(kind, object).get();
+    if (there != null) {
+      object.getMetadata().setResourceVersion(there.getMetadata().getResourceVersion());
+    }
+    GenericKubernetesResource made =
+        there == null ? at(kind, object).create() : at(kind, object).update();
+    if (status != null) {
+      made.setAdditionalProperty("status", status);
+      at(kind, made).updateStatus();
+    }
+  }
+
+  Resource<GenericKubernetesResource> at(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return kind.isNamespaceScoped()
+        ? client
+            .genericKubernetesResources(kind)
+            .inNamespace(object.getMetadata().getNamespace())
+            .resource(object)
+        : client.genericKubernetesResources(kind).resource(object);
+  }
+
+  Resource<GenericKubernetesResource> policyAt(String namespace, String name) {
+    return client.genericKubernetesResources(Kinds.POLICY).inNamespace(namespace).withName(name);
+  }
+
+  Optional<GenericKubernetesResource> policy(String namespace, String name) {
+    return Optional.ofNullable(policyAt(namespace, name).get());
+  }
+
+  /** Returns the replica of policy {@code web} on the cluster. */
+  Optional<GenericKubernetesResource> replica(String cluster) {
+    return policy(cluster, "policies.web");
+  }
+
+  void edit(String namespace, String name, Consumer<GenericKubernetesResource> change) {
+    policyAt(namespace, name)
+        .edit(
+            policy -> {
+              change.accept(policy);
+              return policy;
+            });
+  }
+
+  /** Writes the status of a replica, as its spoke does. */
+  void report(String namespace, String name, Map<String, Object> status) {
+    await().until(() -> policy(namespace, name).isPresent());
+    policyAt(namespace, name)
+        .editStatus(
+            policy -> {
+              policy.setAdditionalProperty("status", status);
+              return policy;
+            });
+  }
+
+  Map<String, Object> rootStatus() {
+    return HubObjects.part(policy(NAMESPACE, "web").orElseThrow(), "status");
+  }
+
+  /** Returns how many requests were to change Policies in the namespaces of clusters. */
+  long replicaWrites() {
+    return hub.writes().stream()
+        .filter(write -> write.resource().equals("policies"))
+        .filter(write -> write.subresource().isEmpty())
+        .filter(write -> !write.namespace().equals(NAMESPACE))
+        .count();
+  }
+
+  ControllerFixture start() {
+    return start(Settings.DEFAULTS);
+  }
+
+  ControllerFixture start(Settings settings) {
+    EventRouter router = new EventRouter();
+    HubCaches caches = HubCaches.start(client, router);
+    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+    running.add(
+        new PolicyController(
+                client,
+                caches,
+                router,
+                WorkflowClient.newInstance(temporal),
+                requests,
+                events,
+                settings,
+                Clock.systemUTC())
+            .start());
+    running.add(events);
+    running.add(caches);
+    return this;
+  }
+
+  /** Stops the controller; the hub stays. */
+  void stop() {
+    running.forEach(
+        part -> {
+          try {
+            part.close();
+          } catch (Exception e) {
+            throw new IllegalStateException(e);
+          }
+        });
+    running.clear();
+  }
+
+  static void soon(ThrowingRunnable check) {
+    await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50)).untilAsserted(check);
+  }
+
+  @Override
+  public void close() {
+    stop();
+    requests.close();
+    temporal.shutdownNow();
+    client.close();
+    hub.close();
+  }
+}

@@ -1,0 +1,120 @@
+package io.sluice.watch;
+
+import static io.sluice.watch.ControllerFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Which changes of the hub run the reconcilers over a policy. */
+@Timeout(60)
+class EventRouterTest {
+  private static final String REPLICA =
+      "labels: {policy.open-cluster-management.io/root-policy: policies.web}";
+
+  private final ControllerFixture fixture = new ControllerFixture("c1");
+  private final EventRouter router = new EventRouter();
+  private final Recorder recorder = new Recorder();
+  private HubCaches caches;
+
+  /** Records what an event concerns. */
+  private final class Recorder implements EventRouter.ChangeHandler {
+    final List<String> passes = new CopyOnWriteArrayList<>();
+    final List<String> judged = new CopyOnWriteArrayList<>();
+    final List<String> statuses = new CopyOnWriteArrayList<>();
+
+    @Override
+    public HubCaches caches() {
+      return caches;
+    }
+
+    @Override
+    public void policyChanged(PolicyName policy) {
+      passes.add(policy.toString());
+    }
+
+    @Override
+    public void statusChanged(PolicyName policy) {
+      statuses.add(policy.toString());
+    }
+
+    @Override
+    public void policySetsChanged(String namespace) {}
+
+    @Override
+    public void replicaChanged(CachedReplica replica) {
+      judged.add(replica.replica().cluster());
+    }
+
+    @Override
+    public void replicaDeleted(PolicyName policy, String cluster) {}
+
+    @Override
+    public void clusterMayHaveRecovered(PolicyName policy) {}
+  }
+
+  @BeforeEach
+  void watchOnePolicyWithOneReplica() {
+    fixture.policy("policies", "web", "", "");
+    fixture.policy("c1", "policies.web", REPLICA, "");
+    caches = HubCaches.start(fixture.client, router);
+    router.attach(recorder);
+  }
+
+  @AfterEach
+  void close() {
+    caches.close();
+    fixture.close();
+  }
+
+  @Test
+  void twentyReportsOfASpokeAreJudgedAndRunNoPassOverThePolicy() {
+    for (int i = 1; i <= 20; i++) {
+      fixture.report(
+          "c1", "policies.web", Map.of("compliant", i < 20 ? "NonCompliant" : "Compliant", "i", i));
+    }
+    soon(() -> assertThat(recorder.judged).hasSize(20));
+    assertThat(recorder.passes).isEmpty();
+    assertThat(recorder.statuses).hasSize(20).containsOnly("policies/web");
+  }
+
+  @Test
+  void anEditOfAReplicaRunsAPass() {
+    fixture.edit(
+        "c1",
+        "policies.web",
+        replica -> replica.getMetadata().setAnnotations(Map.of("by", "hand")));
+    soon(() -> assertThat(recorder.passes).containsOnly("policies/web"));
+  }
+
+  @Test
+  void aManagedClusterThatChangesInWhatIsNotReadCostsNothing() {
+    fixture
+        .at(Kinds.MANAGED_CLUSTER, caches.managedCluster("c1").orElseThrow())
+        .editStatus(
+            cluster -> {
+              Map<String, Object> status = new HashMap<>(HubObjects.part(cluster, "status"));
+              status.put("allocatable", Map.of("cpu", "3"));
+              cluster.setAdditionalProperty("status", status);
+              return cluster;
+            });
+    soon(
+        () ->
+            assertThat(HubObjects.part(caches.managedCluster("c1").orElseThrow(), "status"))
+                .containsKey("allocatable"));
+    // The next change comes after it through the same watch.
+    fixture.managedCluster("c1", "zone: a");
+    soon(() -> assertThat(recorder.passes).hasSize(1));
+    assertThat(recorder.judged).hasSize(1);
+  }
+}
