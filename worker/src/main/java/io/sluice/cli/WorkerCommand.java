@@ -1,7 +1,6 @@
 package io.sluice.cli;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
@@ -120,11 +119,11 @@ final class WorkerCommand implements Callable<Integer> {
             Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
     WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
-        KubernetesClient client = HubClient.of(hub.patientConfig(), liveness)) {
+        HubConnections connections = HubConnections.of(hub.patientConfig(), liveness)) {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
         new SluiceProcess(
-                client,
+                connections,
                 liveness,
                 stubs,
                 settings(profile),

@@ -37,6 +37,9 @@ public final class HubCaches implements AutoCloseable {
 
   private static final long SYNC_SECONDS = 120;
 
+  /** Objects a page: the whole list of a large fleet takes more memory than its cache. */
+  private static final long PAGE = 500;
+
   /** Kinds that are cached whole, in the order in which they are listed. */
   private static final List<ResourceDefinitionContext> WHOLE =
       List.of(
@@ -109,8 +112,8 @@ public final class HubCaches implements AutoCloseable {
       return objects.withField("metadata.name", PolicyDefinition.NAME).runnableInformer(0);
     }
     return kind.isNamespaceScoped()
-        ? objects.inAnyNamespace().runnableInformer(0)
-        : objects.runnableInformer(0);
+        ? objects.inAnyNamespace().withLimit(PAGE).runnableInformer(0)
+        : objects.withLimit(PAGE).runnableInformer(0);
   }
 
   private void awaitSync() {

@@ -3,6 +3,7 @@ package io.sluice.worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.KubernetesHubActivities;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.Settings;
@@ -20,6 +21,7 @@ import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
@@ -36,6 +38,7 @@ public final class Sluice implements AutoCloseable {
   /** Less than the time a container has to end, so that the other parts can close as well. */
   private static final long GRACE_SECONDS = 4;
 
+  private final Optional<HubConnections> own;
   private final HubCaches caches;
   private final AutoCloseable leading;
   private final WorkerFactory workers;
@@ -43,11 +46,13 @@ public final class Sluice implements AutoCloseable {
   private final EventRecorder events;
 
   private Sluice(
+      Optional<HubConnections> own,
       HubCaches caches,
       AutoCloseable leading,
       WorkerFactory workers,
       RequestPool requests,
       EventRecorder events) {
+    this.own = own;
     this.caches = caches;
     this.leading = leading;
     this.workers = workers;
@@ -62,6 +67,25 @@ public final class Sluice implements AutoCloseable {
    */
   public static Sluice start(
       KubernetesClient hub, WorkflowServiceStubs temporal, Settings settings) {
+    HubConnections own = HubConnections.of(hub.getConfiguration());
+    try {
+      return start(own, Optional.of(own), temporal, settings);
+    } catch (RuntimeException e) {
+      own.close();
+      throw e;
+    }
+  }
+
+  /** Starts Sluice on connections that the caller closes after it. */
+  static Sluice start(HubConnections hub, WorkflowServiceStubs temporal, Settings settings) {
+    return start(hub, Optional.empty(), temporal, settings);
+  }
+
+  private static Sluice start(
+      HubConnections hub,
+      Optional<HubConnections> own,
+      WorkflowServiceStubs temporal,
+      Settings settings) {
     Clock clock = Clock.systemUTC();
     WorkflowClient client =
         WorkflowClient.newInstance(
@@ -71,9 +95,9 @@ public final class Sluice implements AutoCloseable {
                 .setDataConverter(Payloads.converter())
                 .build());
     RequestPool requests = new RequestPool(settings.writesInFlight());
-    EventRecorder events = new EventRecorder(hub, clock);
+    EventRecorder events = new EventRecorder(hub.requests(), clock);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(hub, router);
+    HubCaches caches = HubCaches.start(hub.watches(), router);
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker =
@@ -86,7 +110,12 @@ public final class Sluice implements AutoCloseable {
       worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
       worker.registerActivitiesImplementations(
           new KubernetesHubActivities(
-              hub, caches.replicas(), requests, new Evidence(settings.skew()), events, clock));
+              hub.requests(),
+              caches.replicas(),
+              requests,
+              new Evidence(settings.skew()),
+              events,
+              clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();
@@ -97,14 +126,15 @@ public final class Sluice implements AutoCloseable {
     }
     Supplier<AutoCloseable> task =
         () ->
-            new PolicyController(hub, caches, router, client, requests, events, settings, clock)
+            new PolicyController(
+                    hub.requests(), caches, router, client, requests, events, settings, clock)
                 .start();
     AutoCloseable leading =
         settings
             .lease()
-            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, task))
+            .<AutoCloseable>map(lease -> LeaderElection.start(hub.requests(), lease, task))
             .orElseGet(task);
-    return new Sluice(caches, leading, workers, requests, events);
+    return new Sluice(own, caches, leading, workers, requests, events);
   }
 
   /**
@@ -150,6 +180,7 @@ public final class Sluice implements AutoCloseable {
       }
       requests.close();
       events.close();
+      own.ifPresent(HubConnections::close);
     }
   }
 }

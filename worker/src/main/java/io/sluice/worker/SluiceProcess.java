@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
@@ -28,6 +29,7 @@ public final class SluiceProcess {
   private static final Logger LOG = LoggerFactory.getLogger(SluiceProcess.class);
   private static final Duration ENSURE_EVERY = Duration.ofMinutes(1);
 
+  private final HubConnections connections;
   private final KubernetesClient hub;
   private final WatchLiveness liveness;
   private final WorkflowServiceStubs temporal;
@@ -40,17 +42,18 @@ public final class SluiceProcess {
   /**
    * Makes a process that is not started.
    *
-   * @param liveness intercepts the client of the hub
+   * @param liveness intercepts the watches of these connections
    * @param messages takes lines for the user who started it
    */
   public SluiceProcess(
-      KubernetesClient hub,
+      HubConnections connections,
       WatchLiveness liveness,
       WorkflowServiceStubs temporal,
       Settings settings,
       HealthSettings health,
       Consumer<String> messages) {
-    this.hub = requireNonNull(hub, "hub is null");
+    this.connections = requireNonNull(connections, "connections is null");
+    this.hub = connections.requests();
     this.liveness = requireNonNull(liveness, "liveness is null");
     this.temporal = requireNonNull(temporal, "temporal is null");
     this.settings = requireNonNull(settings, "settings is null");
@@ -111,7 +114,7 @@ public final class SluiceProcess {
             () -> reportingOutages(namespace::ensure),
             () ->
                 reportingOutages(
-                    () -> sluice = Optional.of(Sluice.start(hub, temporal, settings))));
+                    () -> sluice = Optional.of(Sluice.start(connections, temporal, settings))));
     StartupRetry retry =
         new StartupRetry(
             end,
@@ -151,7 +154,9 @@ public final class SluiceProcess {
   private void warnOfDroppedStrategies() {
     if (sluice.filter(Sluice::strategyDropped).isPresent()) {
       messages.accept(
-          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped silently (StrategyFieldMissing). Patch the CRD as deploy/crds/README.md describes.");
+          "The Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written"
+              + " there is dropped silently (StrategyFieldMissing). Patch the CRD as"
+              + " deploy/crds/README.md describes.");
     }
   }
 

@@ -5,8 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -43,8 +42,9 @@ class SluiceProcessTest {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final WatchLiveness freshness = new WatchLiveness();
-  private final KubernetesClient client =
-      HubClient.of(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(), freshness);
+  private final HubConnections client =
+      HubConnections.of(
+          new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(), freshness);
   private final WorkflowServiceStubs temporal =
       WorkflowServiceStubs.newServiceStubs(
           WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + temporalPort).build());

@@ -5,22 +5,32 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.sluice.hub.transport.HubContact;
+import io.sluice.hub.transport.HubTransport;
+import io.sluice.hub.transport.InformerLists;
+import io.sluice.hub.transport.SilenceLimits;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
- * Creates the Kubernetes client for a hub, with the same settings in every part of the process.
+ * Creates a Kubernetes client for a hub, with the same settings in every part of the process.
  *
- * <p>Two retries and a limit of 15 seconds: with fabric8's defaults a stalled server blocks one
- * call for minutes. Callers retry longer failures with a back-off of their own.
+ * <p>One request may last 8 seconds and is repeated once: with fabric8's defaults a stalled server
+ * blocks one call for minutes. Callers retry longer failures with a back-off of their own. {@link
+ * HubConnections} holds the clients of a worker.
  */
 public final class HubClient {
   /** Up to the slash, the name under which the API server keeps Sluice's fields. */
   static final String USER_AGENT = "sluice/1.0";
 
-  private static final int RETRIES = 2;
-  private static final int REQUEST_MILLIS = 15_000;
+  private static final int RETRIES = 1;
+
+  /** Only a limit for what {@link SilenceLimits} does not see. */
+  private static final int REQUEST_MILLIS = 60_000;
+
   private static final int CONNECT_MILLIS = 5_000;
+  private static final int WATCH_AGAIN_MILLIS = 200;
 
   private HubClient() {}
 
@@ -31,44 +41,50 @@ public final class HubClient {
           "Cannot reach the hub: there is no readable kubeconfig %s. Name one with --kubeconfig."
               .formatted(file));
     }
-    return build(Config.fromKubeconfig(file.toFile()));
+    return of(Config.fromKubeconfig(file.toFile()));
   }
 
   /** The hub at an address, without credentials: a development server on this machine. */
   public static KubernetesClient ofUrl(String url) {
     Config config = Config.empty();
     config.setMasterUrl(url);
-    return build(config);
+    return of(config);
   }
 
   /**
-   * The hub that a configuration names, watched by plain HTTP.
+   * The hub that a configuration names.
    *
-   * @param listener intercepts all requests, and what arrives on watches
+   * @param interceptors intercept all requests, and what arrives on watches
    */
-  public static KubernetesClient of(Config found, Interceptor listener) {
-    Config config = new ConfigBuilder(configured(found)).withOnlyHttpWatches(true).build();
+  public static KubernetesClient of(Config found, Interceptor... interceptors) {
+    HubTransport transport =
+        new HubTransport(SilenceLimits.DEFAULTS, new HubContact(), new InformerLists());
+    return of(configured(found), transport, List.of(interceptors));
+  }
+
+  static KubernetesClient of(Config config, HubTransport transport, List<Interceptor> listeners) {
     return new KubernetesClientBuilder()
         .withConfig(config)
+        .withHttpClientFactory(transport)
         .withHttpClientBuilderConsumer(
-            http -> http.addOrReplaceInterceptor(listener.getClass().getName(), listener))
+            http ->
+                listeners.forEach(
+                    listener ->
+                        http.addOrReplaceInterceptor(listener.getClass().getName(), listener)))
         .build();
   }
 
   static Config configured(Config found) {
-    boolean plain = found.getMasterUrl() != null && found.getMasterUrl().startsWith("http://");
     return new ConfigBuilder(found)
         .withUserAgent(USER_AGENT)
         .withRequestRetryBackoffLimit(RETRIES)
         .withRequestTimeout(REQUEST_MILLIS)
         .withConnectionTimeout(CONNECT_MILLIS)
-        // Without TLS each request would ask for an upgrade to HTTP/2.
-        .withHttp2Disable(plain || found.isHttp2Disable())
-        .withOnlyHttpWatches(plain || found.isOnlyHttpWatches())
+        .withWatchReconnectInterval(WATCH_AGAIN_MILLIS)
+        // All requests of HTTP/2 share one connection: when it is lost they are lost together.
+        .withHttp2Disable(true)
+        // The bytes of a WebSocket are not seen by interceptors and time limits.
+        .withOnlyHttpWatches(true)
         .build();
-  }
-
-  private static KubernetesClient build(Config found) {
-    return new KubernetesClientBuilder().withConfig(configured(found)).build();
   }
 }

@@ -1,0 +1,103 @@
+package io.sluice.hub.client;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.sluice.hub.transport.HubContact;
+import io.sluice.hub.transport.HubTransport;
+import io.sluice.hub.transport.InformerLists;
+import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.hub.transport.WatchWindow;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * Holds the connections of a worker with its hub: those of informers, of requests and of the Lease
+ * do not share one fate.
+ */
+public final class HubConnections implements AutoCloseable {
+  private final Config config;
+  private final SilenceLimits limits;
+  private final HubContact contact = new HubContact();
+  private final InformerLists lists = new InformerLists();
+  private final KubernetesClient watches;
+  private final KubernetesClient requests;
+
+  private HubConnections(Config found, SilenceLimits limits, List<Interceptor> watched) {
+    this.config = HubClient.configured(found);
+    this.limits = limits;
+    this.watches = HubClient.of(config, new HubTransport(limits, contact, lists), watched);
+    this.requests = client(limits, List.of());
+  }
+
+  /**
+   * Connects with the hub that a configuration names.
+   *
+   * @param watched intercepts what arrives on watches
+   */
+  public static HubConnections of(Config found, Interceptor... watched) {
+    return of(found, SilenceLimits.DEFAULTS, watched);
+  }
+
+  /** The same, with other limits. */
+  public static HubConnections of(Config found, SilenceLimits limits, Interceptor... watched) {
+    return new HubConnections(
+        found,
+        limits,
+        Stream.concat(Stream.of(new WatchWindow(limits.window())), Stream.of(watched)).toList());
+  }
+
+  private KubernetesClient client(SilenceLimits within, List<Interceptor> interceptors) {
+    return HubClient.of(
+        config, new HubTransport(within, contact, new InformerLists()), interceptors);
+  }
+
+  /** The client of the informers. */
+  public KubernetesClient watches() {
+    return watches;
+  }
+
+  /** The client of activities and checks. */
+  public KubernetesClient requests() {
+    return requests;
+  }
+
+  /** Makes a client whose requests a guard sees before they are sent. The caller closes it. */
+  public KubernetesClient guarded(Interceptor guard) {
+    return client(limits, List.of(guard));
+  }
+
+  /**
+   * Makes a client for a Lease: each request is sent once. The caller closes it.
+   *
+   * @param longest how long one may take
+   */
+  public KubernetesClient lease(Duration longest) {
+    Config once =
+        new ConfigBuilder(config)
+            .withRequestRetryBackoffLimit(0)
+            .withRequestTimeout((int) longest.toMillis())
+            .withConnectionTimeout((int) longest.toMillis())
+            .build();
+    return HubClient.of(
+        once, new HubTransport(limits.within(longest), contact, new InformerLists()), List.of());
+  }
+
+  /** Returns how long nothing has come from the hub, on any connection. */
+  public Duration silence() {
+    return contact.silence();
+  }
+
+  /** Tells which kinds the informers have listed, and makes them list anew. */
+  public InformerLists lists() {
+    return lists;
+  }
+
+  @Override
+  public void close() {
+    watches.close();
+    requests.close();
+  }
+}

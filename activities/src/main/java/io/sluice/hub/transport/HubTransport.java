@@ -1,0 +1,38 @@
+package io.sluice.hub.transport;
+
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.net.http.HttpClient;
+
+/** Makes the HTTP clients of a {@code KubernetesClient} renew their connections after silence. */
+public final class HubTransport extends JdkHttpClientFactory {
+  static {
+    // Read once by the JDK. Its 20 minutes exceed what routers and servers keep an idle connection.
+    String keepAlive = "jdk.httpclient.keepalive.timeout";
+    if (System.getProperty(keepAlive) == null) {
+      System.setProperty(keepAlive, "30");
+    }
+  }
+
+  private final SilenceLimits limits;
+  private final HubContact contact;
+  private final InformerLists lists;
+
+  /**
+   * Sets what the clients share.
+   *
+   * @param contact is told of all that arrives
+   * @param lists is told of lists and watches of all namespaces
+   */
+  public HubTransport(SilenceLimits limits, HubContact contact, InformerLists lists) {
+    this.limits = limits;
+    this.contact = contact;
+    this.lists = lists;
+  }
+
+  @Override
+  protected HttpClient.Builder createNewHttpClientBuilder() {
+    return new RenewingClientBuilder(
+        super.createNewHttpClientBuilder(),
+        fresh -> new RenewingHttpClient(fresh, limits, contact, lists));
+  }
+}

@@ -1,0 +1,2 @@
+/** Simulates networks that lose connections. */
+package io.sluice.simulator.network;
