@@ -54,8 +54,7 @@ public final class ApprovalWriter {
         return "%s of policy %s is already approved.%s"
             .formatted(capital(label(group)), name, gate(spec, policy));
       }
-      rollout.setAdditionalProperty("spec", next.get());
-      if (written(rollout)) {
+      if (written(rollout, next.get())) {
         return "Approved %s of policy %s.%s".formatted(label(group), name, gate(spec, policy));
       }
     }
@@ -64,9 +63,9 @@ public final class ApprovalWriter {
             .formatted(act, name.namespace(), name.rolloutName(), TRIES));
   }
 
-  private boolean written(GenericKubernetesResource rollout) {
+  private boolean written(GenericKubernetesResource rollout, Map<String, Object> spec) {
     try {
-      reader.replace(rollout);
+      reader.writeSpec(rollout, spec);
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
@@ -90,7 +89,7 @@ public final class ApprovalWriter {
     }
     if (rollout.isEmpty()) {
       throw new CliFailure(
-          "%s: there is no Rollout %s/%s. Sluice creates it: start ./sluice worker."
+          "%s: there is no Rollout %s/%s. A Sluice worker on this hub creates it; try again once ./sluice status shows it."
               .formatted(act, name.namespace(), name.rolloutName()));
     }
     if (!type.get().equalsIgnoreCase("manualPerGroup")) {
@@ -107,7 +106,7 @@ public final class ApprovalWriter {
     }
     throw new CliFailure(
         groups.isEmpty()
-            ? "%s: its groups are not known yet. Start ./sluice worker, or wait until ./sluice status shows them."
+            ? "%s: its groups are not known yet. A Sluice worker on this hub reads them; try again once ./sluice status shows them."
                 .formatted(act)
             : "%s: no such group. %s".formatted(act, ApprovalRequest.availableGroups(groups)));
   }

@@ -39,7 +39,12 @@ public final class StatusDiff {
 
   private static StatusView empty(StatusView view) {
     return new StatusView(
-        view.policy(), view.generation(), view.strategy(), List.of(), new RolloutStatus());
+        view.policy(),
+        view.generation(),
+        view.disabled(),
+        view.strategy(),
+        List.of(),
+        new RolloutStatus());
   }
 
   private List<String> sentences() {

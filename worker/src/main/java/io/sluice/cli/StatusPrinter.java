@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 
 /**
  * Formats where a rollout stands: a headline, what it waits for, a bar for each group, the clusters
- * that need attention, the approvals.
+ * that need attention, the approvals, and after its end what to do next ({@link NextStep}).
  *
  * <p>A function: same view and style, same lines. The demo redraws them in place, {@code sluice
  * status} prints them once. {@link ProgressBar} formats the bars.
@@ -21,18 +21,32 @@ public final class StatusPrinter {
   private static final int WIDEST_BAR = 30;
   private static final int MOST_ISSUES = 10;
 
+  private static final String NOT_BEGUN =
+      "No rollout has begun. It begins as soon as a Sluice worker runs on this hub.";
+
   private final TerminalStyle style;
   private final StatusView view;
+  private final String notBegun;
   private final List<String> lines = new ArrayList<>();
 
-  private StatusPrinter(StatusView view, TerminalStyle style) {
+  private StatusPrinter(StatusView view, TerminalStyle style, String notBegun) {
     this.style = style;
     this.view = view;
+    this.notBegun = notBegun;
   }
 
   /** Returns the lines; without control characters unless the style has colours. */
   public static List<String> lines(StatusView view, TerminalStyle style) {
-    return new StatusPrinter(view, style).lines();
+    return lines(view, style, NOT_BEGUN);
+  }
+
+  /**
+   * Returns the lines.
+   *
+   * @param notBegun what to say while there is no rollout
+   */
+  public static List<String> lines(StatusView view, TerminalStyle style, String notBegun) {
+    return new StatusPrinter(view, style, notBegun).lines();
   }
 
   private List<String> lines() {
@@ -41,24 +55,32 @@ public final class StatusPrinter {
     groups();
     issues();
     approvals();
+    next();
     return List.copyOf(lines);
   }
 
   private void headline() {
-    lines.add(
-        "%s  generation %d  %s"
-            .formatted(
-                style.color(AnsiColor.BOLD, "Policy " + view.policy()),
-                view.generation(),
-                view.strategy().orElse("unstaged")));
+    String policy = style.color(AnsiColor.BOLD, "Policy " + view.policy());
+    lines.addAll(
+        style.parts(
+            policy,
+            "generation " + view.generation(),
+            view.strategy().orElse("unstaged"),
+            view.disabled() ? style.color(AnsiColor.WAITING, "disabled") : ""));
   }
 
   private void situation() {
     view.compliance().forEach(sentence -> sentence(sentence, 2));
+    if (view.disabled()) {
+      sentence(
+          "The policy is disabled: it is on no cluster, and no rollout begins."
+              + " Set spec.disabled to false to roll it out.",
+          2);
+    }
     if (view.phase().isPresent()) {
-      lines.add(phase(view.phase().get()));
-    } else if (view.strategy().isPresent() && view.refusal().isEmpty()) {
-      sentence("No rollout has begun. It begins as soon as a Sluice worker runs on this hub.", 0);
+      lines.addAll(phase(view.phase().get()));
+    } else if (view.strategy().isPresent() && view.refusal().isEmpty() && !view.disabled()) {
+      sentence(notBegun, 0);
     }
     if (view.refusal().isPresent()) {
       sentence("Not accepted: " + view.refusal().get(), 2);
@@ -68,6 +90,7 @@ public final class StatusPrinter {
     if (view.status().reason != null) {
       sentence("Last decision: " + view.status().reason + ".", 2);
     }
+    view.complaints().forEach(sentence -> sentence(sentence, 2));
     Long rolledOut = view.status().currentRolloutGeneration;
     if (rolledOut != null && rolledOut != view.generation()) {
       sentence(
@@ -81,23 +104,23 @@ public final class StatusPrinter {
     lines.addAll(style.wrap(text, indent));
   }
 
-  private String phase(String phase) {
+  private List<String> phase(String phase) {
     String main = view.outcome().filter(outcome -> phase.equals("Done")).orElse(phase);
-    StringBuilder line = new StringBuilder(style.color(AnsiColor.of(main), main));
-    view.outcome()
-        .filter(outcome -> !outcome.equals(main))
-        .ifPresent(
-            outcome -> line.append(", ").append(style.color(AnsiColor.of(outcome), outcome)));
-    append(line, "  attempt ", view.status().attempt);
-    append(line, "  from ", view.status().startedAt);
-    append(line, " to ", view.status().endedAt);
-    return line.toString();
+    String shown =
+        style.color(AnsiColor.of(main), main)
+            + view.outcome()
+                .filter(outcome -> !outcome.equals(main))
+                .map(outcome -> ", " + style.color(AnsiColor.of(outcome), outcome))
+                .orElse("");
+    return style.parts(
+        shown,
+        labelled("attempt", view.status().attempt),
+        labelled("from", view.status().startedAt),
+        labelled("to", view.status().endedAt));
   }
 
-  private static void append(StringBuilder line, String label, Object value) {
-    if (value != null) {
-      line.append(label).append(value);
-    }
+  private static String labelled(String label, Object value) {
+    return value == null ? "" : label + " " + value;
   }
 
   private void groups() {
@@ -109,14 +132,13 @@ public final class StatusPrinter {
     int count = width(view.groups().stream().map(StatusPrinter::count).toList());
     int bar = Math.min(WIDEST_BAR, style.columns() - label - count - 30);
     for (RolloutStatus.Group group : view.groups()) {
-      lines.add(
-          "  %s  [%s]  %s  %s"
+      String start =
+          "  %s  [%s]  %s  "
               .formatted(
                   style.pad(label(group), label),
                   new ProgressBar(style).of(group.counts(), Math.max(8, bar)),
-                  " ".repeat(count - count(group).length()) + count(group),
-                  remainder(group))
-              .stripTrailing());
+                  " ".repeat(count - count(group).length()) + count(group));
+      lines.addAll(style.beside(start, remainder(group)));
     }
   }
 
@@ -177,7 +199,7 @@ public final class StatusPrinter {
       String start =
           "  %s  %s  "
               .formatted(style.pad(issue.cluster(), cluster), style.pad(issue.reason(), reason));
-      lines.addAll(style.wrap(start, requireNonNullElse(issue.message(), ""), start.length()));
+      lines.addAll(style.beside(start, requireNonNullElse(issue.message(), "")));
     }
     long omitted = requireNonNullElse(view.status().exceptionsOmitted, 0L);
     long more = view.issues().size() - shown.size() + omitted;
@@ -195,7 +217,7 @@ public final class StatusPrinter {
     int width = width(view.approvals().stream().map(StatusPrinter::group).toList());
     for (RolloutStatus.Approval approval : view.approvals()) {
       String start = "  " + style.pad(group(approval), width) + "  ";
-      lines.addAll(style.wrap(start, origin(approval), start.length()));
+      lines.addAll(style.beside(start, ApprovalOrigin.of(approval)));
     }
   }
 
@@ -203,22 +225,18 @@ public final class StatusPrinter {
     return requireNonNullElse(approval.groupName(), "ungrouped");
   }
 
-  private static String origin(RolloutStatus.Approval approval) {
-    String origin =
-        switch (requireNonNullElse(approval.how(), "")) {
-          case "Mandatory" -> "mandatory, by the strategy";
-          case "Spec" -> "in the spec" + by(approval);
-          default -> "by message" + by(approval);
-        };
-    return approval.comment() == null ? origin : origin + ": " + approval.comment();
-  }
-
-  private static String by(RolloutStatus.Approval approval) {
-    String by = requireNonNullElse(approval.by(), "unknown");
-    return by.equals("unknown") ? "" : ", by " + by;
+  private void next() {
+    NextStep.of(view)
+        .ifPresent(
+            step -> {
+              lines.add("");
+              sentence("Next: " + step.sentence(), 2);
+              // Not wrapped: it can be pasted.
+              step.command().ifPresent(command -> lines.add("  " + command));
+            });
   }
 
   private static int width(List<String> texts) {
-    return Math.min(LONGEST_LABEL, texts.stream().mapToInt(String::length).max().orElse(0));
+    return Math.min(LONGEST_LABEL, texts.stream().mapToInt(DisplayWidth::of).max().orElse(0));
   }
 }

@@ -1,12 +1,17 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads a policy and its Rollout object from the hub, for the commands about one policy. */
@@ -42,9 +47,28 @@ public final class StatusReader {
     return hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName());
   }
 
-  /** Writes the object if it has not changed since it was read; otherwise the hub answers 409. */
-  void replace(GenericKubernetesResource rollout) {
-    hub.update(Kinds.ROLLOUT, rollout);
+  /**
+   * Writes the spec, with the name of the person, if the object has not changed since it was read;
+   * otherwise the hub answers 409.
+   */
+  void writeSpec(GenericKubernetesResource rollout, Map<String, Object> spec) {
+    ObjectMeta metadata = rollout.getMetadata();
+    // A patch, because an update of fabric8 carries no field manager.
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(metadata.getNamespace())
+        .withName(metadata.getName())
+        .patch(
+            new PatchContext.Builder()
+                .withPatchType(PatchType.JSON_MERGE)
+                .withFieldManager(SpecEditor.of(client.getConfiguration()))
+                .build(),
+            HubObjects.json(
+                Map.of(
+                    "metadata",
+                    Map.of("resourceVersion", metadata.getResourceVersion()),
+                    "spec",
+                    spec)));
   }
 
   private List<PolicyName> roots() {

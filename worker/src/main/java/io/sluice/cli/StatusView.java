@@ -21,6 +21,7 @@ import java.util.Optional;
  * Holds what {@code sluice status} shows of one policy.
  *
  * @param generation the newest generation of the policy, rolled out or not
+ * @param disabled whether the policy is disabled, and so on no cluster
  * @param strategy the type of the strategy; empty for an unstaged policy (rollout-strategy 1.1)
  * @param compliance sentences about the clusters of an unstaged policy
  * @param status the status of the Rollout object; without a value in any field if there is none
@@ -28,6 +29,7 @@ import java.util.Optional;
 public record StatusView(
     PolicyName policy,
     long generation,
+    boolean disabled,
     Optional<String> strategy,
     List<String> compliance,
     RolloutStatus status) {
@@ -45,6 +47,7 @@ public record StatusView(
     return new StatusView(
         new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName()),
         HubObjects.generation(policy),
+        Boolean.TRUE.equals(HubObjects.part(policy, "spec").get("disabled")),
         strategy,
         strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
         rollout
@@ -83,6 +86,20 @@ public record StatusView(
         .filter(condition -> "False".equals(condition.getStatus()))
         .findFirst()
         .map(condition -> requireNonNullElse(condition.getMessage(), "The settings are refused."));
+  }
+
+  /** Returns what else is not as the spec wants it: messages of conditions that are false. */
+  List<String> complaints() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(condition -> !RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> "False".equals(condition.getStatus()))
+        .map(
+            condition ->
+                "%s=False: %s"
+                    .formatted(
+                        condition.getType(),
+                        requireNonNullElse(condition.getMessage(), condition.getReason())))
+        .toList();
   }
 
   /** Returns the groups in rollout order. */

@@ -14,7 +14,9 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   /** The style of files and pipes: ASCII, 80 columns. */
   public static final TerminalStyle PLAIN = new TerminalStyle(80, false, false);
 
-  private static final int FEWEST_COLUMNS = 40;
+  private static final int FEWEST_COLUMNS = 20;
+  private static final int NARROWEST_TEXT = 28;
+  private static final int TEXT_INDENT = 6;
 
   public TerminalStyle {
     columns = Math.max(columns, FEWEST_COLUMNS);
@@ -25,7 +27,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   }
 
   /** Breaks a text between words; all lines but the first are indented. */
-  List<String> wrap(String text, int indent) {
+  public List<String> wrap(String text, int indent) {
     return wrap("", text, indent);
   }
 
@@ -35,23 +37,62 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   List<String> wrap(String prefix, String text, int indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(prefix);
+    int width = DisplayWidth.of(prefix);
     boolean first = true;
     for (String word : text.strip().split("\\s+")) {
-      if (!first && line.length() + 1 + word.length() > columns) {
+      if (!first && width + 1 + DisplayWidth.of(word) > columns) {
         lines.add(line.toString());
         line = new StringBuilder(" ".repeat(indent));
+        width = indent;
         first = true;
       }
       line.append(first ? "" : " ").append(word);
+      width += (first ? 0 : 1) + DisplayWidth.of(word);
       first = false;
     }
     lines.add(line.toString().stripTrailing());
     return lines;
   }
 
+  /**
+   * Puts a text beside a prefix and below its own beginning; where that leaves too little room, on
+   * lines of its own.
+   */
+  List<String> beside(String prefix, String text) {
+    int width = DisplayWidth.of(prefix);
+    if (columns - width >= Math.min(NARROWEST_TEXT, DisplayWidth.of(text))) {
+      return wrap(prefix, text, width);
+    }
+    List<String> lines = new ArrayList<>(List.of(prefix.stripTrailing()));
+    lines.addAll(wrap(" ".repeat(TEXT_INDENT), text, TEXT_INDENT));
+    return lines;
+  }
+
+  /** Joins parts by two spaces; those that do not fit go to the next line, indented. */
+  List<String> parts(String... parts) {
+    List<String> lines = new ArrayList<>();
+    String line = "";
+    for (String part : parts) {
+      if (part.isEmpty()) {
+        continue;
+      }
+      String longer = line.isEmpty() ? part : line + "  " + part;
+      if (DisplayWidth.of(longer) > columns && !line.isBlank()) {
+        lines.add(line);
+        longer = "  " + part;
+      }
+      line = longer;
+    }
+    lines.add(line);
+    return lines;
+  }
+
   /** Cuts a text to that width, or fills it up with spaces. */
   String pad(String text, int width) {
-    String cut = text.length() > width ? text.substring(0, width - 1) + (blocks ? "…" : "~") : text;
-    return cut + " ".repeat(width - cut.length());
+    String cut =
+        DisplayWidth.of(text) > width
+            ? DisplayWidth.cut(text, width - 1) + (blocks ? "…" : "~")
+            : text;
+    return cut + " ".repeat(width - DisplayWidth.of(cut));
   }
 }

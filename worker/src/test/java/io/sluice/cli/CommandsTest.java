@@ -11,13 +11,17 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 class CommandsTest {
@@ -50,7 +54,8 @@ class CommandsTest {
     assertThat(run("status", "nope", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
     assertThat(err)
         .hasToString(
-            "Cannot show policy policies/nope: the hub has no such policy. There are: fast, plain, web-tls.\n");
+            "Cannot show policy policies/nope: the hub has no such policy. There are: fast, plain,"
+                + " web-tls.\n");
   }
 
   @Test
@@ -84,7 +89,20 @@ class CommandsTest {
             """);
     assertThat(spec("web-tls"))
         .hasToString(
-            "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod, rolloutApproved=true}]}");
+            "{decisionGroups=[{groupName=dev, rolloutApproved=true}, {groupName=prod,"
+                + " rolloutApproved=true}]}");
+  }
+
+  @Test
+  void anApprovalIsWrittenUnderThePersonOfTheKubeconfig(@TempDir Path folder) throws IOException {
+    Path kubeconfig = Files.writeString(folder.resolve("config"), kubeconfig("ann"));
+
+    assertThat(execute("approve", "web-tls", "prod", "--kubeconfig", kubeconfig.toString()))
+        .isZero();
+    assertThat(spec("web-tls").toString()).contains("groupName=prod");
+    assertThat(SpecEditor.of(Config.fromKubeconfig(kubeconfig.toFile()))).isEqualTo("sluice:ann");
+    assertThat(SpecEditor.person("sluice:ann")).isEqualTo("ann, with sluice approve");
+    assertThat(SpecEditor.of(Config.empty())).isEqualTo("sluice");
   }
 
   @Test
@@ -98,7 +116,8 @@ class CommandsTest {
     assertThat(run("approve", "web-tls", "qa", "-n", "policies")).isEqualTo(ExitCodes.FAILED);
     assertThat(err)
         .hasToString(
-            "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev, prod and ungrouped.\n");
+            "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev,"
+                + " prod and ungrouped.\n");
   }
 
   @Test
@@ -110,7 +129,7 @@ class CommandsTest {
   @Test
   void aConflictIsReadAndDecidedAnew() {
     hub.faults()
-        .inject(RequestMatcher.anything().verb("update").kind("Rollout"), Fault.conflict(), 2);
+        .inject(RequestMatcher.anything().verb("patch").kind("Rollout"), Fault.conflict(), 2);
 
     assertThat(run("approve", "web-tls", "prod", "-n", "policies")).isEqualTo(ExitCodes.OK);
     assertThat(spec("web-tls").toString()).contains("groupName=prod");
@@ -130,15 +149,31 @@ class CommandsTest {
     assertThat(err.toString()).startsWith("Cannot approve: no group is named.");
   }
 
+  private String kubeconfig(String user) {
+    return """
+    apiVersion: v1
+    kind: Config
+    current-context: here
+    clusters: [{name: hub, cluster: {server: "%s"}}]
+    contexts: [{name: here, context: {cluster: hub, namespace: policies, user: %s}}]
+    users: [{name: %s, user: {token: x}}]
+    """
+        .formatted(hub.url(), user, user);
+  }
+
   private int run(String... args) {
+    String[] all = Arrays.copyOf(args, args.length + 2);
+    all[args.length] = "--hub";
+    all[args.length + 1] = hub.url();
+    return execute(all);
+  }
+
+  private int execute(String... args) {
     CommandLine line =
         Cli.commandLine(new Terminal(false, false, TerminalStyle.PLAIN), (command, console) -> {});
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
-    String[] all = Arrays.copyOf(args, args.length + 2);
-    all[args.length] = "--hub";
-    all[args.length + 1] = hub.url();
-    return line.execute(all);
+    return line.execute(args);
   }
 
   private Object spec(String policy) {
@@ -153,11 +188,11 @@ class CommandsTest {
 
   private static String policy(String name, String spec) {
     return """
-        apiVersion: policy.open-cluster-management.io/v1
-        kind: Policy
-        metadata: {name: %s, namespace: policies}
-        spec: {%s}
-        """
+    apiVersion: policy.open-cluster-management.io/v1
+    kind: Policy
+    metadata: {name: %s, namespace: policies}
+    spec: {%s}
+    """
         .formatted(name, spec);
   }
 

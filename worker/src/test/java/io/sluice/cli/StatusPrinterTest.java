@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,7 +34,7 @@ class StatusPrinterTest {
                                 comply with this version.
 
             Approvals
-              dev        in the spec, by ann
+              dev        in the spec, by ann, with sluice approve, 2026-01-05T10:05:00Z
               ungrouped  by message, by unverified:bob: looks good\
             """);
   }
@@ -53,6 +54,93 @@ class StatusPrinterTest {
 
     assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80).matches("[ -~]*"));
+  }
+
+  @Test
+  void atSixtyColumnsEveryLineFitsAndNothingIsLost() {
+    TerminalStyle narrow = new TerminalStyle(60, true, true);
+    List<String> lines = StatusPrinter.lines(view(status("Progressing", 5, 3, 4)), narrow);
+
+    assertThat(lines).allSatisfy(line -> assertThat(DisplayWidth.of(line)).isLessThanOrEqualTo(60));
+    assertThat(String.join(" ", lines).replaceAll("\u001b\\[\\d*m", "").replaceAll("\\s+", " "))
+        .contains(
+            "generation 2 manualPerGroup",
+            "from 2026-01-05T10:00:00Z",
+            "4 progressing, 3 soaking",
+            "it reported that it does not comply with this version.",
+            "by ann, with sluice approve");
+  }
+
+  @Test
+  void aDisabledPolicySaysSoAndHowItGoesOn() {
+    Map<String, Object> spec =
+        Map.of("disabled", true, "rolloutStrategy", Map.of("type", "manualPerGroup"));
+    StatusView view =
+        StatusView.of(
+            object(3, Map.of("spec", spec)),
+            Optional.of(
+                object(1, Map.of("status", Map.of("phase", "Done", "outcome", "Aborted")))));
+
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN))
+        .startsWith(
+            "Policy policies/web-tls  generation 3  manualPerGroup  disabled",
+            "The policy is disabled: it is on no cluster, and no rollout begins. Set",
+            "  spec.disabled to false to roll it out.",
+            "Aborted")
+        .noneMatch(line -> line.contains("retryRollout"));
+  }
+
+  @Test
+  void aDisabledPolicyWithoutARolloutDoesNotWaitForAWorker() {
+    Map<String, Object> spec = Map.of("disabled", true, "rolloutStrategy", Map.of("type", "All"));
+
+    assertThat(
+            StatusPrinter.lines(
+                StatusView.of(object(3, Map.of("spec", spec)), Optional.empty()),
+                TerminalStyle.PLAIN))
+        .noneMatch(line -> line.contains("worker"));
+  }
+
+  @Test
+  void eachEndSaysWhatToDoNext() {
+    assertThat(next("Done", "Succeeded"))
+        .isEqualTo("Next: nothing is left to do. A change of the policy begins the next rollout.");
+    assertThat(next("Done", "Superseded")).isEqualTo("Next: a newer version begins by itself.");
+    assertThat(next("Halted", "Failed"))
+        .startsWith("Next: change the policy, or roll the same version out again with:")
+        .endsWith(
+            "policy-web-tls -n policies --type=merge -p"
+                + " '{\"spec\":{\"retryRollout\":{\"rolloutUID\":\"u-1\"}}}'");
+    assertThat(next("Done", "Aborted"))
+        .startsWith("Next: every cluster keeps what it has.")
+        .contains("kubectl patch rollouts.cluster.open-cluster-management.io");
+    assertThat(next("Progressing", null)).isEmpty();
+  }
+
+  @Test
+  void aConditionThatIsFalseIsShown() {
+    Map<String, Object> condition =
+        Map.of(
+            "type",
+            "ApprovalsMatched",
+            "status",
+            "False",
+            "message",
+            "No placement declares group qa.");
+
+    assertThat(
+            StatusPrinter.lines(
+                view(Map.of("phase", "Soaking", "conditions", List.of(condition))),
+                TerminalStyle.PLAIN))
+        .contains("ApprovalsMatched=False: No placement declares group qa.");
+  }
+
+  @Test
+  void wideCharactersTakeTwoColumnsAndEscapesNone() {
+    assertThat(DisplayWidth.of("ok")).isEqualTo(2);
+    assertThat(DisplayWidth.of("\u5317\u4eac")).isEqualTo(4);
+    assertThat(DisplayWidth.of("e\u0301")).isEqualTo(1);
+    assertThat(DisplayWidth.of("\u001b[32m█\u001b[0m")).isEqualTo(1);
   }
 
   @Test
@@ -120,6 +208,17 @@ class StatusPrinterTest {
         .isEmpty();
   }
 
+  /** Returns what follows the last empty line. */
+  private static String next(String phase, String outcome) {
+    Map<String, Object> status = new HashMap<>();
+    status.put("phase", phase);
+    status.put("outcome", outcome);
+    status.put("rolloutUID", "u-1");
+    List<String> lines = StatusPrinter.lines(view(status), TerminalStyle.PLAIN);
+    return String.join(
+        " ", lines.contains("") ? lines.subList(lines.indexOf("") + 1, lines.size()) : List.of());
+  }
+
   private static StatusView view(Map<String, Object> status) {
     return StatusView.of(object(2, policy()), Optional.of(object(1, Map.of("status", status))));
   }
@@ -182,7 +281,17 @@ class StatusPrinterTest {
         Map.entry(
             "approvals",
             List.of(
-                Map.of("groupName", "dev", "approved", true, "by", "ann", "how", "Spec"),
+                Map.of(
+                    "groupName",
+                    "dev",
+                    "approved",
+                    true,
+                    "by",
+                    "sluice:ann",
+                    "at",
+                    "2026-01-05T10:05:00Z",
+                    "how",
+                    "Spec"),
                 Map.of(
                     "approved",
                     true,

@@ -3,11 +3,14 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.Cli;
+import io.sluice.cli.ExitCodes;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
 import io.sluice.cli.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -45,7 +48,7 @@ class KubectlExamplesIT {
   }
 
   @Test
-  void theExamplesStartOnARealHubOnceTheirStatusIsWritten() throws Exception {
+  void theExamplesStartOnARealHubOnceTheirStatusIsWrittenAndNameWhoApproved() throws Exception {
     String examples = folder("/io/sluice/examples/kustomization.yaml");
     DevServers servers = DevServers.start(folder.resolve("servers"));
     closing.push(servers::close);
@@ -55,16 +58,17 @@ class KubectlExamplesIT {
     Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
 
     succeed(kubectl, "apply", "-k", examples);
-    assertThat(awaitView(hub, view -> !view.waitingFor().isEmpty()).waitingFor())
-        .contains("lacement web");
+    awaitView(hub, view -> view.waitingFor().contains("lacement web"));
+    assertThat(view(hub).phase()).contains("Pending");
 
     succeed(kubectl, "replace", "--subresource=status", "-k", examples + "/status");
     await(kubectl, "phase", "WaitingForApproval");
-    patch(
-        kubectl,
-        "[{\"op\": \"add\", \"path\": \"/spec/decisionGroups/-\","
-            + " \"value\": {\"groupName\": \"prod\", \"rolloutApproved\": true}}]");
+    approve(servers, "prod");
     await(kubectl, "outcome", "Succeeded");
+    assertThat(view(hub).approvals())
+        .filteredOn(approval -> "prod".equals(approval.groupName()))
+        .extracting(RolloutStatus.Approval::by)
+        .containsExactly("sluice:admin");
   }
 
   /** Starts a worker, with its rights, and the clusters. */
@@ -100,8 +104,17 @@ class KubectlExamplesIT {
         "--timeout=90s");
   }
 
-  private static void patch(Kubectl kubectl, String json) {
-    succeed(kubectl, "patch", ROLLOUT, "-n", POLICY.namespace(), "--type=json", "-p", json);
+  private static void approve(DevServers servers, String group) {
+    assertThat(
+            Cli.run(
+                "approve",
+                POLICY.name(),
+                group,
+                "-n",
+                POLICY.namespace(),
+                "--kubeconfig",
+                servers.kubeconfig().toString()))
+        .isEqualTo(ExitCodes.OK);
   }
 
   private static void succeed(Kubectl kubectl, String... arguments) {
@@ -109,10 +122,12 @@ class KubectlExamplesIT {
     assertThat(output.code()).as(output.output()).isZero();
   }
 
-  private static StatusView awaitView(KubernetesClient hub, Predicate<StatusView> wanted) {
-    return Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> new StatusReader(hub).read(POLICY, "Cannot show " + POLICY), wanted::test);
+  private static void awaitView(KubernetesClient hub, Predicate<StatusView> wanted) {
+    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> view(hub), wanted::test);
+  }
+
+  private static StatusView view(KubernetesClient hub) {
+    return new StatusReader(hub).read(POLICY, "Cannot show " + POLICY);
   }
 
   private static String folder(String resource) throws URISyntaxException {

@@ -1,0 +1,61 @@
+package io.sluice.cli;
+
+import io.sluice.rollout.Phase;
+import java.util.Optional;
+
+/**
+ * Says what a person can do once an attempt has ended (rollout-strategy 1.3, 5).
+ *
+ * @param command what can be pasted into a shell; empty where there is nothing to run
+ */
+record NextStep(String sentence, Optional<String> command) {
+
+  /** Returns the step; empty while the attempt goes on, and for policies without one. */
+  static Optional<NextStep> of(StatusView view) {
+    if (view.strategy().isEmpty() || view.disabled()) {
+      // What the status says of such a policy is what to do.
+      return Optional.empty();
+    }
+    boolean over =
+        view.phase().filter(Phase.DONE.label()::equals).isPresent()
+            || view.phase().filter(Phase.HALTED.label()::equals).isPresent();
+    return view.outcome().filter(outcome -> over).flatMap(outcome -> after(outcome, view));
+  }
+
+  private static Optional<NextStep> after(String outcome, StatusView view) {
+    return switch (outcome) {
+      case "Succeeded" -> Optional.of(succeeded(view));
+      case "Failed" ->
+          Optional.of(retry(view, "change the policy, or roll the same version out again with:"));
+      case "Aborted" ->
+          Optional.of(
+              retry(
+                  view,
+                  "every cluster keeps what it has. Change the policy, or roll the same version out"
+                      + " again with:"));
+      case "Superseded" ->
+          Optional.of(new NextStep("a newer version begins by itself.", Optional.empty()));
+      default -> Optional.empty();
+    };
+  }
+
+  private static NextStep succeeded(StatusView view) {
+    return new NextStep(
+        view.issues().isEmpty()
+            ? "nothing is left to do. A change of the policy begins the next rollout."
+            : "look at the exceptions; nothing else is left to do. A change of the policy begins"
+                + " the next rollout.",
+        Optional.empty());
+  }
+
+  private static NextStep retry(StatusView view, String sentence) {
+    return new NextStep(
+        sentence,
+        Optional.of(
+            "kubectl patch rollouts.cluster.open-cluster-management.io %s -n %s --type=merge -p '{\"spec\":{\"retryRollout\":{\"rolloutUID\":\"%s\"}}}'"
+                .formatted(
+                    view.policy().rolloutName(),
+                    view.policy().namespace(),
+                    view.status().rolloutUID)));
+  }
+}
