@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.rollout.Outcome;
+import io.sluice.rollout.RootView;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -32,6 +33,17 @@ public record RolloutRecord(
     strategyHash = requireNonNullElse(strategyHash, "");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(retry, "retry is null");
+  }
+
+  /**
+   * True when the last attempt is one of the present version and strategy. Else neither its status
+   * nor what the clusters answered to it is that of the newest version (rollout-strategy 1.4).
+   */
+  public boolean attempted(RootView root) {
+    return !rolloutUid.isEmpty()
+        && generation == root.version().generation()
+        && strategyHash.equals(root.strategyHash())
+        && !ended(Outcome.SUPERSEDED);
   }
 
   /** True when the last attempt ended with this outcome. */

@@ -60,11 +60,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
         input.root().staged()
             && !input.root().disabled()
             && input.fleet().groups().stream().anyMatch(group -> !group.clusters().isEmpty());
-    boolean attempted =
-        !last.record().rolloutUid().isEmpty()
-            && last.record().generation() == input.root().version().generation()
-            && last.record().strategyHash().equals(input.root().strategyHash())
-            && outcome.filter(end -> end == Outcome.SUPERSEDED).isEmpty();
+    boolean attempted = last.record().attempted(input.root());
     Optional<String> overall =
         new OverallStatus(
                 reported,

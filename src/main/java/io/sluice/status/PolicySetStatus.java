@@ -21,20 +21,23 @@ import java.util.TreeSet;
  * Computes the status of a PolicySet from the policies that it lists (policy-propagation 6).
  *
  * @param exclusions clusters per policy, both sorted
+ * @param missing listed policies that do not exist, in spec order
  */
 public record PolicySetStatus(
     Optional<Compliance> compliant,
     String statusMessage,
     List<PlacementEntry> placement,
-    List<PolicySetView.Exclusion> exclusions) {
+    List<PolicySetView.Exclusion> exclusions,
+    List<String> missing) {
   private static final PolicySetStatus EMPTY =
-      new PolicySetStatus(Optional.empty(), "", List.of(), List.of());
+      new PolicySetStatus(Optional.empty(), "", List.of(), List.of(), List.of());
 
   public PolicySetStatus {
     requireNonNull(compliant, "compliant is null");
     requireNonNull(statusMessage, "statusMessage is null");
     placement = List.copyOf(placement);
     exclusions = List.copyOf(exclusions);
+    missing = List.copyOf(missing);
   }
 
   /**
@@ -58,7 +61,13 @@ public record PolicySetStatus(
             .flatMap(binding -> binding.ways().stream().map(w -> PlacementEntry.of(binding, w)))
             .sorted(PlacementEntry.ORDER)
             .toList(),
-        exclusions(set));
+        exclusions(set),
+        tally.missing());
+  }
+
+  /** True when a former {@code statusMessage} names the same policies as missing. */
+  public boolean showsSameMissing(String formerMessage) {
+    return List.of(formerMessage.split("; ")).contains(PolicySetTally.missing(missing));
   }
 
   /** Formats the whole {@code status}, without empty fields. */

@@ -17,6 +17,15 @@ final class PolicySetTally {
   private final List<String> missing = new ArrayList<>();
   private Optional<Compliance> worst = Optional.empty();
 
+  List<String> missing() {
+    return missing;
+  }
+
+  /** Formats the part of the message that names missing policies. */
+  static String missing(List<String> policies) {
+    return "Deleted policies: " + String.join(", ", policies);
+  }
+
   void missing(String policy) {
     missing.add(policy);
   }
@@ -47,7 +56,9 @@ final class PolicySetTally {
     add(parts, "Policies awaiting pending dependencies", pending);
     add(parts, "Disabled policies", disabled);
     add(parts, "No status provided while awaiting policy status", unknown);
-    add(parts, "Deleted policies", missing);
+    if (!missing.isEmpty()) {
+      parts.add(missing(missing));
+    }
     if (parts.isEmpty()) {
       parts.add("All policies are reporting status");
     }

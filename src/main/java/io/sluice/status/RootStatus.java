@@ -56,6 +56,11 @@ public record RootStatus(
     return new RootStatus(placement, rows, overall(rows), rolloutStatus);
   }
 
+  /** The same with other rows; {@code compliant} still counts all clusters. */
+  RootStatus withRows(List<ClusterRow> rows) {
+    return new RootStatus(placement, rows, compliant, rolloutStatus);
+  }
+
   /** Formats the whole {@code status}, without empty fields. */
   public Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();

@@ -3,6 +3,7 @@ package io.sluice.settings;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.status.RootStatusLimit;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,9 @@ import java.util.function.Consumer;
  * @param skew how far a spoke's clock may lag behind the hub's (rollout-strategy E2)
  * @param removalGrace how long a cluster must be missing before its replica goes (placement 11.3)
  * @param rootStatusEvery least time between two writes of one root's status
+ * @param rootStatusLimit how large a root's status may become (policy-propagation 9.3)
+ * @param replicaRolloutStatus whether replicas of staged policies show the status of their cluster
+ *     (policy-propagation 9.4)
  * @param stickyTimeout how long a run waits for the worker that has it cached before any may take
  *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param rollouts settings that each run is started with
@@ -31,6 +35,8 @@ public record Settings(
     Duration skew,
     Duration removalGrace,
     Duration rootStatusEvery,
+    RootStatusLimit rootStatusLimit,
+    boolean replicaRolloutStatus,
     Duration stickyTimeout,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
@@ -43,6 +49,8 @@ public record Settings(
           Duration.ofMinutes(1),
           Duration.ofMinutes(1),
           Duration.ofSeconds(5),
+          RootStatusLimit.DEFAULT,
+          true,
           Duration.ofSeconds(1),
           RolloutSettings.DEFAULTS,
           Optional.empty());
@@ -54,6 +62,7 @@ public record Settings(
     requireNonNull(skew, "skew is null");
     requireNonNull(removalGrace, "removalGrace is null");
     requireNonNull(rootStatusEvery, "rootStatusEvery is null");
+    requireNonNull(rootStatusLimit, "rootStatusLimit is null");
     requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(rollouts, "rollouts is null");
     requireNonNull(lease, "lease is null");
@@ -80,6 +89,9 @@ public record Settings(
     private Duration soakFloor;
     private Duration weakSoakFloor;
     private Duration removalGrace;
+    private Duration rootStatusEvery;
+    private RootStatusLimit rootStatusLimit;
+    private boolean replicaRolloutStatus;
     private Duration stickyTimeout;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
@@ -90,6 +102,9 @@ public record Settings(
       soakFloor = from.soakFloor;
       weakSoakFloor = from.weakSoakFloor;
       removalGrace = from.removalGrace;
+      rootStatusEvery = from.rootStatusEvery;
+      rootStatusLimit = from.rootStatusLimit;
+      replicaRolloutStatus = from.replicaRolloutStatus;
       stickyTimeout = from.stickyTimeout;
       rollouts = from.rollouts;
       lease = from.lease;
@@ -112,6 +127,21 @@ public record Settings(
 
     public Builder removalGrace(Duration grace) {
       removalGrace = grace;
+      return this;
+    }
+
+    public Builder rootStatusEvery(Duration least) {
+      rootStatusEvery = least;
+      return this;
+    }
+
+    public Builder rootStatusLimit(RootStatusLimit limit) {
+      rootStatusLimit = limit;
+      return this;
+    }
+
+    public Builder replicaRolloutStatus(boolean written) {
+      replicaRolloutStatus = written;
       return this;
     }
 
@@ -139,7 +169,9 @@ public record Settings(
           weakSoakFloor,
           from.skew,
           removalGrace,
-          from.rootStatusEvery,
+          rootStatusEvery,
+          rootStatusLimit,
+          replicaRolloutStatus,
           stickyTimeout,
           rollouts,
           lease);

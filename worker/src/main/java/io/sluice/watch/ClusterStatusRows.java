@@ -41,12 +41,21 @@ final class ClusterStatusRows {
   private static final GroupKey UNGROUPED = new GroupKey("", "", 0);
 
   private final PolicyContext context;
+  private final Optional<RolloutStatusParser> attempt;
   private final ReplicaJudge judge;
   private final RootPolicy root;
   private final PolicyVersion version;
 
-  ClusterStatusRows(PolicyContext context, Evidence evidence) {
+  /**
+   * Reads one policy.
+   *
+   * @param attempt the Rollout's status of an attempt of the present version; absent when there is
+   *     none yet: then no cluster was started
+   */
+  ClusterStatusRows(
+      PolicyContext context, Optional<RolloutStatusParser> attempt, Evidence evidence) {
     this.context = context;
+    this.attempt = attempt;
     this.judge = new ReplicaJudge(evidence);
     this.root = context.root().orElseThrow();
     this.version = context.version().orElseThrow();
@@ -56,12 +65,11 @@ final class ClusterStatusRows {
   Map<String, ClusterStatus> of(
       Collection<String> clusters, Collection<Replica> replicas, Instant now) {
     VersionContent content = context.content(root.snapshot());
-    Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
     FleetView fleet = fleet(clusters);
     AttemptState state =
         StateRecovery.of(
-            spec(status),
-            status.map(RolloutStatusParser::lastReported).orElse(LastReportedStatus.NONE),
+            spec(),
+            attempt.map(RolloutStatusParser::lastReported).orElse(LastReportedStatus.NONE),
             fleet,
             replicas.stream().map(replica -> content.held(replica, version)).toList());
     List<Report> reports =
@@ -77,11 +85,11 @@ final class ClusterStatusRows {
   }
 
   /** The status of a cluster does not depend on the strategy. */
-  private AttemptSpec spec(Optional<RolloutStatusParser> status) {
+  private AttemptSpec spec() {
     return new AttemptSpec(
         root.name(),
-        status.map(RolloutStatusParser::rolloutUid).orElse(""),
-        status.map(RolloutStatusParser::attempt).orElse(0L),
+        attempt.map(RolloutStatusParser::rolloutUid).orElse(""),
+        attempt.map(RolloutStatusParser::attempt).orElse(0L),
         version,
         Strategy.all(),
         "");

@@ -93,9 +93,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             new PolicyStatusWriter(hub, Kinds.POLICY),
             evidence,
             settings.rootStatusEvery(),
+            settings.rootStatusLimit(),
+            recorder,
             clock);
     this.policySetReconciler =
-        new PolicySetReconciler(caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), clock);
+        new PolicySetReconciler(
+            caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), recorder, clock);
     this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
     this.openRuns = new WorkQueue<>("runs", WORKERS, this::reconcileRun);
     this.runLists = new WorkQueue<>("run-list", 1, this::listRuns);

@@ -3,8 +3,10 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.write.PolicyStatusWriter;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.PolicySetView;
@@ -28,11 +30,14 @@ final class PolicySetReconciler {
 
   private final HubCaches caches;
   private final PolicyStatusWriter writer;
+  private final EventRecorder events;
   private final Clock clock;
 
-  PolicySetReconciler(HubCaches caches, PolicyStatusWriter writer, Clock clock) {
+  PolicySetReconciler(
+      HubCaches caches, PolicyStatusWriter writer, EventRecorder events, Clock clock) {
     this.caches = caches;
     this.writer = writer;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -50,12 +55,31 @@ final class PolicySetReconciler {
             .filter(set -> set.getMetadata().getNamespace().equals(namespace))
             .toList();
     for (GenericKubernetesResource set : sets) {
-      Map<String, Object> status = members.status(set).toTree();
-      if (!PolicyStatusWriter.upToDate(set, status)) {
-        written &= writer.write(set, status);
+      PolicySetStatus status = members.status(set);
+      if (!PolicyStatusWriter.upToDate(set, status.toTree())) {
+        boolean success = writer.write(set, status.toTree());
+        if (success) {
+          warnOfMissing(set, status);
+        }
+        written &= success;
       }
     }
     return written ? Optional.empty() : Optional.of(now.plus(RETRY));
+  }
+
+  /** Once per change: the former status shows which policies were missing before. */
+  private void warnOfMissing(GenericKubernetesResource set, PolicySetStatus status) {
+    String former = JsonTree.text(HubObjects.part(set, "status"), "statusMessage").orElse("");
+    if (!status.missing().isEmpty() && !status.showsSameMissing(former)) {
+      events.warning(
+          set,
+          "PolicyNotFound",
+          "spec.policies lists %s, which %s not exist in namespace %s. Create what is missing, or take it off the list."
+              .formatted(
+                  String.join(", ", status.missing()),
+                  status.missing().size() == 1 ? "does" : "do",
+                  set.getMetadata().getNamespace()));
+    }
   }
 
   /** The policies that the sets of one namespace list, each read once. */

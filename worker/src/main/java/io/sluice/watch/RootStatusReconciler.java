@@ -3,6 +3,8 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.PolicyStatusWriter;
@@ -13,7 +15,9 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.Targets;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.RootView;
 import io.sluice.status.RootStatus;
+import io.sluice.status.RootStatusLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +38,8 @@ final class RootStatusReconciler {
   private final PolicyStatusWriter writer;
   private final Evidence evidence;
   private final Duration every;
+  private final RootStatusLimit limit;
+  private final EventRecorder events;
   private final Clock clock;
   private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
 
@@ -43,11 +49,19 @@ final class RootStatusReconciler {
    * @param every the least time between two writes of one root
    */
   RootStatusReconciler(
-      HubCaches caches, PolicyStatusWriter writer, Evidence evidence, Duration every, Clock clock) {
+      HubCaches caches,
+      PolicyStatusWriter writer,
+      Evidence evidence,
+      Duration every,
+      RootStatusLimit limit,
+      EventRecorder events,
+      Clock clock) {
     this.caches = caches;
     this.writer = writer;
     this.evidence = evidence;
     this.every = every;
+    this.limit = limit;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -63,7 +77,8 @@ final class RootStatusReconciler {
       written.remove(policy);
       return Optional.empty();
     }
-    Map<String, Object> status = status(policy, context).toTree();
+    RootStatusLimit.Fitted fitted = limit.fit(status(policy, context));
+    Map<String, Object> status = fitted.status().toTree();
     Optional<GenericKubernetesResource> root = caches.replicas().root(policy);
     if (root.isEmpty() || PolicyStatusWriter.upToDate(root.get(), status)) {
       return Optional.empty();
@@ -76,6 +91,15 @@ final class RootStatusReconciler {
       return Optional.of(now.plusMillis(100));
     }
     written.put(policy, now);
+    fitted
+        .truncation()
+        .ifPresent(
+            left ->
+                events.warning(
+                    EventSubject.of(root.get()),
+                    "StatusTruncated",
+                    left,
+                    "generation " + root.get().getMetadata().getGeneration()));
     return Optional.empty();
   }
 
@@ -86,19 +110,26 @@ final class RootStatusReconciler {
     if (!context.strategy().staged() && !context.strategyDropped()) {
       return RootStatus.of(targets, compliance, Map.of(), Optional.empty());
     }
+    // Rows and the status of the whole are of one attempt: that of the present version.
+    Optional<RolloutStatusParser> attempt = attempt(context);
     Map<String, ClusterStatus> clusters =
-        new ClusterStatusRows(context, evidence).of(targets.replicas(), replicas, clock.instant());
+        new ClusterStatusRows(context, attempt, evidence)
+            .of(targets.replicas(), replicas, clock.instant());
     return RootStatus.of(
         targets,
         compliance,
         clusters,
         targets.replicas().isEmpty()
             ? Optional.empty()
-            : context
-                .rollout()
-                .map(RolloutStatusParser::of)
-                .flatMap(RolloutStatusParser::rolloutStatus)
-                .or(() -> overallStatus(context)));
+            : attempt.flatMap(RolloutStatusParser::rolloutStatus).or(() -> overallStatus(context)));
+  }
+
+  private static Optional<RolloutStatusParser> attempt(PolicyContext context) {
+    RootView root = context.rootView().orElseThrow();
+    return context
+        .rollout()
+        .map(RolloutStatusParser::of)
+        .filter(status -> status.record(root.version().policyUid()).attempted(root));
   }
 
   /** What each cluster reports of the version that it has, by cluster. */
@@ -110,7 +141,7 @@ final class RootStatusReconciler {
     return compliance;
   }
 
-  /** The overall status before a Rollout object has one: no cluster was started yet. */
+  /** The overall status before the newest version has an attempt: no cluster was started yet. */
   private static Optional<String> overallStatus(PolicyContext context) {
     Optional<SettingsValidation> settings = context.acceptance();
     return new OverallStatus(
