@@ -46,31 +46,21 @@ enum Fault {
       killed(scene, Program.TEMPORAL);
     }
   },
-  /** A cluster is away from the placement meanwhile, and the policies are edited. */
+  /** A cluster leaves the placement just before, and is back before the leader is. */
   FREEZE_LEADER {
     @Override
     void strike(FaultScene scene) throws InterruptedException {
       int leader = scene.workers().leader();
-      scene.awaitAnyMoment(MOMENT);
-      scene.workers().freeze(leader);
-      try {
-        awayAndBackWithAnEdit(scene);
-      } finally {
-        scene.workers().thaw(leader);
-      }
+      leaveAndReturn(
+          scene, () -> scene.workers().freeze(leader), () -> scene.workers().thaw(leader));
     }
   },
+  /** A cluster leaves the placement just before, and is back before the leader is. */
   BLACK_HOLE_LEADER {
     @Override
     void strike(FaultScene scene) throws InterruptedException {
       TcpProxy proxy = scene.workers().proxy(scene.workers().leader());
-      scene.awaitAnyMoment(MOMENT);
-      proxy.swallow();
-      try {
-        awayAndBackWithAnEdit(scene);
-      } finally {
-        proxy.heal();
-      }
+      leaveAndReturn(scene, proxy::swallow, proxy::heal);
     }
   },
   LOSE_TEMPORALS_DATABASE {
@@ -171,7 +161,7 @@ enum Fault {
 
   private static final Logger LOG = LoggerFactory.getLogger(Fault.class);
   private static final int MOMENT = 12_000;
-  private static final int FROZEN_SECONDS = 60;
+  private static final int FROZEN_SECONDS = 63;
 
   /** Edits the policies, and does its harm before, meanwhile or after. */
   abstract void strike(FaultScene scene) throws InterruptedException;
@@ -184,16 +174,23 @@ enum Fault {
     scene.servers().restart(program);
   }
 
-  private static void awayAndBackWithAnEdit(FaultScene scene) throws InterruptedException {
+  private static void leaveAndReturn(FaultScene scene, Runnable begin, Runnable end)
+      throws InterruptedException {
     String cluster = scene.anyCluster();
     List<String> others = new ArrayList<>(scene.hub().clusters());
     others.remove(cluster);
     scene.hub().place(others);
-    FaultScene.last(FROZEN_SECONDS / 3);
-    scene.edit().run();
-    FaultScene.last(FROZEN_SECONDS / 3);
-    scene.hub().place(scene.hub().clusters());
-    FaultScene.last(FROZEN_SECONDS / 3);
+    FaultScene.last(2);
+    begin.run();
+    try {
+      FaultScene.last(FROZEN_SECONDS / 3);
+      scene.edit().run();
+      FaultScene.last(FROZEN_SECONDS / 3);
+      scene.hub().place(scene.hub().clusters());
+      FaultScene.last(FROZEN_SECONDS / 3);
+    } finally {
+      end.run();
+    }
   }
 
   private static void terminate(FaultScene scene) {

@@ -87,11 +87,11 @@ final class FaultWorkers implements AutoCloseable {
     workers.set(worker, start(worker));
   }
 
-  void freeze(int worker) throws InterruptedException {
+  void freeze(int worker) {
     workers.get(worker).signal("STOP");
   }
 
-  void thaw(int worker) throws InterruptedException {
+  void thaw(int worker) {
     workers.get(worker).signal("CONT");
   }
 

@@ -126,11 +126,14 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Sends a signal, as {@code STOP}. */
-  public void signal(String name) throws InterruptedException {
+  public void signal(String name) {
     try {
       new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start().waitFor();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     }
   }
 
