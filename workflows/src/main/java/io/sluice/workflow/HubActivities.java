@@ -18,8 +18,9 @@ import java.util.Optional;
  * Reads the hub and writes to it for one attempt. Package {@code io.sluice.hub} implements it.
  *
  * <p>Every call is safe to repeat. A failing hub is an exception, which Temporal retries; a failing
- * cluster is part of the answer. A call for an attempt that the Rollout object no longer names
- * fails with the non-retryable type {@value #CLAIM_LOST}.
+ * cluster is part of the answer. A batch that the run cancels begins no more writes, finishes those
+ * it has begun, and answers with what it did. A call for an attempt that the Rollout object no
+ * longer names fails with the non-retryable type {@value #CLAIM_LOST}.
  */
 @ActivityInterface
 public interface HubActivities {
@@ -105,10 +106,20 @@ public interface HubActivities {
     }
   }
 
-  /** Reports the present verdict of each cluster of a batch. */
-  record LookAnswer(List<Report> reports) {
+  /**
+   * Reports the present verdict of each cluster of a batch, within 30 s.
+   *
+   * @param notTried clusters that were not read within the time of the batch
+   */
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record LookAnswer(List<Report> reports, List<String> notTried) {
     public LookAnswer {
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
+      notTried = List.copyOf(requireNonNullElse(notTried, List.of()));
+    }
+
+    public LookAnswer(List<Report> reports) {
+      this(reports, List.of());
     }
   }
 

@@ -1,33 +1,43 @@
 package io.sluice.workflow;
 
 import io.sluice.policy.PolicyName;
-import io.sluice.rollout.Action;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.Report;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
+import io.sluice.workflow.HubActivities.LookAnswer;
 import io.sluice.workflow.HubActivities.PendingContentBatch;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.activity.ActivityCancellationType;
 import io.temporal.activity.ActivityOptions;
 import io.temporal.common.RetryOptions;
+import io.temporal.failure.ActivityFailure;
+import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Function;
 
 /**
- * Calls the hub from a run: cuts work into batches, keeps a few of them under way, and gives every
- * call a summary for Temporal's timeline: what is done, and why.
+ * Calls the hub from a run, and gives every call a summary for Temporal's timeline: what is done,
+ * and why.
+ *
+ * <p>A batch answers within 30 s. One whose worker has vanished is repeated after {@link
+ * #HEARTBEAT}; one that fails for {@link #BATCH_IN_ALL} is given up, so that nothing is written on
+ * a decision that is long past.
  */
 final class HubCalls {
-  private static final int MOST_BATCHES_UNDER_WAY = 4;
+  /** More than a worker on a busy machine is ever silent: it beats every second. */
+  static final Duration HEARTBEAT = Duration.ofSeconds(10);
+
+  /** The 30 s of a batch, and what its last requests need on a slow hub. */
+  static final Duration BATCH = Duration.ofMinutes(1);
+
+  static final Duration BATCH_IN_ALL = Duration.ofSeconds(90);
+
+  private static final Duration QUICK = Duration.ofMinutes(1);
   private static final int LONGEST_SUMMARY = 120;
   private static final RetryOptions RETRY =
       RetryOptions.newBuilder()
@@ -49,13 +59,12 @@ final class HubCalls {
     return quick("claim Rollout " + attempt.policy().rolloutName()).claim(attempt);
   }
 
-  HubSnapshot observe() {
-    return quick("observe policy " + attempt.policy()).observe(attempt);
+  Promise<HubSnapshot> observe() {
+    return Async.function(quick("observe policy " + attempt.policy())::observe, attempt);
   }
 
-  void publish(
-      Progress progress, boolean runOpen, List<String> warnings, Optional<String> because) {
-    quick(brief(progress)).publish(new StatusUpdate(attempt, progress, runOpen, warnings, because));
+  Promise<Void> publish(StatusUpdate update) {
+    return Async.procedure(quick(brief(update.progress()))::publish, update);
   }
 
   private static String brief(Progress progress) {
@@ -63,72 +72,36 @@ final class HubCalls {
     return progress.waitSummary().isEmpty() ? phase : phase + ": " + progress.waitSummary();
   }
 
-  List<BatchAnswer> dispatch(List<Action.Dispatch> actions) {
-    return underWay(
-        actions.stream()
-            .flatMap(
-                action ->
-                    calls("write", action.label(), true, action.clusters(), action.because())
-                        .stream())
-            .toList(),
-        call -> Async.function(slow(call.summary())::dispatch, call.batch()));
+  Batch batch(String label, List<String> clusters) {
+    return new Batch(attempt, label, clusters);
   }
 
-  List<BatchAnswer> provide(Action.Provide action) {
-    return underWay(
-        calls("provide", "waiting", false, action.clusters(), action.because()),
-        call ->
-            Async.function(
-                slow(call.summary())::provide,
-                new PendingContentBatch(call.batch(), action.content())));
+  Promise<BatchAnswer> dispatch(Batch batch, String because) {
+    return Async.function(batched(summary("write", batch, true, because))::dispatch, batch);
   }
 
-  List<BatchAnswer> takeBack(Action.TakeBack action) {
-    return underWay(
-        calls("take back", "unreachable", false, action.clusters(), action.because()),
-        call -> Async.function(slow(call.summary())::takeBack, call.batch()));
+  Promise<BatchAnswer> provide(PendingContentBatch pending, String because) {
+    String summary = summary("provide", pending.batch(), false, because);
+    return Async.function(batched(summary)::provide, pending);
   }
 
-  List<Report> look(Action.Look action) {
-    return underWay(
-            calls("look at", "deadline", false, action.clusters(), action.because()),
-            call -> Async.function(slow(call.summary())::look, call.batch()))
-        .stream()
-        .flatMap(answer -> answer.reports().stream())
-        .toList();
+  Promise<BatchAnswer> takeBack(Batch batch, String because) {
+    return Async.function(batched(summary("take back", batch, false, because))::takeBack, batch);
   }
 
-  private record Call(Batch batch, String summary) {}
-
-  private List<Call> calls(
-      String verb, String label, boolean ofGroup, List<String> clusters, String because) {
-    List<Call> calls = new ArrayList<>();
-    for (int from = 0; from < clusters.size(); from += Batch.MOST_CLUSTERS) {
-      int to = Math.min(clusters.size(), from + Batch.MOST_CLUSTERS);
-      Batch batch = new Batch(attempt, label, clusters.subList(from, to));
-      calls.add(new Call(batch, summary(verb, batch, ofGroup, because)));
-    }
-    return calls;
+  Promise<LookAnswer> look(Batch batch, String because) {
+    return Async.function(batched(summary("look at", batch, false, because))::look, batch);
   }
 
-  /**
-   * Keeps a few batches under way until all are answered, also when one fails or the run is
-   * canceled, so that no write of a run lands after its end.
-   */
-  private static <R> List<R> underWay(List<Call> calls, Function<Call, Promise<R>> start) {
-    List<Promise<R>> answers = new ArrayList<>();
-    List<Promise<Void>> ends = new ArrayList<>();
-    for (Call call : calls) {
-      ends.removeIf(Promise::isCompleted);
-      if (ends.size() >= MOST_BATCHES_UNDER_WAY) {
-        Promise.anyOf(ends).get();
-      }
-      Promise<R> answer = start.apply(call);
-      answers.add(answer);
-      ends.add(answer.handle((value, failure) -> null));
-    }
-    Promise.allOf(ends).get();
-    return answers.stream().map(Promise::get).toList();
+  /** Returns whether a call failed for good, as when another attempt owns the Rollout object. */
+  static boolean endsRun(RuntimeException failure) {
+    return !(failure instanceof ActivityFailure)
+        || failure.getCause() instanceof ApplicationFailure cause && cause.isNonRetryable();
+  }
+
+  static boolean claimLost(RuntimeException failure) {
+    return failure.getCause() instanceof ApplicationFailure cause
+        && HubActivities.CLAIM_LOST.equals(cause.getType());
   }
 
   /**
@@ -149,21 +122,26 @@ final class HubCalls {
   }
 
   private static HubActivities quick(String summary) {
-    return stub(
-        summary, ActivityOptions.newBuilder().setStartToCloseTimeout(Duration.ofMinutes(1)));
+    return stub(summary, ActivityOptions.newBuilder().setStartToCloseTimeout(QUICK));
   }
 
-  private static HubActivities slow(String summary) {
+  private static HubActivities batched(String summary) {
     return stub(
         summary,
         ActivityOptions.newBuilder()
-            .setStartToCloseTimeout(Duration.ofMinutes(10))
-            .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
-            .setHeartbeatTimeout(Duration.ofSeconds(4)));
+            .setStartToCloseTimeout(BATCH)
+            .setScheduleToCloseTimeout(BATCH_IN_ALL)
+            .setHeartbeatTimeout(HEARTBEAT));
   }
 
+  /** A canceled call is awaited, so that no write of a run lands after its end. */
   private static HubActivities stub(String summary, ActivityOptions.Builder options) {
     return Workflow.newActivityStub(
-        HubActivities.class, options.setRetryOptions(RETRY).setSummary(cut(summary)).build());
+        HubActivities.class,
+        options
+            .setRetryOptions(RETRY)
+            .setCancellationType(ActivityCancellationType.WAIT_CANCELLATION_COMPLETED)
+            .setSummary(cut(summary))
+            .build());
   }
 }

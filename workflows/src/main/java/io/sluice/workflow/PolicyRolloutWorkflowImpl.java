@@ -159,7 +159,7 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   private void signalled(Optional<String> objection, UnaryOperator<AttemptState> change) {
     if (objection.isPresent()) {
       requests.refused(objection.get());
-      buffer.requested();
+      buffer.wake();
     } else {
       run.apply(change);
     }

@@ -2,6 +2,7 @@ package io.sluice.workflow;
 
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +18,7 @@ final class RequestLog {
   private final List<String> handled;
   private final List<String> refusals;
   private final List<String> unpublished = new ArrayList<>();
+  private Optional<String> closed = Optional.empty();
 
   RequestLog(RolloutInput input) {
     this.policy = input.spec().policy();
@@ -28,12 +30,24 @@ final class RequestLog {
         new ArrayList<>(input.carried().map(RolloutInput.Carried::refusals).orElse(List.of()));
   }
 
+  /** Refuses every request from now on: the run makes its last write, and would lose them. */
+  void close(Optional<Outcome> outcome) {
+    String how = outcome.map(end -> " as " + end).orElse("");
+    closed =
+        Optional.of(
+            "its run is ending%s. Look again with sluice status %s -n %s."
+                .formatted(how, policy.name(), policy.namespace()));
+  }
+
   /** Returns why the request cannot be granted; empty when it can. The request may be null. */
   <R> Optional<String> objection(String verb, R request, Function<R, Optional<String>> validator) {
     if (request == null) {
       return Optional.of(
           "Cannot %s the rollout of policy %s: the request is empty. Send {\"by\":\"your name\"}."
               .formatted(verb, policy));
+    }
+    if (closed.isPresent()) {
+      return closed.map(("Cannot %s the rollout of policy %s: ".formatted(verb, policy))::concat);
     }
     return validator.apply(request);
   }
@@ -54,6 +68,10 @@ final class RequestLog {
                   request.ungrouped() ? "the ungrouped clusters" : "group " + request.group(),
                   policy,
                   verb));
+    }
+    if (closed.isPresent()) {
+      return closed.map(
+          "Cannot %s %s of policy %s: ".formatted(verb, request.label(), policy)::concat);
     }
     return validator.apply(request);
   }

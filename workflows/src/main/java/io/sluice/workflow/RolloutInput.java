@@ -48,17 +48,20 @@ public record RolloutInput(
    * @param reports verdicts that no step has seen yet
    * @param handledUpdates ids of the latest updates: the server forgets them with each run
    * @param refusals the latest requests that were refused
+   * @param notTried clusters whose dispatch was requested and has not begun
    */
   public record Carried(
       AttemptState state,
       List<Report> reports,
       List<String> handledUpdates,
-      List<String> refusals) {
+      List<String> refusals,
+      @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> notTried) {
     public Carried {
       requireNonNull(state, "state is null");
       reports = List.copyOf(requireNonNullElse(reports, List.of()));
       handledUpdates = List.copyOf(requireNonNullElse(handledUpdates, List.of()));
       refusals = List.copyOf(requireNonNullElse(refusals, List.of()));
+      notTried = List.copyOf(requireNonNullElse(notTried, List.of()));
     }
   }
 }

@@ -1,14 +1,11 @@
 package io.sluice.workflow;
 
-import io.sluice.fleet.DecisionGroup;
-import io.sluice.fleet.GroupKey;
 import io.sluice.plan.RequestHandler;
 import io.sluice.plan.RequestValidator;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
@@ -31,10 +28,12 @@ import java.util.stream.Stream;
  * Runs an attempt: claims the Rollout object, then observes, decides, acts and waits until the
  * attempt is done, then closes.
  *
- * <p>It judges nothing itself: every decision is {@link RolloutPlanner#step}. Its parts: {@link
- * SignalBuffer} holds the input, {@link HubCalls} calls the activities, {@link ActionExecutor}
- * executes actions, {@link WakeupTimer} waits, {@link StatusThrottle} spaces status writes, {@link
- * RunVisibility} updates what Temporal shows.
+ * <p>It judges nothing itself: every decision is {@link RolloutPlanner#step}. It waits for no call
+ * to the hub between the claim and the last write, so that a request, a new version or a breach
+ * takes effect whatever the hub does (rollout-strategy 3.2). Its parts: {@link SignalBuffer} holds
+ * the input, {@link HubObserver} observes, {@link ActionExecutor} starts actions, {@link
+ * BatchStarter} their batches, {@link StatusPublisher} writes the status, {@link WakeupTimer}
+ * waits, {@link RunVisibility} updates what Temporal shows.
  */
 final class RolloutRun {
   private final RolloutInput input;
@@ -42,13 +41,14 @@ final class RolloutRun {
   private final HubCalls hub;
   private final SignalBuffer buffer;
   private final RequestLog requests;
+  private final HubObserver observer;
+  private final UntriedClusters untried;
+  private final BatchStarter batches;
+  private final StatusPublisher publisher;
   private final WakeupTimer timer = new WakeupTimer();
-  private final StatusThrottle throttle;
   private final RunVisibility visibility;
   private int rules = Rules.FIRST;
-  private List<GroupKey> groups;
   private AttemptState state;
-  private HubSnapshot snapshot;
   private Optional<Progress> progress = Optional.empty();
   private Optional<String> because = Optional.empty();
 
@@ -58,9 +58,12 @@ final class RolloutRun {
     this.hub = new HubCalls(attempt);
     this.buffer = buffer;
     this.requests = requests;
-    this.throttle = new StatusThrottle(input.settings().publishEvery());
+    this.observer = new HubObserver(hub, buffer, input.groups());
+    this.untried =
+        new UntriedClusters(input.carried().map(RolloutInput.Carried::notTried).orElse(List.of()));
+    this.batches = new BatchStarter(hub, buffer, untried);
+    this.publisher = new StatusPublisher(attempt, input.settings(), hub, buffer, requests);
     this.visibility = new RunVisibility(input);
-    this.groups = input.groups();
     this.state =
         input
             .carried()
@@ -85,7 +88,8 @@ final class RolloutRun {
       if (failure.getCause() instanceof CanceledFailure) {
         abortWhenCanceled();
       }
-      if (claimLost(failure)) {
+      if (HubCalls.claimLost(failure)) {
+        endCalls();
         return closedWithoutWrite("the Rollout object names another attempt");
       }
       throw failure;
@@ -96,61 +100,60 @@ final class RolloutRun {
   }
 
   private RolloutResult rollOut() {
+    observer.awaitFirst();
     while (true) {
-      if (buffer.takeHubChanged()) {
-        observe();
-      }
+      buffer.throwFailure();
       Step step = step();
-      visibility.show(step.progress());
-      Optional<Action.Close> close = ActionExecutor.execute(step.actions(), hub, buffer);
+      Optional<Action.Close> close = ActionExecutor.execute(step.actions(), hub, batches);
       if (close.isPresent()) {
         return close(close.get());
       }
-      if (buffer.hasAnswers()) {
-        // Step over the answers before publishing and waiting; none may be lost.
-        continue;
-      }
-      Optional<Instant> publishAt = publishIfDue(step.progress());
       if (historyIsLong()) {
-        continueAsNew();
+        continueAsNewIfIdle();
+      } else {
+        awaitInput(step);
       }
-      timer.await(earliest(step.wake(), publishAt), buffer::hasInput);
     }
   }
 
   private Step step() {
-    Step step = RolloutPlanner.step(rules, state, buffer.take(snapshot), now());
+    Step step =
+        RolloutPlanner.step(
+            rules, state, buffer.take(observer.snapshot(), untried.takeDispatches(now())), now());
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);
+    visibility.show(step.progress());
     return step;
   }
 
-  private void observe() {
-    snapshot = hub.observe();
-    groups =
-        snapshot.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
+  /** Waits until there is something to step over; observes and publishes meanwhile. */
+  private void awaitInput(Step step) {
+    boolean fired = false;
+    while (!fired && !buffer.hasInput()) {
+      observer.observeIfDue();
+      Optional<Wakeup> wakeup = earliest(step.wake(), publishAt(step), untried.nextTry());
+      fired = timer.await(wakeup, () -> buffer.hasInput() || observer.isDue());
+    }
   }
 
-  /** Writes the status if it is due; else returns when it will be. */
-  private Optional<Instant> publishIfDue(Progress next) {
-    Optional<Instant> due =
-        requests.hasUnpublished() ? Optional.of(now()) : throttle.dueAt(next, now());
-    if (due.filter(at -> !at.isAfter(now())).isEmpty()) {
-      return due;
-    }
-    hub.publish(next, true, requests.takeUnpublished(), because);
-    throttle.written(next, now());
-    return Optional.empty();
+  private Optional<Instant> publishAt(Step step) {
+    return publisher.publishIfDue(step.progress(), because);
   }
 
   private RolloutResult close(Action.Close close) {
+    requests.close(state.outcome());
+    endCalls();
+    if (buffer.hasAnswers()) {
+      // The last status counts what the last batches did.
+      step();
+    }
     Workflow.await(Workflow::isEveryHandlerFinished);
     Progress last = progress.orElseThrow();
     if (close.ending() == Action.Close.Ending.WITHOUT_A_WRITE) {
       return result(state.outcome(), close.because());
     }
-    hub.publish(last, false, requests.takeUnpublished(), because);
+    publisher.publishLast(last, because);
     if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
       throw ApplicationFailure.newNonRetryableFailure(
           "Policy %s was not rolled out: %s."
@@ -159,6 +162,12 @@ final class RolloutRun {
           result(state.outcome(), close.because()));
     }
     return result(state.outcome(), close.because());
+  }
+
+  /** Waits for the run's own writes in progress, and cancels what has not begun. */
+  private void endCalls() {
+    batches.cancelAndAwait();
+    publisher.cancelAndAwait();
   }
 
   private RolloutResult closedWithoutWrite(String because) {
@@ -176,21 +185,14 @@ final class RolloutRun {
   }
 
   private void abort() {
-    if (snapshot == null) {
-      observe();
-    }
-    if (snapshot.claim() != HubSnapshot.ClaimState.HELD) {
+    endCalls();
+    observer.observeAtLast();
+    if (observer.snapshot().claim() != HubSnapshot.ClaimState.HELD) {
       return;
     }
     state = RequestHandler.cancel(state, now());
-    Progress last = step().progress();
-    visibility.show(last);
-    hub.publish(last, false, requests.takeUnpublished(), because);
-  }
-
-  private static boolean claimLost(ActivityFailure failure) {
-    return failure.getCause() instanceof ApplicationFailure cause
-        && HubActivities.CLAIM_LOST.equals(cause.getType());
+    requests.close(state.outcome());
+    publisher.publishLast(step().progress(), because);
   }
 
   private boolean historyIsLong() {
@@ -199,38 +201,57 @@ final class RolloutRun {
         || most > 0 && Workflow.getInfo().getHistoryLength() > most;
   }
 
-  private void continueAsNew() {
+  /** Begins no more batches; the state goes on in a new run once all are answered. */
+  private void continueAsNewIfIdle() {
+    batches.stop();
+    Workflow.await(() -> buffer.hasInput() || callsEnded());
     Workflow.await(Workflow::isEveryHandlerFinished);
+    buffer.throwFailure();
+    if (callsEnded() && !buffer.hasAnswers()) {
+      continueAsNew();
+    }
+  }
+
+  private boolean callsEnded() {
+    return batches.allEnded() && publisher.isIdle();
+  }
+
+  private void continueAsNew() {
+    RolloutInput.Carried carried =
+        new RolloutInput.Carried(
+            state, buffer.reports(), requests.handled(), requests.refusals(), untried.dispatches());
     RolloutInput next =
         new RolloutInput(
             input.spec(),
             input.settings(),
-            groups,
+            observer.groups(),
             Optional.empty(),
-            Optional.of(
-                new RolloutInput.Carried(
-                    state, buffer.reports(), requests.handled(), requests.refusals())));
+            Optional.of(carried));
     Workflow.newContinueAsNewStub(PolicyRolloutWorkflow.class).run(next);
   }
 
   /** Applies a granted request; the next step decides with it. */
   void apply(UnaryOperator<AttemptState> change) {
     state = change.apply(state);
-    buffer.requested();
+    buffer.wake();
   }
 
   /** Returns the validator of users' requests against the present state. */
   RequestValidator validator() {
-    return new RequestValidator(state, groups, snapshot == null ? Intent.NONE : snapshot.intent());
+    return new RequestValidator(state, observer.groups(), observer.intent());
   }
 
   RunStatus status() {
     return new RunStatus(attempt, progress, requests.refusals());
   }
 
-  private static Optional<Wakeup> earliest(Optional<Wakeup> wakeup, Optional<Instant> publishAt) {
-    Stream<Wakeup> publish = publishAt.map(at -> new Wakeup(at, "next status write")).stream();
-    return Stream.concat(wakeup.stream(), publish).min(Comparator.comparing(Wakeup::at));
+  private static Optional<Wakeup> earliest(
+      Optional<Wakeup> wakeup, Optional<Instant> publishAt, Optional<Instant> nextTry) {
+    Optional<Wakeup> publish = publishAt.map(at -> new Wakeup(at, "next status write"));
+    Optional<Wakeup> retry = nextTry.map(at -> new Wakeup(at, "clusters not tried yet"));
+    return Stream.of(wakeup, publish, retry)
+        .flatMap(Optional::stream)
+        .min(Comparator.comparing(Wakeup::at));
   }
 
   static Instant now() {

@@ -4,24 +4,43 @@ import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
+import io.temporal.failure.CanceledFailure;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Collects the input of a run between two steps. Handlers only add to it; they never judge. */
 final class SignalBuffer {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private Optional<RuntimeException> failure = Optional.empty();
   private boolean hubChanged = true;
-  private boolean requested;
+  private boolean woken;
 
   void hubChanged() {
     hubChanged = true;
   }
 
-  /** Records that a user's request changed the state, so that a step follows. */
-  void requested() {
-    requested = true;
+  /** Asks for a step: a user's request, or a call to the hub, changed something. */
+  void wake() {
+    woken = true;
+  }
+
+  /**
+   * Records that a call to the hub failed for good, so that the run ends, unless it is canceled.
+   */
+  void failed(RuntimeException why) {
+    if (!(why.getCause() instanceof CanceledFailure)) {
+      failure = failure.or(() -> Optional.of(why));
+    }
+    woken = true;
+  }
+
+  void throwFailure() {
+    if (failure.isPresent()) {
+      throw failure.get();
+    }
   }
 
   void acknowledged(List<Ack> answers) {
@@ -38,26 +57,25 @@ final class SignalBuffer {
 
   /** Returns whether a step is due. O(1): Temporal calls it on every change of state. */
   boolean hasInput() {
-    return hubChanged || requested || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
+    return woken || !acks.isEmpty() || !looks.isEmpty() || !reports.isEmpty();
   }
 
-  /**
-   * Returns whether the hub must be observed before the next step, and resets that: a signal that
-   * comes during the observation asks for another.
-   */
-  boolean takeHubChanged() {
-    boolean changed = hubChanged;
+  boolean isHubChanged() {
+    return hubChanged;
+  }
+
+  /** Records that the hub is observed now: a signal from here on asks for another observation. */
+  void observing() {
     hubChanged = false;
-    return changed;
   }
 
   /** Returns the input of the next step, and empties the buffer. */
-  Observation take(HubSnapshot hub) {
-    Observation observation = new Observation(hub, acks, looks, reports);
+  Observation take(HubSnapshot hub, List<String> notTried) {
+    Observation observation = new Observation(hub, acks, looks, reports, notTried);
     acks.clear();
     looks.clear();
     reports.clear();
-    requested = false;
+    woken = false;
     return observation;
   }
 

@@ -21,20 +21,25 @@ final class WakeupTimer {
   private CancellationScope scope;
   private Promise<Boolean> fired;
 
-  /** Blocks until there is input, or until the instant, if there is one. */
-  void await(Optional<Wakeup> wakeup, Supplier<Boolean> hasInput) {
+  /**
+   * Blocks until there is input, or until the instant, if there is one; returns whether the timer
+   * fired.
+   */
+  boolean await(Optional<Wakeup> wakeup, Supplier<Boolean> hasInput) {
     if (hasInput.get()) {
-      return;
+      return false;
     }
     if (wakeup.isEmpty()) {
       Workflow.await(hasInput);
-      return;
+      return false;
     }
     set(wakeup.get());
     Workflow.await(() -> hasInput.get() || fired.isCompleted());
     if (fired.isCompleted()) {
       due = Optional.empty();
+      return true;
     }
+    return false;
   }
 
   private void set(Wakeup wakeup) {

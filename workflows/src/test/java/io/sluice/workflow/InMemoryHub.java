@@ -13,18 +13,28 @@ import io.sluice.rollout.Intent;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
 import io.temporal.failure.ApplicationFailure;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import org.awaitility.Awaitility;
 
 /** A hub in memory: the claim of a Rollout and one replica a cluster. */
 final class InMemoryHub implements HubActivities {
+  private static final String OBSERVATIONS = "observations";
+
+  private final Set<String> held = ConcurrentHashMap.newKeySet();
+  private final Set<String> skipped = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger batches = new AtomicInteger();
   private final Supplier<Instant> clock;
   private final Map<String, Replica> replicas = new TreeMap<>();
   private final List<StatusUpdate> published = new ArrayList<>();
@@ -173,7 +183,12 @@ final class InMemoryHub implements HubActivities {
   }
 
   @Override
-  public synchronized HubSnapshot observe(AttemptRef ref) {
+  public HubSnapshot observe(AttemptRef ref) {
+    awaitRelease(Set.of(OBSERVATIONS));
+    return observeNow(ref);
+  }
+
+  private synchronized HubSnapshot observeNow(AttemptRef ref) {
     ClaimState claim = rolloutUid.equals(ref.rolloutUid()) ? ClaimState.HELD : ClaimState.LOST;
     return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
   }
@@ -189,12 +204,49 @@ final class InMemoryHub implements HubActivities {
     return new FleetView(groups, Optional.empty(), List.of(), List.of(), withoutReplica, List.of());
   }
 
+  /** From now on a batch with this cluster gets no answer. */
+  void hold(String cluster) {
+    held.add(cluster);
+  }
+
+  /** From now on nothing that is read of the policy is answered. */
+  void holdObservations() {
+    held.add(OBSERVATIONS);
+  }
+
+  void release() {
+    held.clear();
+  }
+
+  /** The next batch with this cluster ends before its turn. */
+  void skipOnce(String cluster) {
+    skipped.add(cluster);
+  }
+
+  int batches() {
+    return batches.get();
+  }
+
+  private void awaitRelease(Collection<String> names) {
+    Awaitility.await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> names.stream().noneMatch(held::contains));
+  }
+
   @Override
-  public synchronized BatchAnswer dispatch(Batch batch) {
+  public BatchAnswer dispatch(Batch batch) {
+    batches.incrementAndGet();
+    awaitRelease(batch.clusters());
+    return dispatchNow(batch);
+  }
+
+  private synchronized BatchAnswer dispatchNow(Batch batch) {
     checkClaim(batch.attempt());
     List<Ack> acks = new ArrayList<>();
     List<Report> reports = new ArrayList<>();
-    for (String cluster : batch.clusters()) {
+    List<String> notTried = batch.clusters().stream().filter(skipped::remove).toList();
+    for (String cluster : batch.clusters().stream().filter(c -> !notTried.contains(c)).toList()) {
       String content = batch.attempt().version().contentHash();
       Replica replica = replicas.get(cluster);
       if (replica == null || !replica.content.equals(content)) {
@@ -209,7 +261,7 @@ final class InMemoryHub implements HubActivities {
       }
       acks.add(Ack.written(cluster, replica.at, replica.attempt));
     }
-    return new BatchAnswer(acks, reports);
+    return new BatchAnswer(acks, reports, notTried);
   }
 
   /** Overwrites whatever the clusters have. */

@@ -1,0 +1,90 @@
+package io.sluice.workflow;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.temporal.workflow.Workflow;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Observes the hub in the background, one observation at a time, and keeps the latest snapshot.
+ *
+ * <p>A signal that comes during an observation asks for another one. Until the answer is there the
+ * run goes on with what it knows, so a slow hub delays neither a pause nor an abort.
+ */
+final class HubObserver {
+  private final HubCalls hub;
+  private final SignalBuffer buffer;
+  private List<GroupKey> groups;
+  private Optional<HubSnapshot> snapshot = Optional.empty();
+  private boolean underWay;
+
+  /** Observes for a run whose policy has these groups, as far as is known before. */
+  HubObserver(HubCalls hub, SignalBuffer buffer, List<GroupKey> groups) {
+    this.hub = hub;
+    this.buffer = buffer;
+    this.groups = groups;
+  }
+
+  boolean isDue() {
+    return buffer.isHubChanged() && !underWay;
+  }
+
+  void observeIfDue() {
+    if (!isDue()) {
+      return;
+    }
+    buffer.observing();
+    underWay = true;
+    hub.observe()
+        .handle(
+            (seen, failure) -> {
+              observed(seen, failure);
+              return null;
+            });
+  }
+
+  private void observed(HubSnapshot seen, RuntimeException failure) {
+    underWay = false;
+    if (failure == null) {
+      enter(seen);
+      buffer.wake();
+    } else {
+      buffer.failed(failure);
+    }
+  }
+
+  private void enter(HubSnapshot seen) {
+    snapshot = Optional.of(seen);
+    groups = seen.fleet().groups().stream().map(DecisionGroup::key).sorted().distinct().toList();
+  }
+
+  /** Waits for the first observation. */
+  void awaitFirst() {
+    observeIfDue();
+    Workflow.await(() -> snapshot.isPresent() || !underWay);
+  }
+
+  /** Observes once more if no snapshot is known, for the end of a canceled run. */
+  void observeAtLast() {
+    if (snapshot.isEmpty()) {
+      enter(hub.observe().get());
+    }
+  }
+
+  HubSnapshot snapshot() {
+    return snapshot.orElseThrow();
+  }
+
+  /** Returns the Rollout's spec as observed last. */
+  Intent intent() {
+    return snapshot.map(HubSnapshot::intent).orElse(Intent.NONE);
+  }
+
+  /** Returns the groups that the placements declare, as observed last. */
+  List<GroupKey> groups() {
+    return groups;
+  }
+}
