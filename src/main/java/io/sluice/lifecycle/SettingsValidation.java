@@ -74,6 +74,17 @@ public record SettingsValidation(
     return refused(policy, false, List.of(EffectiveStrategy.fieldMissing()));
   }
 
+  /** The same settings, but no cluster may start for now. */
+  public SettingsValidation suspended(PolicyName policy, Problem problem) {
+    return new SettingsValidation(
+        strategy,
+        mode,
+        informPolicy,
+        ignored,
+        warnings,
+        Optional.of(Refusal.of(policy, List.of(problem))));
+  }
+
   private static SettingsValidation refused(
       PolicyName policy, boolean beside, List<Problem> problems) {
     return new SettingsValidation(

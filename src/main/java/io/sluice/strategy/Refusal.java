@@ -52,7 +52,9 @@ public record Refusal(String reason, String message) {
     TWO_STRATEGIES("TwoStrategies"),
     STRATEGY_FIELD_MISSING("StrategyFieldMissing"),
     TIMEOUT_RENAMED("TimeoutRenamed"),
-    DUPLICATE_APPROVAL("DuplicateApproval");
+    DUPLICATE_APPROVAL("DuplicateApproval"),
+    /** OCM's propagator writes the replicas too (policy-propagation 8.1). */
+    PROPAGATOR_RUNNING("PropagatorRunning");
 
     private final String label;
 

@@ -8,6 +8,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaWriter;
@@ -41,13 +42,14 @@ final class Batches {
   Batches(
       KubernetesClient client,
       ReplicaStore store,
+      PropagatorGuard propagator,
       RequestPool pool,
       Heartbeat heartbeat,
       Clock clock) {
     this.pool = requireNonNull(pool, "pool is null");
     this.heartbeat = requireNonNull(heartbeat, "heartbeat is null");
     this.store = requireNonNull(store, "store is null");
-    this.writer = new ReplicaWriter(client, clock);
+    this.writer = new ReplicaWriter(client, clock, propagator);
     this.hub = new HubApi(client);
     this.clock = clock;
   }

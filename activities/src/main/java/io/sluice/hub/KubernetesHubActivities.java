@@ -8,6 +8,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
@@ -38,33 +39,36 @@ public final class KubernetesHubActivities implements HubActivities {
    * Connects the activities with a hub.
    *
    * @param store the replicas as this process's informer over policies last saw them
+   * @param propagator decides whether anything may be written
    * @param pool shared by all writers of the process
    */
   public KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
+      PropagatorGuard propagator,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
       Clock clock) {
-    this(client, store, pool, evidence, events, clock, Batches.Heartbeat.ofActivity());
+    this(client, store, propagator, pool, evidence, events, clock, Batches.Heartbeat.ofActivity());
   }
 
   KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
+      PropagatorGuard propagator,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
       Clock clock,
       Batches.Heartbeat heartbeat) {
     Revisions revisions = new Revisions(client);
-    this.reader = new HubReader(client, pool);
+    this.reader = new HubReader(client, pool, propagator);
     this.store = requireNonNull(store, "store is null");
     this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
     this.clock = clock;
     ContentResolver contents = new ContentResolver(reader, revisions, clock);
-    Batches batches = new Batches(client, store, pool, heartbeat, clock);
+    Batches batches = new Batches(client, store, propagator, pool, heartbeat, clock);
     this.dispatches = new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
     this.pendingContent = new PendingContentWriter(contents, batches);
   }

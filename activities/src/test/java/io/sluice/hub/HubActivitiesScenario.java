@@ -12,6 +12,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaStore;
@@ -54,6 +55,7 @@ final class HubActivitiesScenario implements AutoCloseable {
         new KubernetesHubActivities(
             hub.client,
             store,
+            PropagatorGuard.ALONE,
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,

@@ -14,6 +14,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaStore;
@@ -75,7 +76,14 @@ class KubernetesHubActivitiesTest {
 
   private KubernetesHubActivities activities(Batches.Heartbeat heartbeat) {
     return new KubernetesHubActivities(
-        hub.client, store, pool, new Evidence(Evidence.DEFAULT_SKEW), events, clock, heartbeat);
+        hub.client,
+        store,
+        PropagatorGuard.ALONE,
+        pool,
+        new Evidence(Evidence.DEFAULT_SKEW),
+        events,
+        clock,
+        heartbeat);
   }
 
   private AttemptRef claimed(String uid, long number) {

@@ -19,6 +19,7 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -73,6 +74,7 @@ class StatusPublicationTest {
         new KubernetesHubActivities(
             hub.client,
             new ReplicaStore(),
+            PropagatorGuard.ALONE,
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,

@@ -44,6 +44,9 @@ public final class EventRouter implements HubCaches.Listener {
 
     void replicaDeleted(PolicyName policy, String cluster);
 
+    /** The Lease of OCM's propagator was renewed, or is gone. */
+    void propagatorLeaseChanged();
+
     /** A cluster that failed in an attempt that has ended may comply now; nothing is urgent. */
     void clusterMayHaveRecovered(PolicyName policy);
   }
@@ -73,6 +76,8 @@ public final class EventRouter implements HubCaches.Listener {
       rolloutChanged(handler, object.getMetadata());
     } else if (kind == Kinds.DEFINITION) {
       roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));
+    } else if (kind == Kinds.LEASE) {
+      handler.propagatorLeaseChanged();
     } else if (kind == Kinds.MANAGED_CLUSTER) {
       clusterChanged(handler, former, present);
     } else {

@@ -10,9 +10,11 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +54,8 @@ public final class HubCaches implements AutoCloseable {
 
   private final ReplicaStore replicas =
       new ReplicaStore(namespace -> managedCluster(namespace).isPresent());
+  private final PropagatorGuard propagator =
+      new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
   private final PolicyDefinition definition;
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
@@ -82,6 +86,7 @@ public final class HubCaches implements AutoCloseable {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
       caches.watch(client, Kinds.DEFINITION, listener);
+      caches.watch(client, Kinds.LEASE, listener);
       // Legacy: many hubs have no such kind.
       if (client.supports(Kinds.apiVersion(Kinds.PLACEMENT_RULE), Kinds.PLACEMENT_RULE.getKind())) {
         caches.watch(client, Kinds.PLACEMENT_RULE, listener);
@@ -110,6 +115,12 @@ public final class HubCaches implements AutoCloseable {
     var objects = client.genericKubernetesResources(kind);
     if (kind == Kinds.DEFINITION) {
       return objects.withField("metadata.name", PolicyDefinition.NAME).runnableInformer(0);
+    }
+    if (kind == Kinds.LEASE) {
+      return objects
+          .inAnyNamespace()
+          .withField("metadata.name", PropagatorGuard.LEASE)
+          .runnableInformer(0);
     }
     return kind.isNamespaceScoped()
         ? objects.inAnyNamespace().withLimit(PAGE).runnableInformer(0)
@@ -163,7 +174,8 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_RULE, namespace),
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
-        strategyDropped);
+        strategyDropped,
+        propagator.problem());
   }
 
   /**
@@ -186,6 +198,15 @@ public final class HubCaches implements AutoCloseable {
   /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
   public List<String> watched() {
     return informers.keySet().stream().map(Kinds::resource).toList();
+  }
+
+  /** Decides whether replicas and statuses of policies may be written. */
+  public PropagatorGuard propagator() {
+    return propagator;
+  }
+
+  private List<GenericKubernetesResource> propagatorLeases() {
+    return informers.get(Kinds.LEASE).getIndexer().list();
   }
 
   /** Whether every watch is connected. */

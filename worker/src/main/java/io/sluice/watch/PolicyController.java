@@ -44,6 +44,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final VerdictSender verdicts;
   private final Clock clock;
   private final AttendedTime attended;
+  private final PropagatorMonitor propagator;
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final PolicyReconciler reconciler;
@@ -99,6 +100,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policySetReconciler =
         new PolicySetReconciler(
             caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), recorder, clock);
+    this.propagator = new PropagatorMonitor(caches.propagator(), this::reconcileAll);
     this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
     this.openRuns = new WorkQueue<>("runs", WORKERS, this::reconcileRun);
     this.runLists = new WorkQueue<>("run-list", 1, this::listRuns);
@@ -119,7 +121,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       Clock clock) {
     ReplicaReconciler replicas =
         new ReplicaReconciler(
-            new ReplicaWriter(hub, clock),
+            new ReplicaWriter(hub, clock, caches.propagator()),
             requests,
             settings.removalGrace(),
             attended,
@@ -140,6 +142,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             clock),
         new DriftCorrector(replicas, revisions),
         new NewcomerReconciler(replicas, revisions),
+        recorder,
         clock);
   }
 
@@ -163,13 +166,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private void reconcileRootStatus(PolicyName policy) {
-    if (caches.mayBeRoot(policy)) {
+    if (caches.mayBeRoot(policy) && caches.propagator().free()) {
       addAt(rootStatuses, policy, rootStatusReconciler.reconcile(policy));
     }
   }
 
   private void reconcilePolicySets(String namespace) {
-    addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
+    if (caches.propagator().free()) {
+      addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
+    }
   }
 
   private <K> void addAt(WorkQueue<K> queue, K key, Optional<Instant> at) {
@@ -181,6 +186,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   public PolicyController start() {
     events.attach(this);
     reconcileAll();
+    propagator.start();
     return this;
   }
 
@@ -235,6 +241,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   @Override
+  public void propagatorLeaseChanged() {
+    propagator.leaseChanged();
+  }
+
+  @Override
   public void clusterMayHaveRecovered(PolicyName policy) {
     policies.addAfter(policy, RECOVERY_DELAY);
   }
@@ -242,6 +253,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void close() {
     events.detach(this);
+    propagator.close();
     policies.close();
     openRuns.close();
     runLists.close();

@@ -2,12 +2,16 @@ package io.sluice.watch;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -28,6 +32,7 @@ final class PolicyReconciler {
   private final RolloutReconciler rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
+  private final EventRecorder events;
   private final Clock clock;
 
   PolicyReconciler(
@@ -36,12 +41,14 @@ final class PolicyReconciler {
       RolloutReconciler rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
+      EventRecorder events,
       Clock clock) {
     this.caches = caches;
     this.replicas = replicas;
     this.rollouts = rollouts;
     this.drift = drift;
     this.newcomers = newcomers;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -52,6 +59,9 @@ final class PolicyReconciler {
    */
   Optional<Instant> reconcile(PolicyName policy) {
     if (!caches.mayBeRoot(policy)) {
+      if (!caches.propagator().free()) {
+        return Optional.empty();
+      }
       replicas.removeStale(
           policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
       return Optional.empty();
@@ -59,6 +69,10 @@ final class PolicyReconciler {
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
     Map<String, CachedReplica> present = present(policy, context);
+    Optional<Problem> suspended = caches.propagator().problem();
+    if (suspended.isPresent()) {
+      return context.root().flatMap(root -> report(root, context, present, suspended.get()));
+    }
     if (context.root().isEmpty()) {
       drift.forget(policy);
       replicas.removeStale(policy, Optional.empty(), present);
@@ -73,6 +87,27 @@ final class PolicyReconciler {
     return context.strategy().staged() || context.strategyDropped()
         ? reconcileStaged(root, context, present, now)
         : reconcileUnstaged(root, context, present, now);
+  }
+
+  /** Reports that nothing is written, and writes only what the propagator does not. */
+  private Optional<Instant> report(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> present,
+      Problem suspended) {
+    caches
+        .replicas()
+        .root(root.name())
+        .ifPresent(
+            object ->
+                events.warning(
+                    EventSubject.of(object),
+                    suspended.reason(),
+                    Problem.message("Cannot propagate policy " + root.name(), List.of(suspended)),
+                    "generation " + root.generation()));
+    return context.strategy().staged() && !root.disabled()
+        ? rollouts.reconcile(root, context, present)
+        : Optional.empty();
   }
 
   /** The replicas of the policy, also on selected clusters without a ManagedCluster. */

@@ -6,6 +6,7 @@ import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.policy.Problem;
 import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
@@ -112,6 +113,7 @@ public final class Sluice implements AutoCloseable {
           new KubernetesHubActivities(
               hub.requests(),
               caches.replicas(),
+              caches.propagator(),
               requests,
               new Evidence(settings.skew()),
               events,
@@ -153,6 +155,14 @@ public final class Sluice implements AutoCloseable {
   /** Returns whether the Policy CRD drops strategies (rollout-strategy 1.6). */
   boolean strategyDropped() {
     return caches.strategyDropped();
+  }
+
+  /** Formats why nothing is written: OCM's propagator runs (policy-propagation 8.1). */
+  Optional<String> suspended() {
+    return caches
+        .propagator()
+        .problem()
+        .map(problem -> Problem.message(problem.reason(), List.of(problem)));
   }
 
   /** Formats which process leads, as far as this one knows. */

@@ -174,7 +174,7 @@ public final class SluiceProcess {
     List<String> problems =
         Stream.concat(
                 new Readiness(liveness, health.longestSilence()).stale(running.watched()).stream(),
-                alive().problems().stream())
+                Stream.concat(running.suspended().stream(), alive().problems().stream()))
             .toList();
     return new HealthServer.Health(problems, "ok, " + running.leader());
   }

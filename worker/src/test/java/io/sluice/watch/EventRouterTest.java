@@ -60,6 +60,9 @@ class EventRouterTest {
     public void replicaDeleted(PolicyName policy, String cluster) {}
 
     @Override
+    public void propagatorLeaseChanged() {}
+
+    @Override
     public void clusterMayHaveRecovered(PolicyName policy) {}
   }
 

@@ -30,6 +30,8 @@ public final class Kinds {
       namespaced("apps", "v1", "ControllerRevision", "controllerrevisions");
   public static final ResourceDefinitionContext EVENT =
       namespaced("events.k8s.io", "v1", "Event", "events");
+  public static final ResourceDefinitionContext LEASE =
+      namespaced("coordination.k8s.io", "v1", "Lease", "leases");
   public static final ResourceDefinitionContext MANAGED_CLUSTER =
       context(CLUSTER_GROUP, "v1", "ManagedCluster", "managedclusters", false);
   public static final ResourceDefinitionContext DEFINITION =

@@ -25,6 +25,7 @@ public final class HubReader {
   private final HubApi hub;
   private final PolicyDefinition definition;
   private final RequestPool pool;
+  private final PropagatorGuard propagator;
 
   /**
    * Reads through this client.
@@ -32,6 +33,16 @@ public final class HubReader {
    * @param pool sends the requests of one read in parallel, as a run waits for each
    */
   public HubReader(KubernetesClient client, RequestPool pool) {
+    this(client, pool, PropagatorGuard.ALONE);
+  }
+
+  /**
+   * Reads through this client.
+   *
+   * @param propagator decides whether anything may be written
+   */
+  public HubReader(KubernetesClient client, RequestPool pool, PropagatorGuard propagator) {
+    this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
@@ -56,7 +67,8 @@ public final class HubReader {
         rules(bindings, namespace),
         RequestPool.answer(decisions),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
-        definition::dropsStrategy);
+        definition::dropsStrategy,
+        propagator.problem());
   }
 
   private Future<List<GenericKubernetesResource>> list(

@@ -71,6 +71,7 @@ public final class PolicyContext {
         root.filter(policy -> strategy.staged())
             .map(this::settings)
             .map(SettingsValidation::of)
+            .map(this::unlessSuspended)
             .or(this::droppedStrategy);
     this.version =
         root.map(
@@ -92,6 +93,13 @@ public final class PolicyContext {
         groups.all(),
         groups.clustersPerGroup(),
         policy.size());
+  }
+
+  private SettingsValidation unlessSuspended(SettingsValidation settings) {
+    return objects
+        .suspended()
+        .map(problem -> settings.suspended(objects.policy(), problem))
+        .orElse(settings);
   }
 
   /** A strategy that the CRD dropped must not be taken for one that was removed. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -22,6 +23,7 @@ import java.util.stream.Stream;
  * @param managedClusters read only for a selector over their labels
  * @param strategyDropped whether the Policy CRD drops strategies; checked only where one may have
  *     been lost
+ * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
     PolicyName policy,
@@ -33,7 +35,8 @@ public record PolicyObjects(
     List<GenericKubernetesResource> rules,
     List<GenericKubernetesResource> decisions,
     Supplier<List<GenericKubernetesResource>> managedClusters,
-    BooleanSupplier strategyDropped) {
+    BooleanSupplier strategyDropped,
+    Optional<Problem> suspended) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -45,6 +48,7 @@ public record PolicyObjects(
     decisions = List.copyOf(decisions);
     requireNonNull(managedClusters, "managedClusters is null");
     requireNonNull(strategyDropped, "strategyDropped is null");
+    requireNonNull(suspended, "suspended is null");
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */

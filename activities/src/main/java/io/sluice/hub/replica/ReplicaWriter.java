@@ -13,6 +13,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
@@ -37,9 +38,20 @@ public final class ReplicaWriter {
 
   private final HubApi hub;
   private final Clock clock;
+  private final PropagatorGuard propagator;
   private final WrittenReplicas written = new WrittenReplicas();
 
   public ReplicaWriter(KubernetesClient client, Clock clock) {
+    this(client, clock, PropagatorGuard.ALONE);
+  }
+
+  /**
+   * Writes through this client.
+   *
+   * @param propagator decides whether anything may be written
+   */
+  public ReplicaWriter(KubernetesClient client, Clock clock, PropagatorGuard propagator) {
+    this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -53,7 +65,7 @@ public final class ReplicaWriter {
    *     wrong write
    */
   public WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached) {
-    if (!desired.condition().holds(false)) {
+    if (!propagator.free() || !desired.condition().holds(false)) {
       return WriteResult.changed(DECIDED_ANEW);
     }
     Optional<CachedReplica> newest = written.newest(desired.policy(), desired.cluster(), cached);
@@ -72,7 +84,7 @@ public final class ReplicaWriter {
         seen = fresh;
         compared = false;
       }
-      if (!desired.condition().holds(true)) {
+      if (!propagator.free() || !desired.condition().holds(true)) {
         return WriteResult.changed(DECIDED_ANEW);
       }
     }
@@ -104,7 +116,7 @@ public final class ReplicaWriter {
     if (seen.isEmpty()) {
       return WriteResult.gone(WriteResult.Kind.UNCHANGED);
     }
-    if (!justified.test(seen.get())) {
+    if (!propagator.free() || !justified.test(seen.get())) {
       return WriteResult.changed(seen.get(), DECIDED_ANEW);
     }
     try {

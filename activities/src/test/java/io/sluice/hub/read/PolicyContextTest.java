@@ -56,7 +56,8 @@ class PolicyContextTest {
             rules,
             decisions,
             () -> List.of(cluster),
-            () -> false),
+            () -> false,
+            Optional.empty()),
         NOW);
   }
 
@@ -151,7 +152,8 @@ class PolicyContextTest {
     bind("a", "PlacementRule", "apps.open-cluster-management.io", "");
     rules.add(
         Yaml.object(
-            "{kind: PlacementRule, metadata: {name: a, namespace: retail}, status: {decisions: [{clusterName: r1}]}}"));
+            "{kind: PlacementRule, metadata: {name: a, namespace: retail}, status: {decisions:"
+                + " [{clusterName: r1}]}}"));
     assertThat(context().fleet(List.of()).groups())
         .extracting(group -> group.key())
         .containsExactly(new GroupKey("a", "dev", 0), new GroupKey("a/PlacementRule", "", 0));
@@ -204,7 +206,10 @@ class PolicyContextTest {
             """);
     assertThat(refusal())
         .isEqualTo(
-            "Cannot roll out policy retail/tls: Rollout spec.decisionGroups[1].groupName is \"dev\", listed before at [0]. Keep one entry. spec.rolloutStrategy.type is \"Canary\", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.");
+            "Cannot roll out policy retail/tls: Rollout spec.decisionGroups[1].groupName is"
+                + " \"dev\", listed before at [0]. Keep one entry. spec.rolloutStrategy.type is"
+                + " \"Canary\", which is no strategy. Use All, Progressive, ProgressivePerGroup or"
+                + " manualPerGroup.");
   }
 
   @Test
@@ -222,7 +227,9 @@ class PolicyContextTest {
     definition = "{kind: ConfigurationPolicy, metadata: {name: t}, spec: {v: '{{hub x hub}}'}}";
     assertThat(refusal())
         .isEqualTo(
-            "Cannot roll out policy retail/tls: spec.policy-templates[0].objectDefinition is a hub template, which standalone mode does not render. Remove {{hub ... hub}}, or run Sluice beside the propagator.");
+            "Cannot roll out policy retail/tls: spec.policy-templates[0].objectDefinition is a hub"
+                + " template, which standalone mode does not render. Remove {{hub ... hub}}, or run"
+                + " Sluice beside the propagator.");
   }
 
   @Test

@@ -65,6 +65,7 @@ class HubWritesBench {
           new KubernetesHubActivities(
               client,
               caches.replicas(),
+              caches.propagator(),
               fanout,
               new Evidence(Duration.ofMinutes(1)),
               events,

@@ -1,0 +1,88 @@
+package io.sluice.hub.read;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.Yaml;
+import io.sluice.policy.Problem;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PropagatorGuardTest {
+  private static final Instant START = Instant.parse("2026-02-03T09:00:00Z");
+
+  private final List<GenericKubernetesResource> leases = new ArrayList<>();
+  private Instant now = START;
+  private final PropagatorGuard guard = new PropagatorGuard(() -> leases, clock());
+
+  private Clock clock() {
+    return new Clock() {
+      @Override
+      public ZoneId getZone() {
+        return ZoneOffset.UTC;
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+
+      @Override
+      public Instant instant() {
+        return now;
+      }
+    };
+  }
+
+  private void renewedAt(Instant renewal) {
+    leases.clear();
+    leases.add(
+        Yaml.object(
+            """
+            apiVersion: coordination.k8s.io/v1
+            kind: Lease
+            metadata: {namespace: ocm, name: policy-propagator.open-cluster-management.io}
+            spec: {holderIdentity: p, leaseDurationSeconds: 15, renewTime: "%s"}
+            """
+                .formatted(renewal)));
+  }
+
+  @Test
+  void nothingIsWrittenUntilTheLeaseHasExpired() {
+    assertThat(guard.free()).isTrue();
+    renewedAt(START.minusSeconds(3));
+    assertThat(guard.problem())
+        .map(problem -> Problem.message("Cannot propagate policy retail/tls", List.of(problem)))
+        .hasValue(
+            "Cannot propagate policy retail/tls: Lease"
+                + " ocm/policy-propagator.open-cluster-management.io is being renewed, so OCM's"
+                + " propagator runs and writes the same replicas. Scale the deployment"
+                + " governance-policy-propagator to 0; Sluice continues when the Lease has"
+                + " expired.");
+    now = START.plusSeconds(12);
+    assertThat(guard.free()).isTrue();
+  }
+
+  @Test
+  void aLeaseThatWasLeftBehindForbidsNothing() {
+    renewedAt(START.minusSeconds(3600));
+    assertThat(guard.free()).isTrue();
+  }
+
+  @Test
+  void aRenewalThatIsSeenCountsWhateverTheClockOfItsHolderSays() {
+    renewedAt(START.minusSeconds(3600));
+    assertThat(guard.free()).isTrue();
+    renewedAt(START.minusSeconds(3598));
+    assertThat(guard.free()).isFalse();
+    now = START.plusSeconds(14);
+    assertThat(guard.free()).isFalse();
+    now = START.plusSeconds(16);
+    assertThat(guard.free()).isTrue();
+  }
+}
