@@ -42,13 +42,15 @@ final class Demo {
   int play(ShutdownSignal signal) throws InterruptedException {
     Examples examples = Examples.read(settings.examples());
     PolicyName policy = examples.policy();
-    examples.first(settings.failing(), DemoEnvironment.FAILING_GROUP);
+    examples.failing(settings.failing());
     screen.print(
         "Starting a %shub, Temporal and %d clusters."
             .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));
     try (DemoEnvironment environment = DemoEnvironment.open(settings, examples)) {
       DemoMessages messages = new DemoMessages(policy, environment.servers().hubOption());
-      screen.print(messages.welcome(environment.servers().places(), settings));
+      screen.print(
+          messages.welcome(
+              environment.servers().places(), settings, examples.groups().unapproved()));
       return new DemoRun(
               policy, new StatusReader(environment.client()), messages, environment.servers())
           .watch(signal);

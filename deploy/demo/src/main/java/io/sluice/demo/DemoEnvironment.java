@@ -10,7 +10,6 @@ import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.List;
 
 /**
  * Starts all that a demo runs on: the servers, Sluice and the clusters.
@@ -18,7 +17,6 @@ import java.util.List;
  * <p>Starts them in the order of their dependencies, and closes them in reverse.
  */
 final class DemoEnvironment implements AutoCloseable {
-  static final String FAILING_GROUP = "stage";
   private static final long SEED = 20_260_105;
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
@@ -70,9 +68,7 @@ final class DemoEnvironment implements AutoCloseable {
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
     SpokeBehaviours behaviours = SpokeBehaviours.all(SpokeBehaviour.ORDINARY);
-    List<String> failing =
-        settings.failing() == 0 ? List.of() : examples.first(settings.failing(), FAILING_GROUP);
-    for (String cluster : failing) {
+    for (String cluster : examples.failing(settings.failing())) {
       behaviours = behaviours.butFor(cluster, SpokeBehaviour.ORDINARY.neverCompliant());
     }
     return behaviours;

@@ -18,24 +18,33 @@ final class DemoMessages {
     this.hubOption = hubOption;
   }
 
-  String welcome(List<DemoServers.Place> places, DemoSettings settings) {
+  /**
+   * Formats what stands above the rollout.
+   *
+   * @param unapproved the group that will wait for an approval; empty if none will
+   */
+  String welcome(
+      List<DemoServers.Place> places, DemoSettings settings, Optional<String> unapproved) {
     String where =
         places.stream()
             .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
             .collect(joining());
+    String commands =
+        "  "
+            + command("status", "")
+            + unapproved.map(group -> "\n  " + approval(group)).orElse("");
     return """
-        %sSoak floor      %s (10s unless set: a success must last that long)
+        %sSoak floor      %s (10s outside the demo): a success must last so long
 
         From another terminal:
-          %s
-          %s
+        %s
 
         """
-        .formatted(
-            where,
-            GroupTimes.seconds(settings.soakFloor()),
-            command("status", ""),
-            command("approve", " prod"));
+        .formatted(where, GroupTimes.seconds(settings.soakFloor()), commands);
+  }
+
+  private String approval(String group) {
+    return command("approve", " " + (group.isEmpty() ? "--ungrouped" : group));
   }
 
   String page(String address) {
@@ -64,7 +73,7 @@ final class DemoMessages {
         Or let it approve by itself:
           ./sluice demo --auto-approve\
         """
-        .formatted(label(group), command("approve", " " + group.orElse("--ungrouped")));
+        .formatted(label(group), approval(group.orElse("")));
   }
 
   String ending(StatusView view, String groups, Duration elapsed) {

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 final class Examples {
   private static final String INDEX = "kustomization.yaml";
   private static final String STATUS = "status/";
-  private static final String GROUP_NAME = "cluster.open-cluster-management.io/decision-group-name";
 
   private final String place;
   private final List<Manifest> manifests;
@@ -99,19 +98,17 @@ final class Examples {
         .toList();
   }
 
-  /** Returns the first clusters of a decision group, as its PlacementDecisions list them. */
-  List<String> first(int wanted, String group) {
-    List<String> clusters =
-        manifests.stream()
-            .filter(manifest -> manifest.is("PlacementDecision"))
-            .filter(
-                manifest ->
-                    group.equals(JsonTree.strings(manifest.metadata(), "labels").get(GROUP_NAME)))
-            .flatMap(
-                manifest ->
-                    JsonTree.maps(JsonTree.map(manifest.tree(), "status"), "decisions").stream()
-                        .flatMap(row -> JsonTree.text(row, "clusterName").stream()))
-            .toList();
+  ExampleGroups groups() {
+    return new ExampleGroups(manifests, policy());
+  }
+
+  /** Returns the first clusters of the group whose clusters fail on request. */
+  List<String> failing(int wanted) {
+    if (wanted == 0) {
+      return List.of();
+    }
+    String group = groups().failing();
+    List<String> clusters = groups().clusters(group);
     if (clusters.size() < wanted) {
       throw new CliFailure(
           "Cannot let %d clusters of group %s fail: it has %d. Choose a smaller number."

@@ -1,5 +1,6 @@
 package io.sluice.demo;
 
+import io.sluice.cli.DisplayWidth;
 import io.sluice.cli.StatusPrinter;
 import io.sluice.cli.StatusView;
 import io.sluice.cli.TerminalStyle;
@@ -7,10 +8,13 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 
-/** Draws the status again over itself, on a terminal, whenever it changes. */
+/**
+ * Draws the status again over itself, on a terminal, whenever it changes.
+ *
+ * <p>A line wider than the terminal takes several rows there: rows are counted, not lines.
+ */
 final class LiveScreen implements Screen {
   private static final String UP = "\u001b[%dA";
-  private static final String ERASE_LINE = "\u001b[K";
   private static final String ERASE_BELOW = "\u001b[J";
 
   private final PrintWriter out;
@@ -26,7 +30,7 @@ final class LiveScreen implements Screen {
 
   @Override
   public void show(StatusView view, Duration elapsed) {
-    List<String> lines = StatusPrinter.lines(view, style);
+    List<String> lines = StatusPrinter.lines(view, style, Screen.BEFORE);
     if (!view.waitsForApproval()) {
       question = "";
     }
@@ -39,8 +43,7 @@ final class LiveScreen implements Screen {
   @Override
   public void print(String text) {
     goUp();
-    text.lines().forEach(line -> out.print(line + ERASE_LINE + "\n"));
-    out.print(ERASE_BELOW);
+    Screen.fitted(text, style).forEach(out::println);
     rows = 0;
     draw();
   }
@@ -74,13 +77,18 @@ final class LiveScreen implements Screen {
     if (rows > 0) {
       out.print(UP.formatted(rows));
     }
+    out.print(ERASE_BELOW);
   }
 
   private void draw() {
     goUp();
-    drawn.forEach(line -> out.print(line + ERASE_LINE + "\n"));
-    out.print(ERASE_BELOW + question);
+    drawn.forEach(out::println);
+    out.print(question);
     out.flush();
-    rows = drawn.size();
+    rows = drawn.stream().mapToInt(this::rows).sum() + rows(question) - 1;
+  }
+
+  private int rows(String line) {
+    return Math.max(1, (DisplayWidth.of(line) + style.columns() - 1) / style.columns());
   }
 }

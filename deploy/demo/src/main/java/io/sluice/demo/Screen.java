@@ -1,12 +1,18 @@
 package io.sluice.demo;
 
+import io.sluice.cli.DisplayWidth;
 import io.sluice.cli.StatusView;
 import io.sluice.cli.Terminal;
+import io.sluice.cli.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Shows a running rollout. */
 interface Screen {
+  /** The demo starts a worker before it shows anything: none is missing. */
+  String BEFORE = "The rollout begins in a moment.";
 
   /** Shows its present status. */
   void show(StatusView view, Duration elapsed);
@@ -22,6 +28,17 @@ interface Screen {
 
   /** Leaves the status as it is; what is printed afterwards stands below. */
   void leave();
+
+  /** Breaks lines that are too wide; indented ones stay whole, because they can be pasted. */
+  static List<String> fitted(String text, TerminalStyle style) {
+    return text.lines()
+        .flatMap(
+            line ->
+                line.startsWith("  ") || DisplayWidth.of(line) <= style.columns()
+                    ? Stream.of(line)
+                    : style.wrap(line, 2).stream())
+        .toList();
+  }
 
   static Screen of(Terminal terminal, PrintWriter out) {
     return terminal.redraws()

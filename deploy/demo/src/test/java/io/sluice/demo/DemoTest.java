@@ -63,7 +63,7 @@ class DemoTest {
     return demo.play(ShutdownSignal.silent());
   }
 
-  private static DemoSettings settings(int temporalPort) {
+  static DemoSettings settings(int temporalPort) {
     return new DemoSettings(
         0,
         temporalPort,

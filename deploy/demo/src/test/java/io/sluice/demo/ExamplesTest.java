@@ -12,12 +12,44 @@ import io.sluice.simulator.api.EmbeddedHub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ExamplesTest {
+  private static final String PLAYED =
+      """
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: Policy
+      metadata: {name: mine}
+      spec: {rolloutStrategy: {type: %s}}
+      ---
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: PlacementBinding
+      metadata: {name: mine}
+      placementRef: {name: fleet}
+      subjects: [{kind: Policy, name: mine}]
+      ---
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: PlacementDecision
+      metadata:
+        name: rest
+        labels:
+          cluster.open-cluster-management.io/placement: fleet
+          cluster.open-cluster-management.io/decision-group-index: "1"
+      ---
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: PlacementDecision
+      metadata:
+        name: first
+        labels:
+          cluster.open-cluster-management.io/placement: fleet
+          cluster.open-cluster-management.io/decision-group-index: "0"
+          cluster.open-cluster-management.io/decision-group-name: canary
+      """;
+
   @TempDir private Path folder;
 
   @Test
@@ -26,7 +58,9 @@ class ExamplesTest {
 
     assertThat(examples.clusters()).hasSize(30).startsWith("dev-01").endsWith("prod-15");
     assertThat(examples.policy()).isEqualTo(new PolicyName("policies", "web-tls"));
-    assertThat(examples.first(2, "stage")).containsExactly("stage-01", "stage-02");
+    assertThat(examples.failing(2)).containsExactly("stage-01", "stage-02");
+    assertThat(examples.groups().names()).containsExactly("dev", "stage", "prod");
+    assertThat(examples.groups().unapproved()).contains("prod");
   }
 
   @Test
@@ -38,6 +72,25 @@ class ExamplesTest {
     assertThat(Examples.read(Optional.of(folder)).manifests())
         .extracting(Manifest::name)
         .containsExactly("three", "one", "two");
+  }
+
+  @Test
+  void commandsNameAGroupOfThePolicyThatIsPlayed() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml]\n");
+    write("a.yaml", PLAYED.formatted("manualPerGroup"));
+    ExampleGroups groups = Examples.read(Optional.of(folder)).groups();
+
+    assertThat(groups.names()).containsExactly("canary", "");
+    assertThat(groups.unapproved()).contains("canary");
+    assertThat(groups.failing()).isEqualTo("canary");
+    assertThat(
+            new DemoMessages(new PolicyName("default", "mine"), "--hub h")
+                .welcome(List.of(), DemoTest.settings(0), groups.unapproved()))
+        .contains("./sluice approve mine canary -n default --hub h")
+        .doesNotContain("prod");
+
+    write("a.yaml", PLAYED.formatted("Progressive"));
+    assertThat(Examples.read(Optional.of(folder)).groups().unapproved()).isEmpty();
   }
 
   @Test
@@ -89,7 +142,7 @@ class ExamplesTest {
 
   @Test
   void moreFailuresThanClustersAreRefused() {
-    assertThatThrownBy(() -> Examples.read(Optional.empty()).first(12, "stage"))
+    assertThatThrownBy(() -> Examples.read(Optional.empty()).failing(12))
         .hasMessage(
             "Cannot let 12 clusters of group stage fail: it has 10. Choose a smaller number.");
   }

@@ -1,0 +1,70 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.cli.StatusView;
+import io.sluice.cli.TerminalStyle;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.PolicyName;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LiveScreenTest {
+  private static final TerminalStyle NARROW = new TerminalStyle(60, true, true);
+
+  private final StringWriter out = new StringWriter();
+  private final Screen screen = new LiveScreen(new PrintWriter(out), NARROW);
+
+  @Test
+  void aScreenOfSixtyColumnsIsDrawnOverItselfWhateverIsWiderThanIt() {
+    screen.print("Kubernetes API  http://127.0.0.1:16443 with an address that is quite long");
+    String wide = "x".repeat(130);
+    for (String waitingFor : List.of("one", wide, "two", wide + " " + wide, "three")) {
+      screen.show(view(waitingFor), Duration.ZERO);
+    }
+    screen.ask("Approve group of a rather long name, longer than the terminal? [y/N] ");
+    screen.show(view("four"), Duration.ZERO);
+
+    assertThat(NarrowTerminal.rows(out.toString(), 60))
+        .containsExactly(
+            "Kubernetes API http://127.0.0.1:16443 with an address that",
+            "  is quite long",
+            "Policy policies/web-tls  generation 1  manualPerGroup",
+            "WaitingForApproval",
+            "four",
+            "Approve group of a rather long name, longer than the termina",
+            "l? [y/N]");
+  }
+
+  @Test
+  void beforeTheRolloutItWaitsForNoWorker() {
+    StatusView view =
+        new StatusView(
+            new PolicyName("policies", "web-tls"),
+            1,
+            false,
+            Optional.of("manualPerGroup"),
+            List.of(),
+            new RolloutStatus());
+    screen.show(view, Duration.ZERO);
+
+    assertThat(out.toString()).contains("begins in a moment").doesNotContain("worker");
+  }
+
+  private static StatusView view(String waitingFor) {
+    RolloutStatus status = new RolloutStatus();
+    status.phase = "WaitingForApproval";
+    status.waitingFor = waitingFor;
+    return new StatusView(
+        new PolicyName("policies", "web-tls"),
+        1,
+        false,
+        Optional.of("manualPerGroup"),
+        List.of(),
+        status);
+  }
+}
