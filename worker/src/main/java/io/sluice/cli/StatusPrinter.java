@@ -26,37 +26,39 @@ public final class StatusPrinter {
 
   private final TerminalStyle style;
   private final StatusView view;
-  private final String notBegun;
   private final List<String> lines = new ArrayList<>();
 
-  private StatusPrinter(StatusView view, TerminalStyle style, String notBegun) {
+  private StatusPrinter(StatusView view, TerminalStyle style) {
     this.style = style;
     this.view = view;
-    this.notBegun = notBegun;
   }
 
   /** Returns the lines; without control characters unless the style has colours. */
   public static List<String> lines(StatusView view, TerminalStyle style) {
-    return lines(view, style, NOT_BEGUN);
+    StatusPrinter printer = new StatusPrinter(view, style);
+    printer.status(NOT_BEGUN);
+    printer.next();
+    return List.copyOf(printer.lines);
   }
 
   /**
-   * Returns the lines.
+   * Returns the lines for a process that is itself the worker, and ends with the rollout: without
+   * what to do next.
    *
    * @param notBegun what to say while there is no rollout
    */
-  public static List<String> lines(StatusView view, TerminalStyle style, String notBegun) {
-    return new StatusPrinter(view, style, notBegun).lines();
+  public static List<String> linesOfWorker(StatusView view, TerminalStyle style, String notBegun) {
+    StatusPrinter printer = new StatusPrinter(view, style);
+    printer.status(notBegun);
+    return List.copyOf(printer.lines);
   }
 
-  private List<String> lines() {
+  private void status(String notBegun) {
     headline();
-    situation();
+    situation(notBegun);
     groups();
     issues();
     approvals();
-    next();
-    return List.copyOf(lines);
   }
 
   private void headline() {
@@ -69,7 +71,7 @@ public final class StatusPrinter {
             view.disabled() ? style.color(AnsiColor.WAITING, "disabled") : ""));
   }
 
-  private void situation() {
+  private void situation(String notBegun) {
     view.compliance().forEach(sentence -> sentence(sentence, 2));
     if (view.disabled()) {
       sentence(

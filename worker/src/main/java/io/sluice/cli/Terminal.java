@@ -4,6 +4,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
+import java.util.stream.Stream;
 
 /**
  * Describes whether the output is a terminal, and whether a person can answer.
@@ -13,9 +14,11 @@ import java.util.Properties;
  *
  * @param asks whether a person can answer on the standard input
  * @param redraws whether the output can be drawn over
+ * @param rows the height of what can be drawn over
  */
-public record Terminal(boolean asks, boolean redraws, TerminalStyle style) {
+public record Terminal(boolean asks, boolean redraws, int rows, TerminalStyle style) {
   private static final int DEFAULT_COLUMNS = 80;
+  private static final int DEFAULT_ROWS = 24;
 
   static Terminal ofThisProcess() {
     return of(System.getenv(), System.getProperties(), System.console() != null);
@@ -25,20 +28,29 @@ public record Terminal(boolean asks, boolean redraws, TerminalStyle style) {
     boolean in = flag(properties, "sluice.stdin.tty", console);
     boolean out = flag(properties, "sluice.stdout.tty", console) && !"dumb".equals(env.get("TERM"));
     if (!out) {
-      return new Terminal(in, false, TerminalStyle.PLAIN);
+      return new Terminal(in, false, DEFAULT_ROWS, TerminalStyle.PLAIN);
     }
     boolean colours = env.getOrDefault("NO_COLOR", "").isEmpty();
     return new Terminal(
-        in, true, new TerminalStyle(columns(env, properties), colours, unicode(properties)));
+        in,
+        true,
+        size(env.get("LINES"), properties.getProperty("sluice.rows"), DEFAULT_ROWS),
+        new TerminalStyle(
+            size(env.get("COLUMNS"), properties.getProperty("sluice.columns"), DEFAULT_COLUMNS),
+            colours,
+            unicode(properties)));
   }
 
   private static boolean flag(Properties properties, String name, boolean otherwise) {
     return Boolean.parseBoolean(properties.getProperty(name, String.valueOf(otherwise)));
   }
 
-  private static int columns(Map<String, String> env, Properties properties) {
-    String columns = env.getOrDefault("COLUMNS", properties.getProperty("sluice.columns", ""));
-    return columns.matches("[1-9]\\d{0,3}") ? Integer.parseInt(columns) : DEFAULT_COLUMNS;
+  private static int size(String variable, String property, int otherwise) {
+    return Stream.of(variable, property)
+        .filter(size -> size != null && size.matches("[1-9]\\d{0,3}"))
+        .findFirst()
+        .map(Integer::valueOf)
+        .orElse(otherwise);
   }
 
   private static boolean unicode(Properties properties) {

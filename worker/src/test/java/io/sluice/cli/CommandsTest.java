@@ -170,7 +170,8 @@ class CommandsTest {
 
   private int execute(String... args) {
     CommandLine line =
-        Cli.commandLine(new Terminal(false, false, TerminalStyle.PLAIN), (command, console) -> {});
+        Cli.commandLine(
+            new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return line.execute(args);

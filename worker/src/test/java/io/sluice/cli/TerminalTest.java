@@ -11,14 +11,15 @@ class TerminalTest {
   void aPipeHasThePlainStyleEvenIfTheInputIsATerminal() {
     Terminal terminal = Terminal.of(Map.of("COLUMNS", "200"), terminals("true", "false"), true);
 
-    assertThat(terminal).isEqualTo(new Terminal(true, false, TerminalStyle.PLAIN));
+    assertThat(terminal).isEqualTo(new Terminal(true, false, 24, TerminalStyle.PLAIN));
   }
 
   @Test
   void aTerminalHasItsColumnsAndColours() {
     Terminal terminal = Terminal.of(Map.of("COLUMNS", "120"), terminals("false", "true"), false);
 
-    assertThat(terminal).isEqualTo(new Terminal(false, true, new TerminalStyle(120, true, true)));
+    assertThat(terminal)
+        .isEqualTo(new Terminal(false, true, 24, new TerminalStyle(120, true, true)));
   }
 
   @Test

@@ -30,16 +30,14 @@ final class DemoMessages {
             .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
             .collect(joining());
     String commands =
-        "  "
-            + command("status", "")
-            + unapproved.map(group -> "\n  " + approval(group)).orElse("");
+        "  " + command("status", "") + unapproved.map(group -> "\n  " + approval(group)).orElse("");
     return """
-        %sSoak floor      %s (10s outside the demo): a success must last so long
+    %sSoak floor      %s (10s outside the demo)
 
-        From another terminal:
-        %s
+    From another terminal:
+    %s
 
-        """
+    """
         .formatted(where, GroupTimes.seconds(settings.soakFloor()), commands);
   }
 
@@ -67,12 +65,12 @@ final class DemoMessages {
 
   String unanswered(Optional<String> group) {
     return """
-        Waiting for approval of %s, and there is no terminal to answer on.
-        While a demo runs, this approves it from another terminal:
-          %s
-        Or let it approve by itself:
-          ./sluice demo --auto-approve\
-        """
+    Waiting for approval of %s, and there is no terminal to answer on.
+    While a demo runs, this approves it from another terminal:
+      %s
+    Or let it approve by itself:
+      ./sluice demo --auto-approve\
+    """
         .formatted(label(group), approval(group.orElse("")));
   }
 

@@ -11,7 +11,8 @@ import java.util.List;
 /**
  * Draws the status again over itself, on a terminal, whenever it changes.
  *
- * <p>A line wider than the terminal takes several rows there: rows are counted, not lines.
+ * <p>A line wider than the terminal takes several rows there: rows are counted, not lines. What is
+ * higher than the terminal could not be drawn over: its end is left out until the screen is left.
  */
 final class LiveScreen implements Screen {
   private static final String UP = "\u001b[%dA";
@@ -19,18 +20,20 @@ final class LiveScreen implements Screen {
 
   private final PrintWriter out;
   private final TerminalStyle style;
+  private final int height;
   private List<String> drawn = List.of();
   private String question = "";
   private int rows;
 
-  LiveScreen(PrintWriter out, TerminalStyle style) {
+  LiveScreen(PrintWriter out, TerminalStyle style, int height) {
     this.out = out;
     this.style = style;
+    this.height = height;
   }
 
   @Override
   public void show(StatusView view, Duration elapsed) {
-    List<String> lines = StatusPrinter.lines(view, style, Screen.BEFORE);
+    List<String> lines = StatusPrinter.linesOfWorker(view, style, Screen.BEFORE);
     if (!view.waitsForApproval()) {
       question = "";
     }
@@ -66,7 +69,8 @@ final class LiveScreen implements Screen {
   @Override
   public void leave() {
     question = "";
-    draw();
+    goUp();
+    drawn.forEach(out::println);
     out.println();
     drawn = List.of();
     rows = 0;
@@ -82,10 +86,16 @@ final class LiveScreen implements Screen {
 
   private void draw() {
     goUp();
-    drawn.forEach(out::println);
+    rows = rows(question) - 1;
+    for (String line : drawn) {
+      if (rows + rows(line) >= height) {
+        break;
+      }
+      out.println(line);
+      rows += rows(line);
+    }
     out.print(question);
     out.flush();
-    rows = drawn.stream().mapToInt(this::rows).sum() + rows(question) - 1;
   }
 
   private int rows(String line) {

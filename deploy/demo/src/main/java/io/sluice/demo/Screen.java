@@ -42,7 +42,7 @@ interface Screen {
 
   static Screen of(Terminal terminal, PrintWriter out) {
     return terminal.redraws()
-        ? new LiveScreen(out, terminal.style())
+        ? new LiveScreen(out, terminal.style(), terminal.rows())
         : new PlainScreen(out, terminal.style());
   }
 }

@@ -57,7 +57,7 @@ class DemoTest {
     Demo demo =
         new Demo(
             settings,
-            new Terminal(asks, false, TerminalStyle.PLAIN),
+            new Terminal(asks, false, 24, TerminalStyle.PLAIN),
             new BufferedReader(new StringReader(typed)),
             new PrintWriter(out, true));
     return demo.play(ShutdownSignal.silent());

@@ -17,7 +17,7 @@ class LiveScreenTest {
   private static final TerminalStyle NARROW = new TerminalStyle(60, true, true);
 
   private final StringWriter out = new StringWriter();
-  private final Screen screen = new LiveScreen(new PrintWriter(out), NARROW);
+  private final Screen screen = new LiveScreen(new PrintWriter(out), NARROW, 24);
 
   @Test
   void aScreenOfSixtyColumnsIsDrawnOverItselfWhateverIsWiderThanIt() {
@@ -38,6 +38,17 @@ class LiveScreenTest {
             "four",
             "Approve group of a rather long name, longer than the termina",
             "l? [y/N]");
+  }
+
+  @Test
+  void whatIsHigherThanTheTerminalIsCutUntilTheEnd() {
+    Screen low = new LiveScreen(new PrintWriter(out), NARROW, 4);
+    low.show(view("one two ".repeat(20)), Duration.ZERO);
+    low.show(view("three four ".repeat(20)), Duration.ZERO);
+    assertThat(NarrowTerminal.rows(out.toString(), 60)).hasSize(4);
+
+    low.leave();
+    assertThat(NarrowTerminal.rows(out.toString(), 60)).hasSizeGreaterThan(5);
   }
 
   @Test

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Shows what a terminal of some columns has on its screen after an output: text, colours, moves. */
+/**
+ * Shows what a terminal of some columns has on its screen after an output: text, colours, moves.
+ */
 final class NarrowTerminal {
   private static final Pattern SEQUENCE = Pattern.compile("\u001b\\[(\\d*)([A-Za-z])");
 

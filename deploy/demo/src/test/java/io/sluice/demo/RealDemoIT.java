@@ -53,7 +53,7 @@ class RealDemoIT {
     Demo demo =
         new Demo(
             settings,
-            new Terminal(false, false, TerminalStyle.PLAIN),
+            new Terminal(false, false, 24, TerminalStyle.PLAIN),
             new BufferedReader(new StringReader("")),
             new PrintWriter(out, true));
     return demo.play(ShutdownSignal.silent());
