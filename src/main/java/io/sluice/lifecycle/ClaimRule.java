@@ -7,8 +7,8 @@ import java.util.Optional;
  * Decides whether an attempt may claim the Rollout object, and whether it still holds it
  * (rollout-strategy 3.2, "Claim").
  *
- * <p>Only the next number may claim the object. A missing number reads as 0, also if replicas name
- * higher ones: a new object gets their number before an attempt starts ({@link AttemptNumber}). If
+ * <p>Only the next number may claim the object. A missing number reads as 0, also if a revision or
+ * replicas name one: a new object gets it before an attempt starts ({@link AttemptNumber}). If
  * a run could claim an object without a number, so could a run from before the object was deleted.
  */
 public final class ClaimRule {
@@ -53,7 +53,7 @@ public final class ClaimRule {
           ? new Decision(Answer.GOES_ON, Optional.empty())
           : Decision.refused("attempt %d has closed".formatted(request.number()));
     }
-    return record.attempt() == request.number() - 1
+    return request.number() > 0 && record.attempt() == request.number() - 1
         ? new Decision(Answer.BEGINS, Optional.empty())
         : Decision.refused(
             "the Rollout object is at attempt %d, so attempt %d cannot take it"

@@ -14,7 +14,8 @@ import java.util.Optional;
  * @param settings its validated settings; empty if it has none
  * @param record the Rollout object, if there is one
  * @param newcomers selected clusters that took no part in the last attempt ({@link Newcomers})
- * @param highestOnReplicas the highest attempt that any replica's dispatch names
+ * @param formerNumber the number of the last attempt, where the Rollout object names none ({@link
+ *     AttemptNumber#former})
  * @param temporal what Temporal reports of the run
  */
 public record DueInput(
@@ -23,7 +24,7 @@ public record DueInput(
     Optional<RolloutRecord> record,
     FleetView fleet,
     List<String> newcomers,
-    long highestOnReplicas,
+    long formerNumber,
     Temporal temporal) {
   public DueInput {
     requireNonNull(root, "root is null");
@@ -44,12 +45,13 @@ public record DueInput(
 
   /** Returns the same input with another report of Temporal. */
   public DueInput with(Temporal other) {
-    return new DueInput(root, settings, record, fleet, newcomers, highestOnReplicas, other);
+    return new DueInput(root, settings, record, fleet, newcomers, formerNumber, other);
   }
 
   /** The next number; see {@link AttemptNumber} for the one that the object has before. */
   long nextNumber() {
-    return 1 + Math.max(highestOnReplicas, own().map(RolloutRecord::attempt).orElse(0L));
+    return AttemptNumber.after(
+        own().map(RolloutRecord::attempt).filter(number -> number > 0).orElse(formerNumber));
   }
 
   Optional<RolloutRecord> own() {

@@ -31,7 +31,7 @@ class AttemptDueTest {
       Optional.of(accepted(PendingMode.KEEP_PREVIOUS, false, Optional.empty()));
   private Optional<RolloutRecord> record = Optional.empty();
   private List<String> newcomers = List.of();
-  private long highestOnReplicas;
+  private long formerNumber;
   private Temporal temporal = Temporal.ANSWERS;
 
   private static RootView root(long generation, boolean disabled, boolean staged, String hash) {
@@ -66,7 +66,7 @@ class AttemptDueTest {
 
   private DueDecision judged() {
     return AttemptDue.judge(
-        new DueInput(root, acceptance, record, fleet, newcomers, highestOnReplicas, temporal));
+        new DueInput(root, acceptance, record, fleet, newcomers, formerNumber, temporal));
   }
 
   private Optional<AttemptDue> due() {
@@ -78,8 +78,8 @@ class AttemptDueTest {
   }
 
   @Test
-  void aPolicyWithoutARolloutObjectIsDueWithOneMoreThanAnyReplicaNames() {
-    highestOnReplicas = 3;
+  void aPolicyWithoutARolloutObjectIsDueWithOneMoreThanTheLastAttempt() {
+    formerNumber = 3;
     assertThat(due()).contains(fresh(4, "the policy was never rolled out"));
   }
 
@@ -97,7 +97,7 @@ class AttemptDueTest {
         Optional.of(
             new RolloutRecord(
                 "other", 7, "u7", true, 4, "hash", Optional.empty(), Optional.empty()));
-    highestOnReplicas = 3;
+    formerNumber = 3;
     assertThat(due()).contains(fresh(4, "the policy was never rolled out"));
   }
 
@@ -221,11 +221,11 @@ class AttemptDueTest {
   }
 
   @Test
-  void theNumberIsHigherThanThatOfAnyReplica() {
+  void theNumberFollowsThatOfTheObjectWhateverReplicasName() {
     last(false, "Failed", null);
     root = root(5, false, true, "hash");
-    highestOnReplicas = 11;
-    assertThat(due()).map(AttemptDue::number).contains(12L);
+    formerNumber = 1_000_000_000L;
+    assertThat(due()).map(AttemptDue::number).contains(8L);
   }
 
   @Test

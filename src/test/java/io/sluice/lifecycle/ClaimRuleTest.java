@@ -103,14 +103,4 @@ class ClaimRuleTest {
     assertThat(ClaimRule.whyLost(there(0, "", false, null)))
         .isEqualTo("the Rollout object names attempt 0 (no rolloutUID)");
   }
-
-  @Test
-  void aNewObjectIsNumberedAfterTheReplicasAndAnOldOneOnlyIfTheyAreAhead() {
-    assertThat(AttemptNumber.toWrite(Optional.empty(), 0)).contains(0L);
-    assertThat(AttemptNumber.toWrite(Optional.empty(), 7)).contains(7L);
-    assertThat(AttemptNumber.toWrite(there(7, "u7", false, "Failed"), 7)).isEmpty();
-    assertThat(AttemptNumber.toWrite(there(9, "u9", false, "Failed"), 7)).isEmpty();
-    assertThat(AttemptNumber.toWrite(there(3, "u3", false, "Failed"), 7)).contains(7L);
-    assertThat(AttemptNumber.toWrite(there(3, "u3", true, null), 7)).isEmpty();
-  }
 }
