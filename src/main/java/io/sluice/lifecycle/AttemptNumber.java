@@ -1,6 +1,5 @@
 package io.sluice.lifecycle;
 
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
@@ -33,21 +32,6 @@ public final class AttemptNumber {
   /** True for a number that no attempt can have. */
   public static boolean foreign(long onReplica) {
     return onReplica > HIGHEST_ON_REPLICAS;
-  }
-
-  /**
-   * Returns the number to write into the object before the next attempt; empty when it names one,
-   * or while a run is open, which is then the only writer.
-   *
-   * @param own the object of this policy; absent when there is none
-   * @param former the number of the last attempt, as far as others than the object name it
-   */
-  public static Optional<Long> toWrite(Optional<RolloutRecord> own, long former) {
-    if (own.isEmpty()) {
-      return Optional.of(former);
-    }
-    return own.filter(record -> !record.runOpen() && record.attempt() == 0 && former > 0)
-        .map(record -> former);
   }
 
   /** Returns the number that follows; the very last one has no successor. */

@@ -8,8 +8,8 @@ import java.util.Optional;
  * (rollout-strategy 3.2, "Claim").
  *
  * <p>Only the next number may claim the object. A missing number reads as 0, also if a revision or
- * replicas name one: a new object gets it before an attempt starts ({@link AttemptNumber}). If
- * a run could claim an object without a number, so could a run from before the object was deleted.
+ * replicas name one: a new object gets it before an attempt starts ({@link AttemptNumber}). If a
+ * run could claim an object without a number, so could a run from before the object was deleted.
  */
 public final class ClaimRule {
   private ClaimRule() {}

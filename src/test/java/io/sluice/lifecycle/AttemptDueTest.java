@@ -238,7 +238,8 @@ class AttemptDueTest {
             new DueDecision(
                 Optional.empty(),
                 Optional.of(
-                    "Waiting for Temporal, which cannot be reached, to start attempt 8: generation 5 of the policy is new, 4 was rolled out last.")));
+                    "Waiting for Temporal, which cannot be reached, to start attempt 8: generation"
+                        + " 5 of the policy is new, 4 was rolled out last.")));
   }
 
   @Test

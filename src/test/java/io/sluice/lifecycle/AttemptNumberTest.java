@@ -2,19 +2,12 @@ package io.sluice.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Rollout-strategy 3.2, "Claim": where the number of an attempt comes from. */
 class AttemptNumberTest {
-  private static Optional<RolloutRecord> there(long attempt, boolean open) {
-    return Optional.of(
-        new RolloutRecord(
-            "uid", attempt, "u", open, 4, "hash", Optional.empty(), Optional.empty()));
-  }
-
   private static long former(OptionalLong onRevisions, long... onReplicas) {
     return AttemptNumber.former(onRevisions, LongStream.of(onReplicas));
   }
@@ -36,20 +29,6 @@ class AttemptNumberTest {
   void onlyANumberThatNoAttemptCanHaveIsForeign() {
     assertThat(AttemptNumber.foreign(1_000_000_000L)).isFalse();
     assertThat(AttemptNumber.foreign(1_000_000_001L)).isTrue();
-  }
-
-  @Test
-  void anObjectThatNamesANumberKeepsItWhateverOthersName() {
-    assertThat(AttemptNumber.toWrite(there(3, false), 7)).isEmpty();
-    assertThat(AttemptNumber.toWrite(there(3, true), 7)).isEmpty();
-  }
-
-  @Test
-  void anObjectThatNamesNoneGetsTheNumberOfTheLastAttempt() {
-    assertThat(AttemptNumber.toWrite(Optional.empty(), 0)).contains(0L);
-    assertThat(AttemptNumber.toWrite(Optional.empty(), 7)).contains(7L);
-    assertThat(AttemptNumber.toWrite(there(0, false), 7)).contains(7L);
-    assertThat(AttemptNumber.toWrite(there(0, true), 7)).isEmpty();
   }
 
   @Test

@@ -1,7 +1,6 @@
 package io.sluice.simulation;
 
 import io.sluice.lifecycle.AttemptDue;
-import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.Newcomers;
@@ -108,8 +107,9 @@ final class ModelAttemptStarter {
       return;
     }
     ModelRoot root = hub().root().orElseThrow();
-    AttemptNumber.toWrite(hub().own().map(ModelRollout::record), hub().highestAttempt())
-        .ifPresent(number -> hub().number(root.uid(), number));
+    if (hub().own().isEmpty()) {
+      hub().number(root.uid(), hub().highestAttempt());
+    }
     switch (due.get().kind()) {
       case NEW -> begin(root, due.get().number());
       case LOST -> goOn(root, hub().own().orElseThrow());

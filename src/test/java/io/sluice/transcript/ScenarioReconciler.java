@@ -1,7 +1,6 @@
 package io.sluice.transcript;
 
 import io.sluice.lifecycle.AttemptDue;
-import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.SettingsValidation;
@@ -36,8 +35,9 @@ final class ScenarioReconciler {
     if (hub.generation == 0) {
       return Optional.empty();
     }
-    AttemptNumber.toWrite(hub.rollout.map(ScenarioRollout::record), hub.highestAttempt())
-        .ifPresent(number -> hub.rollout = Optional.of(new ScenarioRollout(number)));
+    if (hub.rollout.isEmpty()) {
+      hub.rollout = Optional.of(new ScenarioRollout(hub.highestAttempt()));
+    }
     EndedAttemptUpdater updater =
         new EndedAttemptUpdater(hub, new HubStateReader(hub, shuffler), log);
     DueDecision due = AttemptDue.judge(input(updater.newcomers()));

@@ -41,9 +41,17 @@ final class AttemptStarter {
     this.clock = clock;
   }
 
-  /** Starts the attempt that is due; false when a run is open already. */
+  /**
+   * Starts the attempt that is due; false when a run is open already.
+   *
+   * @param again whether a run of it was started before, which cannot have claimed the object
+   */
   boolean start(
-      RootPolicy root, PolicyContext context, AttemptDue due, Map<String, CachedReplica> replicas) {
+      RootPolicy root,
+      PolicyContext context,
+      AttemptDue due,
+      Map<String, CachedReplica> replicas,
+      boolean again) {
     boolean lost = due.kind() == AttemptDue.Kind.LOST;
     AttemptSpec spec = lost ? lostSpec(root, context, due) : newSpec(root, context, due);
     if (!runs.start(input(spec, root, context, due, replicas))) {
@@ -51,6 +59,8 @@ final class AttemptStarter {
     }
     if (lost) {
       warnOfLostRun(context, due);
+    } else if (again) {
+      warnOfUnclaimedRun(context, due);
     } else {
       warnOfSettings(context, due);
     }
@@ -156,6 +166,14 @@ final class AttemptStarter {
         context.rollout().orElseThrow(),
         "RunLost",
         "Temporal knows no open run of attempt %d, so a new run continues it from the state of the hub. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
+            .formatted(due.number()));
+  }
+
+  private void warnOfUnclaimedRun(PolicyContext context, AttemptDue due) {
+    events.warning(
+        context.rollout().orElseThrow(),
+        "RunLost",
+        "The run of attempt %d ended before it began to write, so another one is started. To end an attempt, use sluice abort or spec.paused instead of terminating its run."
             .formatted(due.number()));
   }
 }

@@ -74,12 +74,24 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       EventRecorder recorder,
       Settings settings,
       Clock clock) {
+    this(hub, caches, events, new TemporalRuns(temporal), requests, recorder, settings, clock);
+  }
+
+  PolicyController(
+      KubernetesClient hub,
+      HubCaches caches,
+      EventRouter events,
+      Runs runs,
+      RequestPool requests,
+      EventRecorder recorder,
+      Settings settings,
+      Clock clock) {
     this.caches = caches;
     this.events = events;
     this.clock = clock;
     this.attended = AttendedTime.start(clock, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
-    this.runs = new TemporalRuns(temporal);
+    this.runs = runs;
     this.orphans = new OrphanedRuns(runs);
     this.verdicts =
         new VerdictSender(
@@ -134,6 +146,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         new RolloutReconciler(
             caches,
             revisions,
+            new FormerAttemptFinder(revisions, recorder),
             new RolloutObjects(hub, clock),
             new AttemptStarter(runs, recorder, settings, clock),
             liveness,

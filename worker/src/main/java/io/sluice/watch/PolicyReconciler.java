@@ -75,6 +75,7 @@ final class PolicyReconciler {
     }
     if (context.root().isEmpty()) {
       drift.forget(policy);
+      rollouts.forget(policy);
       replicas.removeStale(policy, Optional.empty(), present);
       return Optional.empty();
     }

@@ -12,14 +12,12 @@ import io.sluice.hub.write.IdleStatusBuilder;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.AttemptDue;
-import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.Newcomers;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
-import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -32,6 +30,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -43,20 +42,24 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class RolloutReconciler {
   private static final Duration RUN_POLL = Duration.ofSeconds(1);
+  private static final Duration WAIT_POLL = Duration.ofSeconds(5);
 
   private final HubCaches caches;
   private final Revisions revisions;
+  private final FormerAttemptFinder formerAttempts;
   private final RolloutObjects rollouts;
   private final AttemptStarter starter;
   private final RunLiveness liveness;
   private final OrphanedRuns orphans;
   private final ReplicaJudge judge;
   private final Clock clock;
+  private final StartThrottle starts = new StartThrottle();
   private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
 
   RolloutReconciler(
       HubCaches caches,
       Revisions revisions,
+      FormerAttemptFinder formerAttempts,
       RolloutObjects rollouts,
       AttemptStarter starter,
       RunLiveness liveness,
@@ -65,6 +68,7 @@ final class RolloutReconciler {
       Clock clock) {
     this.caches = caches;
     this.revisions = revisions;
+    this.formerAttempts = formerAttempts;
     this.rollouts = rollouts;
     this.starter = starter;
     this.liveness = liveness;
@@ -93,8 +97,18 @@ final class RolloutReconciler {
             : Optional.empty());
   }
 
+  /** Forgets a policy that was deleted. */
+  void forget(PolicyName policy) {
+    storedRevisions.remove(policy);
+    starts.forget(policy);
+    liveness.forget(policy);
+  }
+
   /** The UID of the open attempt, if Temporal has lost its run. */
   private Optional<String> lostRun(RootPolicy root, PolicyContext context, Instant now) {
+    if (open(context).isEmpty()) {
+      liveness.forget(root.name());
+    }
     return open(context)
         .map(RolloutStatusParser::rolloutUid)
         .filter(uid -> liveness.lost(root.name(), uid, now));
@@ -111,64 +125,99 @@ final class RolloutReconciler {
    */
   Optional<Instant> reconcile(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    boolean runPending = !settled(root, context, replicas);
     Instant now = clock.instant();
-    // No event on the hub shows that a former run has closed.
-    return runPending
-        ? Optional.of(now.plus(RUN_POLL))
-        : open(context).map(open -> liveness.nextCheck(root.name(), now));
-  }
-
-  /** False when a former run has to close first. */
-  private boolean settled(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    long highest = highestAttempt(replicas);
-    Optional<RolloutRecord> record =
-        context.rollout().map(RolloutStatusParser::of).map(rollout -> rollout.record(root.uid()));
-    Optional<Long> number = AttemptNumber.toWrite(record, highest);
-    if (number.isPresent() || !context.rollout().filter(RolloutObjects::owned).isPresent()) {
-      return ensure(root, context, number.orElse(highest));
+    boolean runOpen = open(context).isPresent();
+    OptionalLong former = formerAttempts.find(root, context, replicas);
+    if (former.isPresent() && !runOpen
+        || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
+      return Optional.of(ensure(root, context, former.orElse(0), now));
     }
     boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
-    if (accepted) {
-      storeRevision(root);
-    }
-    boolean lost = accepted && lostRun(root, context, clock.instant()).isPresent();
+    boolean lost = accepted && lostRun(root, context, now).isPresent();
+    RolloutRecord record =
+        RolloutStatusParser.of(context.rollout().orElseThrow()).record(root.uid());
     DueInput input =
         new DueInput(
             context.rootView().orElseThrow(),
             context.acceptance(),
-            record,
+            Optional.of(record),
             context.fleet(replicas.keySet()),
-            newcomers(context, record.get(), replicas),
-            highest,
+            newcomers(context, record, replicas),
+            former.orElse(0),
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);
     DueDecision due = AttemptDue.judge(input);
-    if (due.attempt().isEmpty()) {
-      writeStatus(root, context, input, due, replicas);
-      return true;
+    if (due.attempt().isPresent()) {
+      storeRevision(root);
+      return Optional.of(start(root, context, input, due.attempt().get(), replicas));
     }
+    starts.forget(root.name());
+    // A revision that cannot be stored must not keep the status from being written.
+    writeStatus(root, context, input, due, replicas);
+    if (accepted) {
+      storeRevision(root);
+    }
+    return runOpen
+        ? Optional.of(liveness.nextCheck(root.name(), now))
+        : due.waitingFor().map(waiting -> now.plus(WAIT_POLL));
+  }
+
+  /** Starts an attempt, and returns when to look whether it has claimed the object. */
+  private Instant start(
+      RootPolicy root,
+      PolicyContext context,
+      DueInput input,
+      AttemptDue due,
+      Map<String, CachedReplica> replicas) {
+    Instant now = clock.instant();
+    String attempt =
+        "%d of generation %d, %s %s"
+            .formatted(due.number(), root.generation(), due.kind(), context.strategy().hash());
+    Optional<Instant> wait = starts.waitUntil(root.name(), attempt, now);
+    if (wait.isPresent()) {
+      return wait.get();
+    }
+    boolean again = starts.startedBefore(root.name(), attempt);
+    boolean started;
     try {
-      return starter.start(root, context, due.attempt().get(), replicas);
+      started = starter.start(root, context, due, replicas, again);
     } catch (RuntimeException e) {
       if (Runs.temporalUnreachable(e)) {
-        DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);
-        writeStatus(root, context, unreachable, AttemptDue.judge(unreachable), replicas);
+        reportUnreachable(root, context, input, replicas, e);
       }
       throw e;
+    }
+    if (started) {
+      orphans.expect(root.name());
+    }
+    return starts.tried(root.name(), attempt, started, now);
+  }
+
+  private void reportUnreachable(
+      RootPolicy root,
+      PolicyContext context,
+      DueInput input,
+      Map<String, CachedReplica> replicas,
+      RuntimeException cause) {
+    DueInput unreachable = input.with(DueInput.Temporal.UNREACHABLE);
+    try {
+      writeStatus(root, context, unreachable, AttemptDue.judge(unreachable), replicas);
+    } catch (RuntimeException e) {
+      cause.addSuppressed(e);
     }
   }
 
   /**
-   * Creates the object, or raises its number; the watch event of that reconciles the policy again.
-   * If the object was deleted during a run, the run has to notice that and to close first.
+   * Creates the object, or gives it its number; the watch event of that reconciles the policy
+   * again. If the object was deleted during a run, the run has to notice that and to close first.
+   *
+   * @return when to look again
    */
-  private boolean ensure(RootPolicy root, PolicyContext context, long number) {
-    if (context.rollout().isEmpty() && orphans.block(root.name(), clock.instant())) {
-      return false;
+  private Instant ensure(RootPolicy root, PolicyContext context, long number, Instant now) {
+    if (context.rollout().isEmpty() && orphans.block(root.name(), now)) {
+      return now.plus(RUN_POLL);
     }
     rollouts.ensure(root, number);
-    return true;
+    return now.plus(WAIT_POLL);
   }
 
   private void writeStatus(
@@ -228,13 +277,5 @@ final class RolloutReconciler {
       revisions.keep(root);
       storedRevisions.put(root.name(), stored);
     }
-  }
-
-  private static long highestAttempt(Map<String, CachedReplica> replicas) {
-    return replicas.values().stream()
-        .flatMap(replica -> replica.replica().dispatch().stream())
-        .mapToLong(Dispatch::attempt)
-        .max()
-        .orElse(0);
   }
 }

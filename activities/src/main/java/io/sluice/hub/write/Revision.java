@@ -10,6 +10,7 @@ import io.sluice.policy.PolicySnapshot;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 
 /**
  * Holds one kept snapshot of a policy (rollout-strategy 5).
@@ -18,16 +19,26 @@ import java.util.Map;
  * @param policyUid of the policy that owns it
  * @param sequence higher than that of every revision kept before
  * @param generations the generations of the policy that had this content
+ * @param attempt the number of the last attempt that claimed with it; empty if none did
  */
 public record Revision(
-    String name, String policyUid, long sequence, List<Long> generations, PolicySnapshot snapshot) {
-  /** The only annotation that changes: content may return with a later generation. */
+    String name,
+    String policyUid,
+    long sequence,
+    List<Long> generations,
+    OptionalLong attempt,
+    PolicySnapshot snapshot) {
+  /** Changes when content returns with a later generation. */
   static final String GENERATIONS = "sluice.io/generations";
+
+  /** Changes with each claim. */
+  static final String ATTEMPT = "sluice.io/attempt";
 
   public Revision {
     requireNonNull(name, "name is null");
     requireNonNull(policyUid, "policyUid is null");
     generations = List.copyOf(generations);
+    requireNonNull(attempt, "attempt is null");
     requireNonNull(snapshot, "snapshot is null");
   }
 
@@ -50,9 +61,16 @@ public record Revision(
             .filter(text -> text.matches("[0-9]{1,18}"))
             .map(Long::valueOf)
             .toList(),
+        attempt(HubObjects.annotations(object).getOrDefault(ATTEMPT, "")),
         new PolicySnapshot(
             JsonTree.strings(data, "labels"),
             JsonTree.strings(data, "annotations"),
             JsonTree.map(data, "spec")));
+  }
+
+  private static OptionalLong attempt(String text) {
+    return text.matches("[0-9]{1,18}")
+        ? OptionalLong.of(Long.parseLong(text))
+        : OptionalLong.empty();
   }
 }

@@ -22,6 +22,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -91,6 +92,41 @@ public final class Revisions {
         .filter(revision -> revision.policyUid().equals(policyUid))
         .sorted(Comparator.comparingLong(Revision::sequence).reversed())
         .toList();
+  }
+
+  /** Returns the highest number of an attempt that claimed with a revision of the policy. */
+  public OptionalLong lastAttempt(PolicyName policy, String policyUid) {
+    return list(policy, policyUid).stream()
+        .flatMapToLong(revision -> revision.attempt().stream())
+        .max();
+  }
+
+  /**
+   * Records on a revision that an attempt has claimed with it, so that its number outlives the
+   * Rollout object (rollout-strategy 3.2, "Claim").
+   */
+  public void claimed(PolicyName policy, Revision revision, long attempt) {
+    if (revision.attempt().orElse(0) >= attempt) {
+      return;
+    }
+    ConflictRetry.write(
+        "note attempt %d on revision %s of policy %s".formatted(attempt, revision.name(), policy),
+        "update",
+        Kinds.resource(Kinds.CONTROLLER_REVISION),
+        () -> {
+          hub.get(Kinds.CONTROLLER_REVISION, policy.namespace(), revision.name())
+              .map(object -> hub.update(Kinds.CONTROLLER_REVISION, annotated(object, attempt)))
+              .ifPresent(object -> remembered(policy, Revision.of(object)));
+          return Optional.of(revision);
+        });
+  }
+
+  private static GenericKubernetesResource annotated(
+      GenericKubernetesResource object, long attempt) {
+    Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(object));
+    annotations.put(Revision.ATTEMPT, Long.toString(attempt));
+    object.getMetadata().setAnnotations(annotations);
+    return object;
   }
 
   /** Deletes all revisions but the newest ten and those that are needed; returns how many. */

@@ -51,10 +51,9 @@ public final class RolloutStatusWriter {
   public ClaimAnswer claim(AttemptRef attempt) {
     AtomicReference<ClaimRule.Decision> decision =
         new AtomicReference<>(Claim.judge(attempt, Optional.empty()));
+    Optional<Revision> revision = revisions.newestOf(attempt.policy(), attempt.version());
     Optional<String> version =
-        revisions
-            .newestOf(attempt.policy(), attempt.version())
-            .map(revision -> revision.snapshot().annotations().get(RootPolicy.VERSION));
+        revision.map(found -> found.snapshot().annotations().get(RootPolicy.VERSION));
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
             attempt.policy(),
@@ -62,10 +61,13 @@ public final class RolloutStatusWriter {
               decision.set(Claim.judge(attempt, Optional.of(object)));
               return claimed(decision.get(), attempt, object, version);
             });
-    return (rollout.isEmpty() ? Claim.judge(attempt, rollout) : decision.get())
-        .because()
-        .map(ClaimAnswer::refused)
-        .orElseGet(ClaimAnswer::held);
+    Optional<String> refused =
+        (rollout.isEmpty() ? Claim.judge(attempt, rollout) : decision.get()).because();
+    if (refused.isPresent()) {
+      return ClaimAnswer.refused(refused.get());
+    }
+    revision.ifPresent(found -> revisions.claimed(attempt.policy(), found, attempt.attempt()));
+    return ClaimAnswer.held();
   }
 
   private Optional<Map<String, Object>> claimed(

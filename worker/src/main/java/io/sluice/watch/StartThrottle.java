@@ -1,0 +1,74 @@
+package io.sluice.watch;
+
+import io.sluice.policy.PolicyName;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Spaces the starts of an attempt until one of its runs has claimed the Rollout object
+ * (rollout-strategy 3.2, "Due").
+ *
+ * <p>No event on the hub shows that a run ended before its claim, or that a former run has closed,
+ * so an attempt that is due is started again and again: Temporal refuses that while a run is open.
+ */
+final class StartThrottle {
+  private static final Duration FIRST = Duration.ofSeconds(1);
+  private static final Duration LONGEST_POLL = Duration.ofSeconds(15);
+  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
+  private static final int QUICK_POLLS = 5;
+
+  private final Map<PolicyName, Starts> pending = new ConcurrentHashMap<>();
+
+  /**
+   * The starts of one attempt.
+   *
+   * @param attempt identifies the attempt, and what it rolls out
+   * @param refused how often a run was open already, since the last start
+   * @param started how many runs were started
+   */
+  private record Starts(String attempt, int refused, int started, Instant nextAt) {}
+
+  /** When the attempt may be started again; empty for at once. */
+  Optional<Instant> waitUntil(PolicyName policy, String attempt, Instant now) {
+    return known(policy, attempt).map(Starts::nextAt).filter(now::isBefore);
+  }
+
+  /** Returns whether a run of the attempt was started that has not claimed. */
+  boolean startedBefore(PolicyName policy, String attempt) {
+    return known(policy, attempt).filter(starts -> starts.started() > 0).isPresent();
+  }
+
+  /** Records a start, and returns when to try the next. */
+  Instant tried(PolicyName policy, String attempt, boolean started, Instant now) {
+    Starts before =
+        known(policy, attempt).orElseGet(() -> new Starts(attempt, 0, 0, Instant.EPOCH));
+    Instant nextAt =
+        now.plus(
+            started
+                ? doubled(before.started(), LONGEST_BACKOFF)
+                : doubled(before.refused() - QUICK_POLLS, LONGEST_POLL));
+    pending.put(
+        policy,
+        started
+            ? new Starts(attempt, 0, before.started() + 1, nextAt)
+            : new Starts(attempt, before.refused() + 1, before.started(), nextAt));
+    return nextAt;
+  }
+
+  private Optional<Starts> known(PolicyName policy, String attempt) {
+    return Optional.ofNullable(pending.get(policy))
+        .filter(starts -> starts.attempt().equals(attempt));
+  }
+
+  private static Duration doubled(int times, Duration longest) {
+    Duration delay = FIRST.multipliedBy(1L << Math.min(Math.max(times, 0), 10));
+    return delay.compareTo(longest) > 0 ? longest : delay;
+  }
+
+  void forget(PolicyName policy) {
+    pending.remove(policy);
+  }
+}
