@@ -7,11 +7,13 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.transport.InformerLists;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import java.time.Clock;
@@ -57,6 +59,7 @@ public final class HubCaches implements AutoCloseable {
   private final PropagatorGuard propagator =
       new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
   private final PolicyDefinition definition;
+  private final Optional<InformerLists> lists;
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
@@ -75,13 +78,24 @@ public final class HubCaches implements AutoCloseable {
         Optional<GenericKubernetesResource> present);
   }
 
-  private HubCaches(KubernetesClient client) {
-    definition = new PolicyDefinition(client);
+  private HubCaches(KubernetesClient client, Optional<InformerLists> lists) {
+    this.definition = new PolicyDefinition(client);
+    this.lists = lists;
   }
 
   /** Starts the informers, and waits until each has listed its kind. */
+  public static HubCaches start(HubConnections hub, Listener listener) {
+    return start(hub.watches(), Optional.of(hub.lists()), listener);
+  }
+
+  /** The same, on a client that tells nothing of its connections. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
-    HubCaches caches = new HubCaches(client);
+    return start(client, Optional.empty(), listener);
+  }
+
+  private static HubCaches start(
+      KubernetesClient client, Optional<InformerLists> lists, Listener listener) {
+    HubCaches caches = new HubCaches(client, lists);
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
@@ -209,9 +223,14 @@ public final class HubCaches implements AutoCloseable {
     return informers.get(Kinds.LEASE).getIndexer().list();
   }
 
-  /** Whether every watch is connected. */
+  /**
+   * Whether every watch is connected. An informer itself shows a watch of a quiet kind as not
+   * connected until its first bookmark.
+   */
   boolean watching() {
-    return informers.values().stream().allMatch(SharedIndexInformer::isWatching);
+    return lists
+        .map(known -> known.watched(watched()))
+        .orElseGet(() -> informers.values().stream().allMatch(SharedIndexInformer::isWatching));
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {

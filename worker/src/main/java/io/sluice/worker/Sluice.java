@@ -98,7 +98,7 @@ public final class Sluice implements AutoCloseable {
     RequestPool requests = new RequestPool(settings.writesInFlight());
     EventRecorder events = new EventRecorder(hub.requests(), clock);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(hub.watches(), router);
+    HubCaches caches = HubCaches.start(hub, router);
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker =

@@ -6,7 +6,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -18,13 +17,13 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class InformerLists {
   private final Map<String, Long> listed = new ConcurrentHashMap<>();
   private final Map<String, Long> watchedSince = new ConcurrentHashMap<>();
-  private final Set<TimedExchange<?>> watches = ConcurrentHashMap.newKeySet();
+  private final Map<String, TimedExchange<?>> watches = new ConcurrentHashMap<>();
   private volatile long demandedNanos = System.nanoTime() - 1;
 
   /** Ends all watches; each begins again with a list. */
   public void demand() {
     demandedNanos = System.nanoTime();
-    watches.forEach(watch -> watch.fail(new IOException("the informers list anew")));
+    watches.values().forEach(watch -> watch.fail(new IOException("the informers list anew")));
   }
 
   /**
@@ -34,6 +33,15 @@ public final class InformerLists {
    */
   public List<String> missing(Collection<String> kinds) {
     return kinds.stream().filter(kind -> !since(watchedSince, kind, demandedNanos)).toList();
+  }
+
+  /**
+   * Returns whether each of these kinds is being watched; between two windows it is not, for a
+   * moment.
+   */
+  public boolean watched(Collection<String> kinds) {
+    return kinds.stream()
+        .allMatch(kind -> watches.containsKey(kind) && watches.get(kind).answering());
   }
 
   void listed(URI request) {
@@ -54,8 +62,7 @@ public final class InformerLists {
     kind(request)
         .ifPresent(
             kind -> {
-              watches.removeIf(TimedExchange::ended);
-              watches.add(watch);
+              watches.put(kind, watch);
               watchedSince.put(kind, listed.getOrDefault(kind, Long.MIN_VALUE));
             });
   }

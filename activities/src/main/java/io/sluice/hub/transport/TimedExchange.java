@@ -97,8 +97,9 @@ final class TimedExchange<T> {
     }
   }
 
-  synchronized boolean ended() {
-    return ended;
+  /** Returns whether the answer has begun, and not ended. */
+  synchronized boolean answering() {
+    return body != null && !ended;
   }
 
   private synchronized void checkAfter(Duration delay) {

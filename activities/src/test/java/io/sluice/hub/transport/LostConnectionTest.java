@@ -90,6 +90,7 @@ class LostConnectionTest {
             RequestMatcher.anything().kind("ManagedCluster").verb("watch"), Fault.watchFrozen());
     try (SharedIndexInformer<GenericKubernetesResource> informer = informer()) {
       await().until(() -> informer.getIndexer().list().size() == 1);
+      await().until(() -> connections.lists().watched(List.of(CLUSTERS)));
       int connected = proxy.opened();
       long lists = requests("list");
 
