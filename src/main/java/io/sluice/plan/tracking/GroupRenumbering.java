@@ -1,14 +1,13 @@
 package io.sluice.plan.tracking;
 
 import io.sluice.fleet.GroupKey;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Finds groups again after a placement has numbered them anew: a group keeps its identity by
@@ -40,17 +39,14 @@ final class GroupRenumbering {
         .orElse(like);
   }
 
+  /** Groups that have come to have one key are one group, and take one position. */
   private static Map<GroupKey, Identity> positions(Collection<GroupKey> keys) {
     Map<GroupKey, Identity> found = new HashMap<>();
-    Set<Identity> taken = new HashSet<>();
-    List<GroupKey> order = new ArrayList<>(keys);
-    order.sort(null);
-    for (GroupKey key : order) {
-      int position = 0;
-      while (!taken.add(new Identity(key.placement(), key.name(), position))) {
-        position++;
-      }
-      found.putIfAbsent(key, new Identity(key.placement(), key.name(), position));
+    Map<Identity, Integer> sizes = new HashMap<>();
+    for (GroupKey key : new TreeSet<>(keys)) {
+      Identity first = new Identity(key.placement(), key.name(), 0);
+      int position = sizes.merge(first, 1, Integer::sum) - 1;
+      found.put(key, new Identity(key.placement(), key.name(), position));
     }
     return found;
   }

@@ -89,6 +89,25 @@ class GroupRenumberingTest {
   }
 
   @Test
+  void afterGroupsOfOneNameMergedAndPartedAStepOnNothingNewChangesNothing() {
+    AttemptState state =
+        AttemptState.begin(PlannerFixture.spec(PlannerFixture.perGroup()), PlannerFixture.START);
+    DecisionGroup prod = new DecisionGroup(key("prod", 3), List.of("c1"));
+    DecisionGroup last = new DecisionGroup(key("dev", 2), List.of("c2"));
+    state = step(state, new DecisionGroup(key("dev", 0), List.of("c1")), last).state();
+    state = step(state, last, prod).state();
+    DecisionGroup[] parted = {
+      new DecisionGroup(key("dev", 0), List.of("c3")),
+      new DecisionGroup(key("dev", 1), List.of("c4")),
+      new DecisionGroup(key("dev", 2), List.of("c1", "c2"))
+    };
+    AttemptState first = step(state, parted).state();
+    AttemptState second = step(first, parted).state();
+    assertThat(second.groups()).isEqualTo(first.groups());
+    assertThat(step(second, parted).state()).isEqualTo(second);
+  }
+
+  @Test
   void startedClustersAndNewcomersOfARenumberedGroupAreOneGroup() {
     AttemptState state =
         AttemptState.begin(PlannerFixture.spec(PlannerFixture.perGroup()), PlannerFixture.START);
