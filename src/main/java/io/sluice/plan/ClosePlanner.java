@@ -1,12 +1,15 @@
 package io.sluice.plan;
 
+import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.plan.tracking.ClusterTracker;
-import io.sluice.plan.tracking.GroupCounts;
+import io.sluice.plan.tracking.SlotRule;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Action.Close.Ending;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Stage;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,17 +33,21 @@ final class ClosePlanner {
   /**
    * Ends the run once the outcome is set, no cluster is in flight and nothing is given back.
    *
-   * @param planned the other actions of the step
+   * @param busy whether anything was requested in this step, or waits for an answer
    */
   static Optional<Action> ended(
-      Optional<Outcome> outcome, List<GroupCounts> groups, List<Action> planned) {
-    boolean busy =
-        planned.stream()
-            .anyMatch(
-                action -> action instanceof Action.TakeBack || action instanceof Action.Provide);
-    boolean inFlight = groups.stream().anyMatch(group -> group.inFlight() > 0);
+      Optional<Outcome> outcome, ClusterTracker tracker, SlotRule slots, boolean busy) {
     return outcome
-        .filter(end -> !inFlight && !busy)
+        .filter(end -> !busy && tracker.filter(entry -> holds(entry, tracker, slots)).isEmpty())
         .map(end -> new Action.Close(Ending.WITH_A_LAST_WRITE, "the outcome is " + end));
+  }
+
+  /** A cluster that was never written gets nothing after the outcome: it holds until its answer. */
+  private static boolean holds(ClusterState entry, ClusterTracker tracker, SlotRule slots) {
+    boolean unwritten = entry.stage() == Stage.STARTED;
+    boolean waits =
+        tracker.timers().expiry(entry) != ClusterTimers.NEVER
+            || !tracker.timers().over(tracker.timers().retryAt(entry));
+    return slots.takes(entry) && (!unwritten || waits);
   }
 }

@@ -35,13 +35,11 @@ final class NextWakeup {
    * Returns the earliest of the three that lies ahead.
    *
    * @param recheckAt when the selection may change (rollout-strategy F12)
-   * @param retries whether refused writes are tried again
    * @param provideAt when what clusters run until their turn is tried again
    */
-  Optional<Wakeup> first(
-      Optional<Instant> recheckAt, boolean retries, Optional<Instant> provideAt) {
+  Optional<Wakeup> first(Optional<Instant> recheckAt, Optional<Instant> provideAt) {
     Stream<Wakeup> recheck = recheckAt.map(at -> new Wakeup(at, why(at))).stream();
-    Stream<Wakeup> retry = retries ? retry().stream() : Stream.empty();
+    Stream<Wakeup> retry = retry().stream();
     Stream<Wakeup> provide =
         provideAt.map(at -> new Wakeup(at, "new try to write " + shown(at))).stream();
     return Stream.of(recheck, retry, provide)
@@ -50,8 +48,9 @@ final class NextWakeup {
         .min(Comparator.comparing(Wakeup::at));
   }
 
+  /** Returns when the first request without an answer is made again. */
   private Optional<Wakeup> retry() {
-    return tracker.refused().stream()
+    return tracker.entries().stream()
         .filter(entry -> !timers.over(timers.retryAt(entry)))
         .min(Comparator.comparing(timers::retryAt))
         .map(

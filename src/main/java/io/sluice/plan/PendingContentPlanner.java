@@ -6,6 +6,7 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.Action.Provide;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
@@ -50,9 +51,14 @@ final class PendingContentPlanner {
             .allMatch(entry -> entry.answered() || members.leaving(entry.cluster()));
   }
 
-  /** Returns what is to be written now; nothing on a snapshot that may be wrong. */
-  Optional<Action> action() {
-    if (spec.mode() == PendingMode.BESIDE || spec.allAtOnce() || incoherent.isPresent()) {
+  /**
+   * Returns what is to be written now; nothing on a snapshot that may be wrong.
+   *
+   * @param gone started clusters whose replica is gone and that had what they run without their
+   *     turn: a write that was refused, or taken back
+   */
+  Optional<Action> action(List<ClusterState> gone) {
+    if (!spec.providesPendingContent() || incoherent.isPresent()) {
       return Optional.empty();
     }
     List<String> due = new ArrayList<>();
@@ -61,16 +67,26 @@ final class PendingContentPlanner {
         due.add(entry.cluster());
       }
     }
-    return due.isEmpty() ? Optional.empty() : Optional.of(action(due));
+    gone.forEach(entry -> due.add(entry.cluster()));
+    return due.isEmpty() ? Optional.empty() : Optional.of(provide(due));
+  }
+
+  /** Returns true while the hub has not answered a write that clusters wait for. */
+  boolean unanswered() {
+    return spec.providesPendingContent()
+        && incoherent.isEmpty()
+        && members.waiting().stream().anyMatch(entry -> wanted(entry) && entry.refused() == 0);
   }
 
   private boolean wanted(PendingCluster entry) {
     return !entry.provided()
-        && (spec.mode() == PendingMode.INFORM || withoutReplica.contains(entry.cluster()))
+        && (spec.mode() == PendingMode.INFORM
+            || entry.gone()
+            || withoutReplica.contains(entry.cluster()))
         && !members.leaving(entry.cluster());
   }
 
-  private Action action(List<String> clusters) {
+  private Action provide(List<String> clusters) {
     return spec.mode() == PendingMode.INFORM
         ? new Provide(
             Provide.Content.INFORM,

@@ -22,12 +22,7 @@ final class RevertPlanner {
   static Optional<Action> underBreach(ClusterTracker tracker) {
     List<ClusterState> timedOut = tracker.filter(entry -> entry.stage() == Stage.TIMED_OUT);
     List<String> lost =
-        timedOut.stream()
-            .filter(entry -> entry.dispatched() != 0)
-            .filter(entry -> entry.is(ClusterFlag.UNREACHABLE))
-            .filter(entry -> !entry.is(ClusterFlag.REPORTED) && !entry.is(ClusterFlag.TAKEN_BACK))
-            .map(ClusterState::cluster)
-            .toList();
+        timedOut.stream().filter(RevertPlanner::lost).map(ClusterState::cluster).toList();
     return lost.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -35,6 +30,15 @@ final class RevertPlanner {
                 lost,
                 "%d of %d TimeOut clusters unreachable and without a report, under a breach"
                     .formatted(lost.size(), timedOut.size())));
+  }
+
+  /** Returns true for a cluster whose write is taken back under a breach, and is not yet. */
+  static boolean lost(ClusterState entry) {
+    return entry.stage() == Stage.TIMED_OUT
+        && entry.dispatched() != 0
+        && entry.is(ClusterFlag.UNREACHABLE)
+        && !entry.is(ClusterFlag.REPORTED)
+        && !entry.is(ClusterFlag.TAKEN_BACK);
   }
 
   /**
@@ -47,8 +51,7 @@ final class RevertPlanner {
     }
     List<String> enforced =
         tracker.entries().stream()
-            .filter(ClusterState::enforced)
-            .filter(entry -> !entry.is(ClusterFlag.TAKEN_BACK))
+            .filter(ClusterState::hasVersion)
             .map(ClusterState::cluster)
             .toList();
     return enforced.isEmpty()

@@ -76,7 +76,7 @@ public final class RolloutPlanner {
             : state.requests();
     this.approvals = new Approvals(spec, requests, hub);
     this.pendingContent = new PendingContentPlanner(state, hub.fleet(), members, now);
-    this.retries = new RetryPlanner(spec, tracker, members.groups());
+    this.retries = new RetryPlanner(spec, tracker, members);
   }
 
   /**
@@ -110,10 +110,10 @@ public final class RolloutPlanner {
     StartDecision decision = judge(counts);
     tryUntried();
     start(decision);
-    retry();
-    pendingContent.action().ifPresent(actions::add);
     revert();
-    ClosePlanner.ended(outcome, counts, actions).ifPresent(actions::add);
+    retry();
+    provide();
+    ClosePlanner.ended(outcome, tracker, slots, busy()).ifPresent(actions::add);
     return report();
   }
 
@@ -121,6 +121,7 @@ public final class RolloutPlanner {
     seen.acks().forEach(tracker::enter);
     tracker.enterNotTried(seen.notTried());
     members.enter(seen.acks());
+    members.enterGone(seen.reports());
     // By when they were observed: a report that was held up must not come after the end of a soak.
     seen.reports().stream()
         .sorted(Comparator.comparingLong(Report::at))
@@ -212,7 +213,7 @@ public final class RolloutPlanner {
   /** Asks again, first of all, for clusters that were started before and not tried. */
   private void tryUntried() {
     if (mayStart()) {
-      actions.addAll(retries.notTried(members::leaving));
+      actions.addAll(retries.notTried());
     }
   }
 
@@ -220,6 +221,27 @@ public final class RolloutPlanner {
     if (mayWrite()) {
       actions.addAll(retries.refused());
     }
+    if (hub.refusal().isEmpty()) {
+      actions.addAll(retries.gone(entry -> breach.isPresent() && RevertPlanner.lost(entry)));
+    }
+  }
+
+  private void provide() {
+    List<ClusterState> gone = retries.goneWithoutVersion();
+    pendingContent
+        .action(gone)
+        .ifPresent(
+            action -> {
+              tracker.markRetried(gone);
+              actions.add(action);
+            });
+  }
+
+  /** A take-back or a provision that has no answer yet must not be lost with the run. */
+  private boolean busy() {
+    return !actions.isEmpty()
+        || pendingContent.unanswered()
+        || breach.isPresent() && !tracker.filter(RevertPlanner::lost).isEmpty();
   }
 
   private void revert() {
@@ -245,7 +267,7 @@ public final class RolloutPlanner {
             ended,
             requests);
     Optional<Wakeup> wakeup =
-        new NextWakeup(tracker, now).first(recheckAt, mayWrite(), pendingContent.nextTry());
+        new NextWakeup(tracker, now).first(recheckAt, pendingContent.nextTry());
     StepContext context = new StepContext(next, hub, tracker, members, slots, approvals, now);
     Progress progress = new ProgressReport(context).of(wakeup.map(Wakeup::at));
     return new Step(next, actions, wakeup, progress);

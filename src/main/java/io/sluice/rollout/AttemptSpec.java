@@ -91,6 +91,11 @@ public record AttemptSpec(
     return strategy.type() == StrategyType.ALL;
   }
 
+  /** Returns true if a run writes what clusters run until their turn (rollout-strategy 3.1). */
+  public boolean providesPendingContent() {
+    return mode != PendingMode.BESIDE && !allAtOnce();
+  }
+
   /** Returns the least soak of a cluster. */
   public Duration floor(boolean weak) {
     return allAtOnce() ? Duration.ZERO : weak ? weakSoakFloor : soakFloor;

@@ -21,7 +21,11 @@ public enum ClusterFlag {
   /** Its write was taken back. */
   TAKEN_BACK,
   /** It was asked for, but neither written nor refused: a later step asks again. */
-  NOT_TRIED;
+  NOT_TRIED,
+  /** Its replica is gone though it is selected, and is not written again yet. */
+  GONE,
+  /** Its replica was written again: reports on the former one prove nothing. */
+  REWRITTEN;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

@@ -22,6 +22,8 @@ import java.time.Instant;
  *     #UNDISPATCHED}: no attempt
  * @param flags what was observed of it, a bit for each {@link ClusterFlag}
  * @param why the hub's message when it rejected the write
+ * @param next when a write that was requested again and has no answer is requested once more; 0:
+ *     there is none, or it is the first request
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record ClusterState(
@@ -33,7 +35,8 @@ public record ClusterState(
     @JsonProperty("r") long refused,
     @JsonProperty("a") long foreign,
     @JsonProperty("f") int flags,
-    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
+    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why,
+    @JsonProperty("n") long next)
     implements Member {
   /** The attempt of a replica that had the content without a dispatch. */
   static final long UNDISPATCHED = -1;
@@ -42,6 +45,19 @@ public record ClusterState(
     requireNonNull(cluster, "cluster is null");
     requireNonNull(stage, "stage is null");
     why = requireNonNullElse(why, "");
+  }
+
+  public ClusterState(
+      String cluster,
+      int group,
+      Stage stage,
+      long dispatched,
+      long since,
+      long refused,
+      long foreign,
+      int flags,
+      String why) {
+    this(cluster, group, stage, dispatched, since, refused, foreign, flags, why, 0);
   }
 
   public static ClusterState started(String cluster, int group, Instant now) {
@@ -90,9 +106,39 @@ public record ClusterState(
   }
 
   public ClusterState acknowledged(long at, long foreignAttempt) {
-    int next = ClusterFlag.OBSERVED.set(flags, false);
+    int left = ClusterFlag.NOT_TRIED.set(ClusterFlag.OBSERVED.set(flags, false), false);
     return new ClusterState(
-        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, next, why);
+        cluster, group, Stage.DISPATCHED, at, at, refused, foreignAttempt, left, why);
+  }
+
+  /** Returns the state after its replica vanished, in the same stage. */
+  public ClusterState gone() {
+    return with(ClusterFlag.GONE).with(ClusterFlag.REWRITTEN, false).asked(0);
+  }
+
+  /** Returns the state once its replica is there again; deadline and stage stay. */
+  public ClusterState rewritten(long foreignAttempt) {
+    int there = ClusterFlag.NOT_TRIED.set(ClusterFlag.GONE.set(flags, false), false);
+    int left = ClusterFlag.REWRITTEN.set(there, true);
+    return dispatched == 0
+        ? new ClusterState(cluster, group, stage, 0, since, refused, foreignAttempt, left, why)
+        : new ClusterState(
+            cluster, group, stage, dispatched, since, 0, foreignAttempt, left, "");
+  }
+
+  /** Returns the state after the hub rejected to write its replica again. */
+  public ClusterState notRewritten(long at, String reason, long again) {
+    long first = refused == 0 ? at : refused;
+    return new ClusterState(
+        cluster, group, stage, dispatched, since, first, foreign, flags, reason, again);
+  }
+
+  /** Returns the state after a request that is made again at that instant if it has no answer. */
+  public ClusterState asked(long again) {
+    return again == next
+        ? this
+        : new ClusterState(
+            cluster, group, stage, dispatched, since, refused, foreign, flags, why, again);
   }
 
   public ClusterState refused(long at, String reason) {
@@ -105,14 +151,17 @@ public record ClusterState(
   }
 
   public ClusterState to(Stage next, long at) {
-    return new ClusterState(cluster, group, next, dispatched, at, refused, foreign, flags, why);
+    long again = is(ClusterFlag.GONE) ? this.next : 0;
+    return new ClusterState(
+        cluster, group, next, dispatched, at, refused, foreign, flags, why, again);
   }
 
   public ClusterState with(ClusterFlag flag, boolean set) {
-    int next = flag.set(flags, set);
-    return next == flags
+    int changed = flag.set(flags, set);
+    return changed == flags
         ? this
-        : new ClusterState(cluster, group, stage, dispatched, since, refused, foreign, next, why);
+        : new ClusterState(
+            cluster, group, stage, dispatched, since, refused, foreign, changed, why, next);
   }
 
   public ClusterState with(ClusterFlag flag) {
@@ -121,7 +170,12 @@ public record ClusterState(
 
   public ClusterState withReason(String reason) {
     return new ClusterState(
-        cluster, group, stage, dispatched, since, refused, foreign, flags, reason);
+        cluster, group, stage, dispatched, since, refused, foreign, flags, reason, next);
+  }
+
+  /** True when the cluster has this attempt's version. */
+  public boolean hasVersion() {
+    return enforced() && !is(ClusterFlag.TAKEN_BACK);
   }
 
   /** True when this attempt wrote to the cluster. */

@@ -14,6 +14,7 @@ import java.time.Instant;
  * @param provided whether it has what it runs until its turn (rollout-strategy 3.1, 3.7)
  * @param refused when the hub last rejected that write, in milliseconds since the epoch; 0: never
  * @param why the hub's message then
+ * @param gone whether its replica is gone though it is selected
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PendingCluster(
@@ -21,11 +22,16 @@ public record PendingCluster(
     @JsonProperty("g") int group,
     @JsonProperty("p") boolean provided,
     @JsonProperty("r") long refused,
-    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why)
+    @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why,
+    @JsonProperty("x") boolean gone)
     implements Member {
   public PendingCluster {
     requireNonNull(cluster, "cluster is null");
     why = requireNonNullElse(why, "");
+  }
+
+  public PendingCluster(String cluster, int group, boolean provided, long refused, String why) {
+    this(cluster, group, provided, refused, why, false);
   }
 
   public static PendingCluster of(String cluster, int group) {
@@ -35,7 +41,7 @@ public record PendingCluster(
   public PendingCluster in(int otherGroup) {
     return otherGroup == group
         ? this
-        : new PendingCluster(cluster, otherGroup, provided, refused, why);
+        : new PendingCluster(cluster, otherGroup, provided, refused, why, gone);
   }
 
   public PendingCluster asProvided() {
@@ -43,7 +49,12 @@ public record PendingCluster(
   }
 
   public PendingCluster refused(Instant at, String reason) {
-    return new PendingCluster(cluster, group, provided, at.toEpochMilli(), reason);
+    return new PendingCluster(cluster, group, provided, at.toEpochMilli(), reason, gone);
+  }
+
+  /** Returns the state after its replica vanished. */
+  public PendingCluster withoutReplica() {
+    return gone ? this : new PendingCluster(cluster, group, false, 0, "", true);
   }
 
   /** Returns true if the hub has taken or rejected the write. */

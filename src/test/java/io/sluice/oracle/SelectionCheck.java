@@ -196,8 +196,9 @@ public final class SelectionCheck {
     Optional<Instant> recheckAt = selection.recheckAfter().map(now::plus);
     boolean retries =
         after.clusters().stream()
-                .anyMatch(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0)
-            || after.waiting().stream().anyMatch(entry -> entry.refused() != 0);
+                .anyMatch(entry -> entry.stage() == Stage.STARTED || entry.next() != 0)
+            || after.waiting().stream()
+                .anyMatch(entry -> entry.refused() != 0 || entry.next() != 0);
     if (retries) {
       recheckAt.ifPresent(
           at -> assertThat(step.wakeAt().orElseThrow()).as("a retry").isBeforeOrEqualTo(at));

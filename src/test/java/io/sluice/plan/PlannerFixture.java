@@ -277,6 +277,14 @@ public final class PlannerFixture {
     return this;
   }
 
+  /** The replicas of these selected clusters are gone. */
+  public PlannerFixture gone(String... clusters) {
+    for (String cluster : clusters) {
+      report(Report.replicaGone(cluster, now));
+    }
+    return this;
+  }
+
   PlannerFixture looked(Instant at, String... clusters) {
     looks.add(new Observation.LookDone(List.of(clusters), at));
     return this;

@@ -3,12 +3,21 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tests how an attempt goes on when the hub refuses a write (rollout-strategy 3.4). */
@@ -49,11 +58,58 @@ class RefusedWriteTest {
   }
 
   @Test
-  void aWriteThatTheHubHasNotAnsweredIsNotRepeated() {
-    PlannerFixture slow =
-        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1").hubIsSlow().settle();
-    slow.after(ClusterTracker.RETRY).settle().minutes(20).settle();
-    assertThat(slow.written()).containsExactly("d1");
+  void withoutADeadlineARefusedClusterDoesNotHoldTheEndOfAHaltedAttempt() {
+    PlannerFixture halted =
+        new PlannerFixture(Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP))
+            .group("dev", "d1", "d2")
+            .refusing("d2")
+            .settle();
+    halted.goOn(failed(halted.state(), "d1")).settle();
+    assertThat(halted.progress().phase()).isEqualTo(Phase.HALTED);
+    halted.after(ClusterTracker.RETRY).settle();
+    assertThat(halted.close()).isPresent();
+    assertThat(halted.exception("d2").orElseThrow().reason()).isEqualTo(IssueReason.CANNOT_WRITE);
+  }
+
+  private static AttemptState failed(AttemptState state, String cluster) {
+    List<ClusterState> clusters =
+        state.clusters().stream()
+            .map(
+                entry ->
+                    entry.cluster().equals(cluster)
+                        ? entry.to(Stage.FAILED, PlannerFixture.START)
+                        : entry)
+            .toList();
+    return new AttemptState(
+        state.spec(),
+        state.startedAt(),
+        state.groups(),
+        clusters,
+        state.waiting(),
+        state.begun(),
+        state.informed(),
+        state.breach(),
+        state.aborted(),
+        state.outcome(),
+        state.endedAt(),
+        state.requests());
+  }
+
+  @Test
+  void aRefusedClusterHoldsNeitherANewVersionNorAnAbort() {
+    RootView next =
+        new RootView(
+            new PolicyVersion("policy-uid", 3, "content-3"),
+            false,
+            true,
+            "strategy",
+            Optional.empty());
+    scene.root(Optional.of(next)).step();
+    assertThat(scene.close()).isPresent();
+    assertThat(scene.state().outcome()).contains(Outcome.SUPERSEDED);
+    PlannerFixture aborted =
+        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1").refusing("d1").settle();
+    assertThat(aborted.abort("ann").step().close()).isPresent();
   }
 
   @Test

@@ -46,10 +46,11 @@ class UntriedWriteTest {
   }
 
   @Test
-  void theLastTryAtTheDeadlineIsRepeatedWhenItWasNotMade() {
+  void theLastTryAtTheDeadlineBecomesAReadWhenItWasNotMade() {
     PlannerFixture scene =
         new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1").refusing("d1").settle();
     scene.hubIsSlow().minutes(10).step().notTried("d1").step();
-    assertThat(scene.written()).containsExactly("d1", "d1", "d1");
+    assertThat(scene.written()).containsExactly("d1", "d1");
+    assertThat(scene.lookedAt()).containsExactly("d1");
   }
 }

@@ -110,6 +110,9 @@ final class ClusterIssues {
     if (fromStage.isPresent()) {
       return fromStage;
     }
+    if (entry.is(ClusterFlag.GONE) && !entry.why().isEmpty()) {
+      return Optional.of(IssueReason.CANNOT_WRITE);
+    }
     if (entry.is(ClusterFlag.UNREACHABLE)) {
       return Optional.of(IssueReason.UNREACHABLE);
     }

@@ -76,11 +76,28 @@ public final class ClusterTimers {
     return entry.hasClock() ? expiry(entry) : after(now + 1, deadline);
   }
 
-  /** Returns when a refused write is tried again: the last time as its deadline passes. */
+  /**
+   * Returns when a write that is still to be made is requested again: at once where a replica is
+   * gone; a refused one the last time as its deadline passes.
+   */
   public long retryAt(ClusterState entry) {
-    long next = entry.since() + ClusterTracker.RETRY.toMillis();
+    if (entry.stage() != Stage.STARTED || entry.is(ClusterFlag.NOT_TRIED)) {
+      return entry.is(ClusterFlag.NOT_TRIED) ? 0 : entry.next();
+    }
+    if (entry.refused() == 0) {
+      return entry.next() == 0
+          ? entry.since() + ClusterTracker.UNANSWERED.toMillis()
+          : entry.next();
+    }
+    long next =
+        entry.next() == 0 ? entry.since() + ClusterTracker.RETRY.toMillis() : entry.next();
     long expiry = expiry(entry);
     return expiry < next && expiry > entry.since() ? expiry : next;
+  }
+
+  /** Returns when a request made now is made again if it has no answer. */
+  long unanswered() {
+    return now + ClusterTracker.UNANSWERED.toMillis();
   }
 
   private static long after(long start, long time) {

@@ -29,6 +29,9 @@ public final class ClusterTracker {
   /** After how long a refused write is tried again. */
   public static final Duration RETRY = Duration.ofSeconds(10);
 
+  /** After how long a request without any answer is made again; a batch answers within 30 s. */
+  public static final Duration UNANSWERED = Duration.ofMinutes(1);
+
   private final AttemptSpec spec;
   private final ClusterTimers timers;
   private final GroupIndex groupIndex;
@@ -67,13 +70,27 @@ public final class ClusterTracker {
     entries = SortedMembers.join(entries, started);
   }
 
-  /** Marks refused writes as repeated now. */
-  public void markRetried(List<ClusterState> refused) {
-    refused.forEach(
-        entry ->
+  /** Marks writes as requested again now. */
+  public void markRetried(List<ClusterState> repeated) {
+    repeated.forEach(entry -> change(entry.cluster(), this::retried));
+  }
+
+  private ClusterState retried(ClusterState entry) {
+    boolean refused = entry.stage() == Stage.STARTED && entry.refused() != 0;
+    ClusterState again = refused ? entry.to(Stage.STARTED, timers.now()) : entry;
+    return again.with(ClusterFlag.NOT_TRIED, false).asked(timers.unanswered());
+  }
+
+  /** Marks clusters whose requested write was neither made nor refused. */
+  public void enterNotTried(List<String> clusters) {
+    clusters.forEach(
+        cluster ->
             change(
-                entry.cluster(),
-                same -> same.to(Stage.STARTED, timers.now()).with(ClusterFlag.NOT_TRIED, false)));
+                cluster,
+                entry ->
+                    entry.stage() == Stage.STARTED || entry.is(ClusterFlag.GONE)
+                        ? entry.with(ClusterFlag.NOT_TRIED)
+                        : entry));
   }
 
   /** Fails clusters whose deadline has passed, for good (rollout-strategy 3.4). */
@@ -101,6 +118,9 @@ public final class ClusterTracker {
     if (ack.to() == Ack.RequestedWrite.TAKE_BACK) {
       return entry.withReason(ack.refusal().orElse("")).with(ClusterFlag.TAKEN_BACK);
     }
+    if (entry.is(ClusterFlag.GONE)) {
+      return writtenAgain(entry, ack);
+    }
     if (ack.to() != Ack.RequestedWrite.DISPATCH || entry.stage() != Stage.STARTED) {
       return entry;
     }
@@ -111,6 +131,19 @@ public final class ClusterTracker {
             () -> entry.acknowledged(at, ClusterState.foreign(ack.attempt(), spec.number())));
   }
 
+  /** The deadline is still that of the first dispatch, so the instant of the answer is dropped. */
+  private ClusterState writtenAgain(ClusterState entry, Ack ack) {
+    boolean dispatch = ack.to() == Ack.RequestedWrite.DISPATCH;
+    return ack.refusal()
+        .map(why -> entry.notRewritten(timers.now(), why, timers.now() + RETRY.toMillis()))
+        .orElseGet(
+            () ->
+                entry.rewritten(
+                    dispatch
+                        ? ClusterState.foreign(ack.attempt(), spec.number())
+                        : entry.foreign()));
+  }
+
   /**
    * A write that was refused later may have been accepted before; its deadline runs since then. A
    * refusal answers the last try, however far the clock of the worker that wrote is behind.
@@ -119,16 +152,6 @@ public final class ClusterTracker {
     return entry.refused() == 0 || ack.refusal().isPresent()
         ? entry.since()
         : Math.min(entry.refused(), entry.since());
-  }
-
-  /** Marks clusters whose requested write was neither made nor refused. */
-  public void enterNotTried(List<String> clusters) {
-    clusters.forEach(
-        cluster ->
-            change(
-                cluster,
-                entry ->
-                    entry.stage() == Stage.STARTED ? entry.with(ClusterFlag.NOT_TRIED) : entry));
   }
 
   /** Marks overdue clusters as observed; only an observed cluster may time out. */
@@ -144,16 +167,55 @@ public final class ClusterTracker {
   public void enter(Report report, Predicate<String> ignored) {
     change(
         report.cluster(),
-        entry ->
-            entry.stage() != Stage.STARTED && concerns(report, entry)
-                ? reported(entry, report, ignored)
-                : entry);
+        entry -> {
+          if (entry.stage() == Stage.STARTED) {
+            return entry;
+          }
+          if (report.gone()) {
+            return vanished(entry, Math.min(report.at(), timers.now()), ignored);
+          }
+          return concerns(report, entry) && !onFormerReplica(report, entry)
+              ? reported(entry, report, ignored)
+              : entry;
+        });
+  }
+
+  /**
+   * The replica is written again in the same attempt; a soak is discarded, the deadline stays
+   * (rollout-strategy 3.4). A report from before the last news of it is late.
+   */
+  private ClusterState vanished(ClusterState entry, long at, Predicate<String> ignored) {
+    ClusterState next = at >= entry.dispatched() ? soakOverAt(entry, at) : entry;
+    if (next.stage().isFinal()) {
+      boolean lost = next.hasVersion() || spec.providesPendingContent();
+      return lost && at >= next.dispatched() && !next.is(ClusterFlag.GONE) ? next.gone() : next;
+    }
+    boolean known = next.stage() == Stage.DISPATCHED && writtenAgainOrGone(next);
+    if (at < next.since() || known && at == next.since()) {
+      return next;
+    }
+    return next.stage() == Stage.SOAKING && ignored.test(next.cluster())
+        ? next.to(Stage.SUCCEEDED, at).gone()
+        : observed(next.to(Stage.DISPATCHED, at).gone(), at);
+  }
+
+  private static boolean writtenAgainOrGone(ClusterState entry) {
+    return entry.is(ClusterFlag.GONE) || entry.is(ClusterFlag.REWRITTEN);
+  }
+
+  /** True for a verdict on the replica that has vanished since. */
+  private static boolean onFormerReplica(Report report, ClusterState entry) {
+    return !entry.stage().isFinal() && writtenAgainOrGone(entry) && report.at() <= entry.since();
+  }
+
+  private ClusterState soakOverAt(ClusterState entry, long at) {
+    return timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
   }
 
   private ClusterState reported(ClusterState entry, Report report, Predicate<String> ignored) {
     long at = clamp(report.at(), entry.dispatched());
-    ClusterState next =
-        timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
+    boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
+    ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
     boolean sameContent = report.contentHash().equals(spec.version().contentHash());
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     next = noted(next, report, verdict, at);
@@ -235,9 +297,9 @@ public final class ClusterTracker {
     return filter(entry -> timers.overdue(entry) && !entry.is(ClusterFlag.OBSERVED));
   }
 
-  /** Returns clusters whose write the hub refused. */
-  public List<ClusterState> refused() {
-    return filter(entry -> entry.stage() == Stage.STARTED && entry.refused() != 0);
+  /** Returns clusters that wait for their write. */
+  public List<ClusterState> unwritten() {
+    return filter(entry -> entry.stage() == Stage.STARTED || entry.is(ClusterFlag.GONE));
   }
 
   public List<ClusterState> filter(Predicate<ClusterState> which) {

@@ -4,10 +4,12 @@ import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingCluster;
+import io.sluice.rollout.Report;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Decides which clusters are members, and in which group, while one step lasts (rollout-strategy
@@ -23,6 +25,7 @@ public final class Membership {
   private final Set<String> ignored;
   private final MembersByGroup groups;
   private List<PendingCluster> waiting;
+  private boolean owned;
 
   public Membership(AttemptState state, FleetView fleet, ClusterTracker tracker) {
     this.tracker = tracker;
@@ -54,17 +57,34 @@ public final class Membership {
 
   /** Records the hub's answers to writes of what clusters run until their turn. */
   public void enter(List<Ack> acks) {
-    if (acks.isEmpty()) {
-      return;
-    }
-    List<PendingCluster> next = new ArrayList<>(waiting);
     for (Ack ack : acks) {
-      int found = SortedMembers.find(next, ack.cluster());
-      if (ack.to() == Ack.RequestedWrite.PROVIDE && found >= 0) {
-        next.set(found, answered(next.get(found), ack));
+      if (ack.to() == Ack.RequestedWrite.PROVIDE) {
+        change(ack.cluster(), entry -> answered(entry, ack));
       }
     }
-    waiting = next;
+  }
+
+  /** Copies the list of the state, once, before it is changed. */
+  private void own() {
+    if (!owned) {
+      waiting = new ArrayList<>(waiting);
+      owned = true;
+    }
+  }
+
+  /** Records that replicas of members are gone that are not started. */
+  public void enterGone(List<Report> reports) {
+    reports.stream()
+        .filter(Report::gone)
+        .forEach(report -> change(report.cluster(), PendingCluster::withoutReplica));
+  }
+
+  private void change(String cluster, UnaryOperator<PendingCluster> change) {
+    int found = SortedMembers.find(waiting, cluster);
+    if (found >= 0) {
+      own();
+      waiting.set(found, change.apply(waiting.get(found)));
+    }
   }
 
   private static PendingCluster answered(PendingCluster entry, Ack ack) {

@@ -1,0 +1,203 @@
+package io.sluice.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.plan.tracking.ClusterTracker;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** Tests what follows when the replica of a selected cluster is gone (rollout-strategy 3.4). */
+class GoneReplicaTest {
+  private static final Duration DEADLINE = Duration.ofMinutes(10);
+
+  private final PlannerFixture scene =
+      new PlannerFixture(PlannerFixture.perGroup().withMinSuccessTime(Duration.ofMinutes(2)))
+          .group("dev", "d1")
+          .group("stage", "s1")
+          .settle();
+
+  private PlannerFixture seconds(long seconds) {
+    return scene.after(Duration.ofSeconds(seconds));
+  }
+
+  @Test
+  void aProgressingClusterIsWrittenAgainInTheSameAttemptAndKeepsItsSlot() {
+    seconds(5).gone("d1").step();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+    assertThat(scene.last().because().orElseThrow()).contains("the replica is gone");
+    scene.settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.stage("s1")).isNull();
+  }
+
+  @Test
+  void itsDeadlineIsStillThatOfTheFirstDispatch() {
+    scene.minutes(4).gone("d1").settle();
+    assertThat(scene.entry("d1").orElseThrow().dispatchedAt()).isEqualTo(PlannerFixture.START);
+    assertThat(scene.last().wakeAt()).contains(PlannerFixture.START.plus(DEADLINE));
+    scene.minutes(6).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  @Test
+  void itsSoakIsDiscardedAndBeginsWithTheNextPositiveReport() {
+    seconds(10).positive("d1").settle();
+    seconds(60).gone("d1").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    seconds(5).positive("d1").settle();
+    seconds(119).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    seconds(1).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(scene.stage("s1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void aVerdictOnTheReplicaThatIsGoneProvesNothing() {
+    Instant before = seconds(10).now();
+    seconds(5).gone("d1").settle();
+    seconds(5).report(Verdict.POSITIVE, before, "d1").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void aLateReportThatItIsGoneIsNoNewsOnceItReportedAgain() {
+    Report late = Report.replicaGone("d1", seconds(10).now());
+    scene.report(late).settle();
+    seconds(10).positive("d1").settle();
+    seconds(1).report(late).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void aReportFromBeforeTheDispatchIsNoNews() {
+    Report early = Report.replicaGone("d1", PlannerFixture.START.minusSeconds(1));
+    scene.report(early).settle();
+    assertThat(scene.written()).containsExactly("d1");
+  }
+
+  @Test
+  void aVerdictOnTheNewReplicaProvesThatItIsThere() {
+    seconds(5).hubIsSlow().gone("d1").step();
+    seconds(5).positive("d1").step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    seconds(60).step();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void anUnansweredWriteIsRequestedAgain() {
+    seconds(5).hubIsSlow().gone("d1").step();
+    scene.step();
+    assertThat(scene.last().wakeAt()).contains(scene.now().plus(ClusterTracker.UNANSWERED));
+    scene.after(ClusterTracker.UNANSWERED).step();
+    assertThat(scene.written()).containsExactly("d1", "d1", "d1");
+  }
+
+  @Test
+  void aRefusedOneIsAnExceptionAndTriedAgain() {
+    seconds(5).refusing("d1").gone("d1").settle();
+    assertThat(scene.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.CANNOT_WRITE);
+    assertThat(scene.last().wakeAt()).contains(scene.now().plus(ClusterTracker.RETRY));
+    scene.refusing().after(ClusterTracker.RETRY).settle();
+    assertThat(scene.written()).containsExactly("d1", "d1", "d1");
+    assertThat(scene.exception("d1")).isEmpty();
+  }
+
+  @Test
+  void aFinalClusterIsWrittenAgainAndKeepsItsStatus() {
+    seconds(10).positive("d1").settle();
+    scene.minutes(2).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    seconds(5).gone("d1").settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(scene.written()).containsExactly("d1", "s1", "d1");
+  }
+
+  @Test
+  void itIsARepairSoABreachDoesNotHoldIt() {
+    PlannerFixture halted =
+        new PlannerFixture(PlannerFixture.perGroup())
+            .group("dev", "d1", "d2")
+            .settle()
+            .minutes(5)
+            .positive("d2")
+            .settle()
+            .minutes(5)
+            .settle();
+    assertThat(halted.progress().phase()).isEqualTo(Phase.DONE);
+    halted.gone("d1").step();
+    assertThat(halted.written()).containsExactly("d1", "d2", "d1");
+    assertThat(halted.close()).isEmpty();
+    assertThat(halted.settle().close()).isPresent();
+  }
+
+  @Test
+  void underRefusedSettingsNothingIsWritten() {
+    scene.settingsRefused("Cannot roll out.").after(Duration.ofSeconds(5)).gone("d1").settle();
+    assertThat(scene.written()).containsExactly("d1");
+    scene.settingsAccepted().settle();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void aLeavingClusterIsWrittenAgainOnlyOnceItIsSelectedAgain() {
+    scene.group("dev").leaving("d1").after(Duration.ofSeconds(5)).gone("d1").settle();
+    assertThat(scene.written()).containsExactly("d1");
+    scene.group("dev", "d1").leaving().settle();
+    assertThat(scene.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void aPendingClusterGetsWhatItRunsUntilItsTurnAgain() {
+    AttemptSpec inform = PlannerFixture.spec(PlannerFixture.manual()).in(PendingMode.INFORM, false);
+    PlannerFixture pending = new PlannerFixture(inform).group("dev", "d1").settle();
+    pending.minutes(1).gone("d1").settle();
+    assertThat(pending.provided()).containsExactly("d1", "d1");
+    PlannerFixture kept =
+        new PlannerFixture(PlannerFixture.manual()).group("dev", "d1").withoutReplica("d1");
+    kept.settle().withoutReplica().minutes(1).gone("d1").settle();
+    assertThat(kept.provided()).containsExactly("d1", "d1");
+  }
+
+  @Test
+  void whatWasTakenBackComesBackAsItWas() {
+    PlannerFixture halted =
+        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1", "d2").settle();
+    halted.report(unreachable(halted)).settle().minutes(5).positive("d2").settle();
+    halted.minutes(5).settle();
+    assertThat(halted.takenBack()).containsExactly("d1");
+    halted.minutes(1).gone("d1").settle();
+    assertThat(halted.provided()).containsExactly("d1");
+    assertThat(halted.written()).containsExactly("d1", "d2");
+  }
+
+  private static Report unreachable(PlannerFixture scene) {
+    return new Report(
+        "d1",
+        PlannerFixture.NUMBER,
+        PlannerFixture.VERSION.contentHash(),
+        Verdict.SILENT,
+        false,
+        true,
+        scene.now().toEpochMilli());
+  }
+
+  @Test
+  void aRepeatedStepChangesNothing() {
+    seconds(5).gone("d1").hubIsSlow().step();
+    var state = scene.state();
+    scene.step();
+    assertThat(scene.state()).isEqualTo(state);
+    assertThat(scene.last().actions()).isEmpty();
+  }
+}
