@@ -10,7 +10,6 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Stage;
-import java.util.List;
 import java.util.Optional;
 
 /** Plans the end of an attempt's run (rollout-strategy 3.2). */

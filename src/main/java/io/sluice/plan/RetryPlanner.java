@@ -117,8 +117,7 @@ final class RetryPlanner {
 
   private List<ClusterState> due(Stage first, Stage last) {
     return tracker.unwritten().stream()
-        .filter(
-            entry -> entry.stage().compareTo(first) >= 0 && entry.stage().compareTo(last) <= 0)
+        .filter(entry -> entry.stage().compareTo(first) >= 0 && entry.stage().compareTo(last) <= 0)
         .filter(entry -> timers.over(timers.retryAt(entry)) && !members.leaving(entry.cluster()))
         .toList();
   }

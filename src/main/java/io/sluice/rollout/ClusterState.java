@@ -122,8 +122,7 @@ public record ClusterState(
     int left = ClusterFlag.REWRITTEN.set(there, true);
     return dispatched == 0
         ? new ClusterState(cluster, group, stage, 0, since, refused, foreignAttempt, left, why)
-        : new ClusterState(
-            cluster, group, stage, dispatched, since, 0, foreignAttempt, left, "");
+        : new ClusterState(cluster, group, stage, dispatched, since, 0, foreignAttempt, left, "");
   }
 
   /** Returns the state after the hub rejected to write its replica again. */

@@ -182,10 +182,7 @@ class OcmRolloutConformanceTest {
               .assertThat(names(rollout.expected("removed"), status -> true))
               .as("removed")
               .noneMatch(attempt.known(step, Stage.values())::contains);
-          softly
-              .assertThat(step.wakeAt())
-              .as("recheck")
-              .isEqualTo(expectedWake(rollout, step));
+          softly.assertThat(step.wakeAt()).as("recheck").isEqualTo(expectedWake(rollout, step));
         });
   }
 

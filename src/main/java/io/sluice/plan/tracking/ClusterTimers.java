@@ -89,8 +89,7 @@ public final class ClusterTimers {
           ? entry.since() + ClusterTracker.UNANSWERED.toMillis()
           : entry.next();
     }
-    long next =
-        entry.next() == 0 ? entry.since() + ClusterTracker.RETRY.toMillis() : entry.next();
+    long next = entry.next() == 0 ? entry.since() + ClusterTracker.RETRY.toMillis() : entry.next();
     long expiry = expiry(entry);
     return expiry < next && expiry > entry.since() ? expiry : next;
   }
