@@ -1,17 +1,15 @@
 package io.sluice.cli;
 
-import java.io.PrintWriter;
+import java.util.List;
 import java.util.function.BiConsumer;
-import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
-import picocli.CommandLine.ParameterException;
 
 /**
  * Parses the command line and runs the command that it names.
  *
- * <p>{@link SluiceCommand} lists the commands; {@link ErrorMessages} formats failures; {@link
- * Terminal} describes the output.
+ * <p>{@link SluiceCommand} lists the commands; {@link ErrorMessages} formats failures, {@link
+ * UsageErrors} mistakes in the command line; {@link Terminal} describes the output.
  */
 public final class Cli {
   private Cli() {}
@@ -32,25 +30,16 @@ public final class Cli {
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(80);
-    line.setParameterExceptionHandler(Cli::misused);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler((failure, args) -> UsageErrors.print(List.of(failure)));
     line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
-    Stream.concat(Stream.of(line), line.getSubcommands().values().stream())
-        .forEach(command -> command.getCommandSpec().exitCodeOnInvalidInput(ExitCodes.USAGE));
+    line.setExecutionStrategy(UsageErrors::runOrPrint);
+    UsageErrors.collect(line);
     return line;
   }
 
   private static Ansi ansi(Terminal terminal) {
     return terminal.style().colours() ? Ansi.ON : Ansi.OFF;
-  }
-
-  private static int misused(ParameterException failure, String[] args) {
-    CommandLine command = failure.getCommandLine();
-    PrintWriter err = command.getErr();
-    err.println(failure.getMessage());
-    if (!CommandLine.UnmatchedArgumentException.printSuggestions(failure, err)) {
-      err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
-    }
-    return ExitCodes.USAGE;
   }
 
   private static int failed(Exception failure, CommandLine command) {

@@ -13,7 +13,6 @@ public final class DurationConverter implements ITypeConverter<Duration> {
         .orElseThrow(
             () ->
                 new TypeConversionException(
-                    "malformed duration \"%s\". Write one such as 90s, 10m or 1h30m."
-                        .formatted(text)));
+                    "it is no duration. Write one such as 90s, 10m or 1h30m."));
   }
 }

@@ -95,6 +95,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--health-port",
       paramLabel = "PORT",
+      converter = PortConverter.class,
       description = "Port of /healthz and /readyz; 0: any free one. Default: ${DEFAULT-VALUE}.")
   private int healthPort = 8080;
 

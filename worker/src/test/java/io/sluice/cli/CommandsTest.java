@@ -144,6 +144,44 @@ class CommandsTest {
   }
 
   @Test
+  void everyBadValueIsNamedWithAnExample() {
+    assertThat(
+            execute(
+                "worker",
+                "--health-port=99999",
+                "--soak-floor=10min",
+                "--approvals-temporal=yes",
+                "--bogus"))
+        .isEqualTo(ExitCodes.USAGE);
+    assertThat(err)
+        .hasToString(
+            """
+            Cannot use --health-port 99999: it is no port. Write a number from 0 to 65535, such as 8080; 0 takes any free one.
+            Cannot use --soak-floor 10min: it is no duration. Write one such as 90s, 10m or 1h30m.
+            Cannot use --approvals-temporal yes: it is none of: Allowed, Refused. Write one.
+            Unknown option: '--bogus'
+            Try: sluice worker --help
+            """);
+  }
+
+  @Test
+  void twoHubsAtOnceAreRefused() {
+    assertThat(execute("status", "web-tls", "--hub", "x", "--kubeconfig", "y"))
+        .isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString())
+        .startsWith(
+            "Cannot use two of these at once: --kubeconfig=FILE, --hub=URL. Leave one out.");
+  }
+
+  @Test
+  void helpIsStillShownAndAnUnknownCommandStillHasASuggestion() {
+    assertThat(execute("status", "--help")).isZero();
+    assertThat(out.toString()).contains("Shows where the rollout of a policy stands.");
+    assertThat(execute("stats")).isEqualTo(ExitCodes.USAGE);
+    assertThat(err.toString()).contains("Did you mean: sluice status?");
+  }
+
+  @Test
   void aWrongCommandLineHasItsOwnExitCode() {
     assertThat(run("approve", "web-tls")).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString()).startsWith("Cannot approve: no group is named.");

@@ -1,6 +1,8 @@
 package io.sluice.demo;
 
+import io.sluice.cli.CountConverter;
 import io.sluice.cli.DurationConverter;
+import io.sluice.cli.PortConverter;
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.SluiceCommand;
 import io.sluice.cli.Terminal;
@@ -47,6 +49,7 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--fail",
       paramLabel = "N",
+      converter = CountConverter.class,
       description = "N clusters of group stage never comply.")
   private int failing;
 
@@ -89,12 +92,14 @@ final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--api-port",
       paramLabel = "PORT",
+      converter = PortConverter.class,
       description = "Port of the Kubernetes API, 0: any. Default: ${DEFAULT-VALUE}.")
   private int apiPort = 16443;
 
   @Option(
       names = "--temporal-port",
       paramLabel = "PORT",
+      converter = PortConverter.class,
       description = "Port of Temporal, 0: any. Default: ${DEFAULT-VALUE}.")
   private int temporalPort = 17233;
 
@@ -107,9 +112,6 @@ final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    check("--api-port", apiPort, 0, 65_535);
-    check("--temporal-port", temporalPort, 0, 65_535);
-    check("--fail", failing, 0, Integer.MAX_VALUE);
     if (folder != null && !real) {
       throw new ParameterException(
           spec.commandLine(), "Cannot use --dir alone: it names real servers. Add --real.");
@@ -138,19 +140,5 @@ final class DemoCommand implements Callable<Integer> {
   /** Real servers keep the ports that they have, unless others are named. */
   private int port(String option, int value) {
     return real && !spec.commandLine().getParseResult().hasMatchedOption(option) ? 0 : value;
-  }
-
-  private void check(String option, int value, int least, int most) {
-    if (value < least || value > most) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Cannot use %s %d: it must be %s. Correct it."
-              .formatted(
-                  option,
-                  value,
-                  most == Integer.MAX_VALUE
-                      ? least + " or more"
-                      : "from " + least + " to " + most));
-    }
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.devservers;
 
+import io.sluice.cli.PortConverter;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -35,7 +36,8 @@ public final class DevServersCommand implements Runnable {
       name = "install",
       mixinStandardHelpOptions = true,
       description =
-          "Take the programs from SLUICE_DEVSERVERS_BIN or PATH; build those missing with Go. Stopped half-way, it goes on where it was.")
+          "Take the programs from SLUICE_DEVSERVERS_BIN or PATH; build those missing with Go."
+              + " Stopped half-way, it goes on where it was.")
   int install(
       @Mixin DevServersFolder common,
       @Parameters(
@@ -106,22 +108,26 @@ public final class DevServersCommand implements Runnable {
       name = "up",
       mixinStandardHelpOptions = true,
       description =
-          "Start the servers on the loopback address, wait until they are ready, and set them up. Again: start what has ended.")
+          "Start the servers on the loopback address, wait until they are ready, and set them up."
+              + " Again: start what has ended.")
   int up(
       @Mixin DevServersFolder common,
       @Option(
               names = "--api-port",
               paramLabel = "<port>",
+              converter = PortConverter.class,
               description = "Of the hub's API. Default: as last time, else any free one.")
           int apiPort,
       @Option(
               names = "--temporal-port",
               paramLabel = "<port>",
+              converter = PortConverter.class,
               description = "Of Temporal. Default: as last time, else any free one.")
           int temporalPort,
       @Option(
               names = "--ui-port",
               paramLabel = "<port>",
+              converter = PortConverter.class,
               description = "Of Temporal's Web UI. Default: as last time, else any free one.")
           int uiPort)
       throws Exception {

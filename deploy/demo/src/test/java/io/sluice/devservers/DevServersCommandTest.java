@@ -45,9 +45,9 @@ class DevServersCommandTest {
 
   @Test
   void aPortOutOfRangeIsRefused() {
-    assertThat(execute("up", "--dir", folder.toString(), "--ui-port", "70000")).isEqualTo(1);
+    assertThat(execute("up", "--dir", folder.toString(), "--ui-port", "70000")).isEqualTo(2);
 
-    assertThat(err.toString()).contains("Cannot use --ui-port 70000");
+    assertThat(err.toString()).contains("'--ui-port'", "it is no port", "from 0 to 65535");
   }
 
   @Test
