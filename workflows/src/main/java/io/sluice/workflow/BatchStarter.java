@@ -140,6 +140,7 @@ final class BatchStarter {
   /** A batch that failed for good ends the run; of any other no cluster was tried for certain. */
   private <R> void ended(Work<R> work, Batch batch, R answer, RuntimeException failure) {
     work.slots().release(batch);
+    buffer.releaseReports();
     List<String> notTried = batch.clusters();
     if (failure == null) {
       notTried = work.enter().apply(batch, answer);
@@ -173,6 +174,11 @@ final class BatchStarter {
     seen.removeAll(answer.notTried());
     buffer.lookedAt(new Observation.LookDone(seen, asked));
     return answer.notTried();
+  }
+
+  /** Returns whether a batch that writes this cluster is under way. */
+  boolean writes(String cluster) {
+    return writes.has(cluster);
   }
 
   boolean allEnded() {

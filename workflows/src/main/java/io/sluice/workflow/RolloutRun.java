@@ -119,7 +119,10 @@ final class RolloutRun {
   private Step step() {
     Step step =
         RolloutPlanner.step(
-            rules, state, buffer.take(observer.snapshot(), untried.takeDispatches(now())), now());
+            rules,
+            state,
+            buffer.take(observer.snapshot(), untried.takeDispatches(now()), batches::writes),
+            now());
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);

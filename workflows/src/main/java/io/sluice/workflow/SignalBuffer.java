@@ -8,12 +8,14 @@ import io.temporal.failure.CanceledFailure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Collects the input of a run between two steps. Handlers only add to it; they never judge. */
 final class SignalBuffer {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<Report> heldBack = new ArrayList<>();
   private Optional<RuntimeException> failure = Optional.empty();
   private boolean hubChanged = true;
   private boolean woken;
@@ -69,14 +71,31 @@ final class SignalBuffer {
     hubChanged = false;
   }
 
-  /** Returns the input of the next step, and empties the buffer. */
-  Observation take(HubSnapshot hub, List<String> notTried) {
-    Observation observation = new Observation(hub, acks, looks, reports, notTried);
+  /**
+   * Returns the input of the next step, and empties the buffer.
+   *
+   * <p>A cluster may report before the batch that wrote it has answered, and a step would drop that
+   * verdict, because it knows of no dispatch yet. It is held back until {@link #releaseReports}.
+   *
+   * @param beingWritten whether a batch with that cluster is under way
+   */
+  Observation take(HubSnapshot hub, List<String> notTried, Predicate<String> beingWritten) {
+    List<Report> due = new ArrayList<>();
+    for (Report report : reports) {
+      (beingWritten.test(report.cluster()) ? heldBack : due).add(report);
+    }
+    Observation observation = new Observation(hub, acks, looks, due, notTried);
     acks.clear();
     looks.clear();
     reports.clear();
     woken = false;
     return observation;
+  }
+
+  /** Lets the next step see what was held back: a batch has answered. */
+  void releaseReports() {
+    reports.addAll(0, heldBack);
+    heldBack.clear();
   }
 
   /** Returns whether answers of the hub wait for a step; they must not be lost with the run. */

@@ -31,6 +31,7 @@ import org.awaitility.Awaitility;
 /** A hub in memory: the claim of a Rollout and one replica a cluster. */
 final class InMemoryHub implements HubActivities {
   private static final String OBSERVATIONS = "observations";
+  private static final String ANSWER = "answer of ";
 
   private final Set<String> held = ConcurrentHashMap.newKeySet();
   private final Set<String> skipped = ConcurrentHashMap.newKeySet();
@@ -214,6 +215,11 @@ final class InMemoryHub implements HubActivities {
     held.add(OBSERVATIONS);
   }
 
+  /** From now on a batch with this cluster writes it, and gets no answer. */
+  void holdAnswer(String cluster) {
+    held.add(ANSWER + cluster);
+  }
+
   void release() {
     held.clear();
   }
@@ -238,7 +244,9 @@ final class InMemoryHub implements HubActivities {
   public BatchAnswer dispatch(Batch batch) {
     batches.incrementAndGet();
     awaitRelease(batch.clusters());
-    return dispatchNow(batch);
+    BatchAnswer answer = dispatchNow(batch);
+    awaitRelease(batch.clusters().stream().map(ANSWER::concat).toList());
+    return answer;
   }
 
   private synchronized BatchAnswer dispatchNow(Batch batch) {

@@ -125,6 +125,22 @@ class SlowHubWorkflowTest {
   }
 
   @Test
+  void aVerdictThatOvertakesTheAnswerOfItsBatchIsNotLost() {
+    try (RolloutScenario scene = window("verdict-before-answer")) {
+      scene.hub.holdAnswer("d1");
+      scene.begin(1);
+      await(() -> scene.hub.contents().containsKey("d1"));
+      scene.report(Verdict.POSITIVE, "d1");
+      scene.report(Verdict.POSITIVE, "s1");
+      await(() -> scene.progress().counts().soaking() == 1);
+      scene.hub.release();
+      await(() -> scene.progress().counts().soaking() == 2);
+      ask(scene, "abort");
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+    }
+  }
+
+  @Test
   void aClusterThatWasNotTriedIsAskedForAgain() {
     try (RolloutScenario scene = window("not-tried")) {
       scene.hub.skipOnce("d1");
