@@ -6,6 +6,7 @@ import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.leader.LeaderElection;
 import io.sluice.policy.Problem;
 import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
@@ -24,7 +25,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * Runs one Sluice process: informers and a Temporal worker, and where it leads the {@link
@@ -33,7 +34,7 @@ import java.util.function.Supplier;
  * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
  * have ({@link HubCheck}, {@link PermissionCheck}, {@link CrdCheck}, {@link TemporalCheck}, {@link
  * TemporalNamespaceSetup}), and reports its health ({@link HealthServer}, {@link Readiness}).
- * {@link LeaderElection} decides which process leads.
+ * {@link LeaderElection} decides which process leads, {@link PolicyDuties} is what it then does.
  */
 public final class Sluice implements AutoCloseable {
   /** Less than the time a container has to end, so that the other parts can close as well. */
@@ -126,16 +127,18 @@ public final class Sluice implements AutoCloseable {
       events.close();
       throw e;
     }
-    Supplier<AutoCloseable> task =
-        () ->
-            new PolicyController(
-                    hub.requests(), caches, router, client, requests, events, settings, clock)
+    Function<KubernetesClient, AutoCloseable> controller =
+        writer ->
+            new PolicyController(writer, caches, router, client, requests, events, settings, clock)
                 .start();
     AutoCloseable leading =
         settings
             .lease()
-            .<AutoCloseable>map(lease -> LeaderElection.start(hub.requests(), lease, task))
-            .orElseGet(task);
+            .<AutoCloseable>map(
+                lease ->
+                    LeaderElection.start(
+                        hub, lease, new PolicyDuties(hub, caches.watched(), controller)))
+            .orElseGet(() -> controller.apply(hub.requests()));
     return new Sluice(own, caches, leading, workers, requests, events);
   }
 
@@ -167,10 +170,7 @@ public final class Sluice implements AutoCloseable {
 
   /** Formats which process leads, as far as this one knows. */
   String leader() {
-    if (leading instanceof LeaderElection election) {
-      return election.leading() ? "leading" : "led by " + election.leader();
-    }
-    return "leading, alone";
+    return leading instanceof LeaderElection election ? election.describe() : "leading, alone";
   }
 
   /** Stops leading, takes no more work, lets running activities finish, and closes the watches. */

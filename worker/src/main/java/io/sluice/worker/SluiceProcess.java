@@ -11,6 +11,7 @@ import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -65,7 +66,7 @@ public final class SluiceProcess {
    * Holds where health is served, and what counts as unhealthy.
    *
    * @param port 0: any free one
-   * @param longestSilence how long a watch may be silent
+   * @param longestSilence how long a watch, or the hub as a whole, may be silent
    */
   public record HealthSettings(int port, Duration longestSilence) {
     public HealthSettings {
@@ -160,10 +161,19 @@ public final class SluiceProcess {
     }
   }
 
+  /** A process whose hub is silent for long may be helped by a restart, or by another node. */
   private HealthServer.Health alive() {
-    boolean idle = sluice.filter(running -> !running.polling()).isPresent();
-    return new HealthServer.Health(
-        idle ? List.of("the Temporal worker has stopped") : List.of(), "ok");
+    List<String> problems = new ArrayList<>();
+    if (sluice.filter(running -> !running.polling()).isPresent()) {
+      problems.add("the Temporal worker has stopped");
+    }
+    Duration silence = connections.silence();
+    if (sluice.isPresent() && silence.compareTo(health.longestSilence()) > 0) {
+      problems.add(
+          "nothing has come from the hub for %d s, longer than %d s"
+              .formatted(silence.toSeconds(), health.longestSilence().toSeconds()));
+    }
+    return new HealthServer.Health(problems, "ok");
   }
 
   private HealthServer.Health ready() {

@@ -6,10 +6,12 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.simulator.network.LossyProxy;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.SluiceProcess.HealthSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -42,9 +44,8 @@ class SluiceProcessTest {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final WatchLiveness freshness = new WatchLiveness();
-  private final HubConnections client =
-      HubConnections.of(
-          new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(), freshness);
+  private final LossyProxy proxy = LossyProxy.to(hub.port());
+  private HubConnections connections = connect(hub.url());
   private final WorkflowServiceStubs temporal =
       WorkflowServiceStubs.newServiceStubs(
           WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + temporalPort).build());
@@ -56,11 +57,19 @@ class SluiceProcessTest {
     end.countDown();
     process.join(TimeUnit.SECONDS.toMillis(20));
     temporal.shutdownNow();
-    client.close();
+    connections.close();
+    proxy.close();
     hub.close();
     if (server != null) {
       server.close();
     }
+  }
+
+  private HubConnections connect(String url) {
+    return HubConnections.of(
+        new ConfigBuilder(Config.empty()).withMasterUrl(url).build(),
+        new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(2)),
+        freshness);
   }
 
   @Test
@@ -82,6 +91,25 @@ class SluiceProcessTest {
 
     frozen.remove();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
+  }
+
+  @Test
+  void aProcessThatHearsNothingFromItsHubIsNotHealthy() {
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    connections.close();
+    connections = connect("http://127.0.0.1:" + proxy.port());
+    process.start();
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+
+    proxy.cutOff();
+    patiently().until(() -> ask("/healthz").statusCode() == 503);
+    assertThat(ask("/healthz").body())
+        .startsWith("nothing has come from the hub for")
+        .endsWith("longer than 2 s\n");
+
+    proxy.heal();
+    patiently().until(() -> ask("/healthz").statusCode() == 200);
   }
 
   @Test
@@ -128,7 +156,7 @@ class SluiceProcessTest {
   private void run() {
     SluiceProcess worker =
         new SluiceProcess(
-            client,
+            connections,
             freshness,
             temporal,
             RolloutFixture.QUICK,

@@ -9,6 +9,7 @@ import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
 import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.hub.transport.WriteGuard;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -58,7 +59,8 @@ public final class HubClient {
    */
   public static KubernetesClient of(Config found, Interceptor... interceptors) {
     HubTransport transport =
-        new HubTransport(SilenceLimits.DEFAULTS, new HubContact(), new InformerLists());
+        new HubTransport(
+            SilenceLimits.DEFAULTS, new HubContact(), new InformerLists(), WriteGuard.NONE);
     return of(configured(found), transport, List.of(interceptors));
   }
 

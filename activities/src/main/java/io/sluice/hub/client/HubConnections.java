@@ -9,6 +9,7 @@ import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
 import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.hub.transport.WatchWindow;
+import io.sluice.hub.transport.WriteGuard;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -28,8 +29,9 @@ public final class HubConnections implements AutoCloseable {
   private HubConnections(Config found, SilenceLimits limits, List<Interceptor> watched) {
     this.config = HubClient.configured(found);
     this.limits = limits;
-    this.watches = HubClient.of(config, new HubTransport(limits, contact, lists), watched);
-    this.requests = client(limits, List.of());
+    this.watches =
+        HubClient.of(config, new HubTransport(limits, contact, lists, WriteGuard.NONE), watched);
+    this.requests = client(config, limits, WriteGuard.NONE);
   }
 
   /**
@@ -49,9 +51,9 @@ public final class HubConnections implements AutoCloseable {
         Stream.concat(Stream.of(new WatchWindow(limits.window())), Stream.of(watched)).toList());
   }
 
-  private KubernetesClient client(SilenceLimits within, List<Interceptor> interceptors) {
+  private KubernetesClient client(Config settings, SilenceLimits within, WriteGuard guard) {
     return HubClient.of(
-        config, new HubTransport(within, contact, new InformerLists()), interceptors);
+        settings, new HubTransport(within, contact, new InformerLists(), guard), List.of());
   }
 
   /** The client of the informers. */
@@ -64,9 +66,9 @@ public final class HubConnections implements AutoCloseable {
     return requests;
   }
 
-  /** Makes a client whose requests a guard sees before they are sent. The caller closes it. */
-  public KubernetesClient guarded(Interceptor guard) {
-    return client(limits, List.of(guard));
+  /** Makes a client whose writes a guard may refuse. The caller closes it. */
+  public KubernetesClient guarded(WriteGuard guard) {
+    return client(config, limits, guard);
   }
 
   /**
@@ -81,8 +83,7 @@ public final class HubConnections implements AutoCloseable {
             .withRequestTimeout((int) longest.toMillis())
             .withConnectionTimeout((int) longest.toMillis())
             .build();
-    return HubClient.of(
-        once, new HubTransport(limits.within(longest), contact, new InformerLists()), List.of());
+    return client(once, limits.within(longest), WriteGuard.NONE);
   }
 
   /** Returns how long nothing has come from the hub, on any connection. */

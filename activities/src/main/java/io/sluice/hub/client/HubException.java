@@ -3,6 +3,8 @@ package io.sluice.hub.client;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.transport.WriteRefusedException;
+import java.util.Optional;
 
 /**
  * Reports a request that the hub did not execute: it cannot be reached, is overloaded, or denies
@@ -29,7 +31,15 @@ public final class HubException extends RuntimeException {
 
   public static HubException of(
       String doing, String verb, String resource, KubernetesClientException cause) {
-    int code = cause.getCode();
+    Optional<String> refused = refusal(cause);
+    if (refused.isPresent()) {
+      return new HubException(
+          "Cannot %s: this process does not lead: %s. The leader does it."
+              .formatted(doing, refused.get()),
+          0,
+          cause);
+    }
+    int code = Math.max(0, cause.getCode());
     String message =
         switch (code) {
           case 401 -> "the hub does not know us (401). Check the credentials of Sluice.";
@@ -45,6 +55,15 @@ public final class HubException extends RuntimeException {
           default -> "the hub answered %d (%s). Sluice tries again.".formatted(code, reason(cause));
         };
     return new HubException("Cannot %s: %s".formatted(doing, message), code, cause);
+  }
+
+  private static Optional<String> refusal(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof WriteRefusedException) {
+        return Optional.of(cause.getMessage());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Formats a write that failed with a conflict in every try. */

@@ -16,23 +16,27 @@ public final class HubTransport extends JdkHttpClientFactory {
   private final SilenceLimits limits;
   private final HubContact contact;
   private final InformerLists lists;
+  private final WriteGuard guard;
 
   /**
    * Sets what the clients share.
    *
    * @param contact is told of all that arrives
    * @param lists is told of lists and watches of all namespaces
+   * @param guard is asked before each write, and before each repetition of one
    */
-  public HubTransport(SilenceLimits limits, HubContact contact, InformerLists lists) {
+  public HubTransport(
+      SilenceLimits limits, HubContact contact, InformerLists lists, WriteGuard guard) {
     this.limits = limits;
     this.contact = contact;
     this.lists = lists;
+    this.guard = guard;
   }
 
   @Override
   protected HttpClient.Builder createNewHttpClientBuilder() {
     return new RenewingClientBuilder(
         super.createNewHttpClientBuilder(),
-        fresh -> new RenewingHttpClient(fresh, limits, contact, lists));
+        fresh -> new RenewingHttpClient(fresh, limits, contact, lists, guard));
   }
 }

@@ -34,20 +34,30 @@ final class RenewingHttpClient extends HttpClient {
   private final SilenceLimits limits;
   private final HubContact contact;
   private final InformerLists lists;
+  private final WriteGuard guard;
   private final AtomicReference<HttpClient> current;
 
   RenewingHttpClient(
-      Supplier<HttpClient> fresh, SilenceLimits limits, HubContact contact, InformerLists lists) {
+      Supplier<HttpClient> fresh,
+      SilenceLimits limits,
+      HubContact contact,
+      InformerLists lists,
+      WriteGuard guard) {
     this.fresh = fresh;
     this.limits = limits;
     this.contact = contact;
     this.lists = lists;
+    this.guard = guard;
     this.current = new AtomicReference<>(fresh.get());
   }
 
   @Override
   public <T> CompletableFuture<HttpResponse<T>> sendAsync(
       HttpRequest request, BodyHandler<T> handler) {
+    Optional<String> refusal = request.method().equals("GET") ? Optional.empty() : guard.refusal();
+    if (refusal.isPresent()) {
+      return CompletableFuture.failedFuture(new WriteRefusedException(refusal.get()));
+    }
     RequestKind kind = RequestKind.of(request.method(), request.uri());
     HttpClient client = current.get();
     Duration limit = limits.of(kind);

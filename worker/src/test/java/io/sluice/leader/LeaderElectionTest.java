@@ -1,0 +1,246 @@
+package io.sluice.leader;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
+import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.simulator.network.LossyProxy;
+import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(90)
+class LeaderElectionTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(2);
+
+  private final EmbeddedHub hub = EmbeddedHub.start(0);
+  private final LossyProxy proxy = LossyProxy.to(URI.create(hub.url()).getPort());
+  private final HubConnections left = HubConnections.of(at("http://127.0.0.1:" + proxy.port()));
+  private final HubConnections right = HubConnections.of(at(hub.url()));
+  private final List<String> diary = new CopyOnWriteArrayList<>();
+
+  private static Config at(String url) {
+    return new ConfigBuilder(Config.empty()).withMasterUrl(url).build();
+  }
+
+  @BeforeEach
+  void makeTheNamespace() {
+    right
+        .requests()
+        .resource(
+            Serialization.unmarshal(
+                "apiVersion: v1\nkind: Namespace\nmetadata: {name: sluice-system}",
+                GenericKubernetesResource.class))
+        .create();
+  }
+
+  @AfterEach
+  void close() {
+    left.close();
+    right.close();
+    proxy.close();
+    hub.close();
+  }
+
+  @Test
+  void oneOfTwoLeadsAndTheOtherTakesOverWhenItLeaves() {
+    LeaderElection one = contend(left, "one");
+    await().until(one::leading);
+    try (LeaderElection two = contend(right, "two")) {
+      await().until(() -> two.leader().equals("one"));
+      assertThat(two.leading()).isFalse();
+
+      one.close();
+
+      await().atMost(Duration.ofSeconds(5)).until(two::leading);
+      assertThat(lease().getHolderIdentity()).isEqualTo("two");
+      assertThat(lease().getLeaseTransitions()).isEqualTo(1);
+    }
+    assertThat(diary).containsExactly("one begins", "one ends", "two begins", "two ends");
+  }
+
+  @Test
+  void aLeaderWithoutItsLeaseEndsItsDutiesAndLeadsAgainAfterAFreshList() {
+    try (LeaderElection one = contend(left, "one")) {
+      await().until(one::leading);
+
+      Faults.Injected cut =
+          hub.faults().inject(RequestMatcher.anything().kind("Lease"), Fault.error(503));
+      patiently().until(() -> !one.leading());
+      cut.remove();
+
+      patiently().until(one::leading);
+    }
+    assertThat(diary).startsWith("one begins", "one ends", "one lists", "one begins");
+  }
+
+  @Test
+  void aLeaderBehindABlackHoleEndsItsDutiesAtTheDeadline() {
+    try (LeaderElection one = contend(left, "one")) {
+      await().until(one::leading);
+
+      proxy.cutOff();
+      Instant cut = Instant.now();
+      patiently().pollInterval(Duration.ofMillis(20)).until(() -> diary.contains("one ends"));
+
+      assertThat(one.leading()).isFalse();
+      assertThat(Duration.between(cut, Instant.now())).isLessThan(DEADLINE.plusSeconds(1));
+      assertThat(one.describe()).isEqualTo("the leader is unknown");
+      proxy.heal();
+      patiently().until(one::leading);
+    }
+  }
+
+  @Test
+  void aLeaderBehindABlackHoleIsReplacedBeforeItWouldComeBackAndNeverSaysThatItLeads() {
+    try (LeaderElection one = contend(left, "one")) {
+      await().until(one::leading);
+      try (LeaderElection two = contend(right, "two")) {
+        proxy.cutOff();
+        patiently().until(two::leading);
+        assertThat(one.describe()).isNotEqualTo("leading");
+        proxy.heal();
+        patiently().until(() -> one.describe().equals("led by two"));
+      }
+    }
+  }
+
+  @Test
+  void dutiesThatDoNotEndDoNotDelayTheEndOfTheTerm() {
+    List<LeaderTerm> terms = new CopyOnWriteArrayList<>();
+    LeaderDuties stuck =
+        new RecordedDuties("one") {
+          @Override
+          public AutoCloseable begin(LeaderTerm term) {
+            terms.add(term);
+            return () -> Thread.sleep(Duration.ofSeconds(60).toMillis());
+          }
+        };
+    try (LeaderElection one = LeaderElection.start(left, settings("one"), stuck)) {
+      await().until(one::leading);
+
+      otherHolds("two");
+
+      patiently().until(() -> !one.leading());
+      assertThat(terms.get(0).refusal()).hasValue("it has stopped leading");
+      assertThat(one.describe()).isEqualTo("led by two");
+    }
+  }
+
+  @Test
+  void aHubThatIsAwayDelaysTheEndOfTheProcessForSecondsOnly() {
+    LeaderElection one = contend(left, "one");
+    await().until(one::leading);
+    proxy.cutOff();
+
+    Instant begin = Instant.now();
+    one.close();
+
+    assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(4));
+  }
+
+  @Test
+  void aLeaderTakesItsNameOffTheLeaseWhenItLeaves() {
+    LeaderElection one = contend(left, "one");
+    await().until(one::leading);
+
+    one.close();
+
+    assertThat(lease().getHolderIdentity()).isNullOrEmpty();
+  }
+
+  @Test
+  void oneThatComesAgainUnderItsNameLeadsAtOnce() {
+    LeaderElection lost = contend(left, "same");
+    await().until(lost::leading);
+
+    // As after a kill: the Lease was not released.
+    try (LeaderElection again = contend(right, "same")) {
+      await().atMost(Duration.ofSeconds(5)).until(again::leading);
+    }
+    lost.close();
+  }
+
+  private static ConditionFactory patiently() {
+    return await().atMost(Duration.ofSeconds(20));
+  }
+
+  private LeaderElection contend(HubConnections connections, String identity) {
+    return LeaderElection.start(connections, settings(identity), new RecordedDuties(identity));
+  }
+
+  private static LeaseSettings settings(String identity) {
+    return new LeaseSettings(
+        LeaseSettings.NAMESPACE, identity, Duration.ofSeconds(4), DEADLINE, Duration.ofMillis(200));
+  }
+
+  private class RecordedDuties implements LeaderDuties {
+    private final String identity;
+
+    RecordedDuties(String identity) {
+      this.identity = identity;
+    }
+
+    @Override
+    public AutoCloseable begin(LeaderTerm term) {
+      diary.add(identity + " begins");
+      return () -> diary.add(identity + " ends");
+    }
+
+    @Override
+    public void readAnew() {
+      diary.add(identity + " lists");
+    }
+
+    @Override
+    public List<String> notRead() {
+      return List.of();
+    }
+  }
+
+  private void otherHolds(String identity) {
+    right
+        .requests()
+        .leases()
+        .inNamespace(LeaseSettings.NAMESPACE)
+        .withName(LeaseSettings.NAME)
+        .edit(
+            lease ->
+                new LeaseBuilder(lease)
+                    .editSpec()
+                    .withHolderIdentity(identity)
+                    .withLeaseDurationSeconds(60)
+                    .endSpec()
+                    .build());
+  }
+
+  private LeaseSpec lease() {
+    Lease lease =
+        right
+            .requests()
+            .leases()
+            .inNamespace(LeaseSettings.NAMESPACE)
+            .withName(LeaseSettings.NAME)
+            .get();
+    return lease.getSpec();
+  }
+}
