@@ -50,7 +50,7 @@ final class TemporalRuns implements Runs {
                 WorkflowIdReusePolicy.WORKFLOW_ID_REUSE_POLICY_ALLOW_DUPLICATE)
             .setTypedSearchAttributes(RunVisibility.attributes(spec))
             .setStaticSummary(RunVisibility.summary(spec))
-            .setStaticDetails(RunVisibility.details(spec, input.settings()))
+            .setStaticDetails(RunVisibility.details(spec))
             .build();
     try {
       temporal.newUntypedWorkflowStub(PolicyRolloutWorkflow.TYPE, options).start(input);

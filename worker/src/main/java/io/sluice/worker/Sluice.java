@@ -12,9 +12,9 @@ import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
+import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import io.sluice.workflow.PolicyRolloutWorkflowImpl;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -39,6 +39,9 @@ import java.util.function.Function;
 public final class Sluice implements AutoCloseable {
   /** Less than the time a container has to end, so that the other parts can close as well. */
   private static final long GRACE_SECONDS = 4;
+
+  /** Within this time a workflow task must answer, else the server gives it to another worker. */
+  private static final long WORKFLOW_TASK_MILLIS = 10_000;
 
   private final Optional<HubConnections> own;
   private final HubCaches caches;
@@ -102,14 +105,8 @@ public final class Sluice implements AutoCloseable {
     HubCaches caches = HubCaches.start(hub, router);
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
-      Worker worker =
-          workers.newWorker(
-              PolicyRolloutWorkflow.TASK_QUEUE,
-              WorkerOptions.newBuilder()
-                  .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
-                  .setAllowActivityHeartbeatDuringShutdown(true)
-                  .build());
-      worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+      Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
+      ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
       worker.registerActivitiesImplementations(
           new KubernetesHubActivities(
               hub.requests(),
@@ -140,6 +137,18 @@ public final class Sluice implements AutoCloseable {
                         hub, lease, new PolicyDuties(hub, caches.watched(), controller)))
             .orElseGet(() -> controller.apply(hub.requests()));
     return new Sluice(own, caches, leading, workers, requests, events);
+  }
+
+  /**
+   * Returns the options of the worker. A workflow task that takes long on a busy machine is no
+   * deadlock: the limit is the time that Temporal gives a task anyway.
+   */
+  static WorkerOptions workerOptions(Settings settings) {
+    return WorkerOptions.newBuilder()
+        .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
+        .setAllowActivityHeartbeatDuringShutdown(true)
+        .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
+        .build();
   }
 
   /**

@@ -3,10 +3,9 @@ package io.sluice.workflow;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
-import io.sluice.rollout.Request;
+import io.temporal.common.converter.RawValue;
 import io.temporal.workflow.QueryMethod;
 import io.temporal.workflow.SignalMethod;
 import io.temporal.workflow.UpdateMethod;
@@ -21,6 +20,7 @@ import java.util.Optional;
  * rollout/<namespace>/<policy>}.
  *
  * <p>The names in the annotations must not change: histories, URLs and scripts contain them.
+ * Arguments that people write are taken as they come, and read by {@link RequestArgument}.
  */
 @WorkflowInterface
 public interface PolicyRolloutWorkflow {
@@ -63,59 +63,59 @@ public interface PolicyRolloutWorkflow {
   @UpdateMethod(
       name = "approve",
       description = "Let a group go. Example: {\"group\":\"prod\",\"by\":\"your name\"}")
-  RequestAnswer approve(ApprovalRequest request);
+  RequestAnswer approve(RawValue approvalRequest);
 
   @UpdateValidatorMethod(updateName = "approve")
-  void canApprove(ApprovalRequest request);
+  void canApprove(RawValue approvalRequest);
 
   @SignalMethod(
       name = "approveGroup",
       description =
           "The same as the update approve, without an answer."
               + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
-  void approveGroup(ApprovalRequest request);
+  void approveGroup(RawValue approvalRequest);
 
   @UpdateMethod(
       name = "revoke",
       description =
           "Take an approval back that was given by message."
               + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
-  RequestAnswer revoke(ApprovalRequest request);
+  RequestAnswer revoke(RawValue approvalRequest);
 
   @UpdateValidatorMethod(updateName = "revoke")
-  void canRevoke(ApprovalRequest request);
+  void canRevoke(RawValue approvalRequest);
 
   @SignalMethod(
       name = "revokeGroup",
       description =
           "The same as the update revoke, without an answer."
               + " Example: {\"group\":\"prod\",\"by\":\"your name\"}")
-  void revokeGroup(ApprovalRequest request);
+  void revokeGroup(RawValue approvalRequest);
 
   @UpdateMethod(
       name = "pause",
       description = "Start no more clusters for now. Example: {\"by\":\"your name\"}")
-  RequestAnswer pause(Request request);
+  RequestAnswer pause(RawValue request);
 
   @UpdateValidatorMethod(updateName = "pause")
-  void canPause(Request request);
+  void canPause(RawValue request);
 
   @UpdateMethod(
       name = "resume",
       description = "Go on after a pause by message. Example: {\"by\":\"your name\"}")
-  RequestAnswer resume(Request request);
+  RequestAnswer resume(RawValue request);
 
   @UpdateValidatorMethod(updateName = "resume")
-  void canResume(Request request);
+  void canResume(RawValue request);
 
   @UpdateMethod(
       name = "abort",
       description =
           "End the rollout; every cluster keeps what it has. Example: {\"by\":\"your name\"}")
-  RequestAnswer abort(Request request);
+  RequestAnswer abort(RawValue request);
 
   @UpdateValidatorMethod(updateName = "abort")
-  void canAbort(Request request);
+  void canAbort(RawValue request);
 
   @QueryMethod(
       name = "status",

@@ -5,10 +5,11 @@ import io.sluice.plan.RequestValidator;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Request;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.workflow.Workflow;
-import io.temporal.workflow.WorkflowInit;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -18,11 +19,12 @@ import java.util.function.UnaryOperator;
  */
 public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   private final SignalBuffer buffer = new SignalBuffer();
+  private final ApprovalSetting approvals;
   private final RequestLog requests;
   private final RolloutRun run;
 
-  @WorkflowInit
-  public PolicyRolloutWorkflowImpl(RolloutInput input) {
+  PolicyRolloutWorkflowImpl(RolloutInput input, ApprovalSetting approvals) {
+    this.approvals = approvals;
     this.requests = new RequestLog(input);
     this.run = new RolloutRun(input, buffer, requests);
   }
@@ -55,22 +57,26 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public RequestAnswer approve(ApprovalRequest request) {
+  public RequestAnswer approve(RawValue argument) {
+    ApprovalRequest request = RequestArgument.approval(argument).request().orElseThrow();
     return granted(approval(request), "%s approved by %s.".formatted(what(request), request.by()));
   }
 
   @Override
-  public void canApprove(ApprovalRequest request) {
-    validate(toApproving(request));
+  public void canApprove(RawValue argument) {
+    validate(toApproving(RequestArgument.approval(argument), approvals.allowed()));
   }
 
   @Override
-  public void approveGroup(ApprovalRequest request) {
-    signalled(toApproving(request), approval(request));
+  public void approveGroup(RawValue argument) {
+    RequestArgument<ApprovalRequest> read = RequestArgument.approval(argument);
+    signalled(
+        toApproving(read, approvals.allowedForSignal()),
+        read.request().map(PolicyRolloutWorkflowImpl::approval));
   }
 
-  private Optional<String> toApproving(ApprovalRequest request) {
-    return requests.approvalObjection("approve", request, validator()::checkApproval);
+  private Optional<String> toApproving(RequestArgument<ApprovalRequest> argument, boolean allowed) {
+    return requests.approvalObjection("approve", argument, allowed, validator()::checkApproval);
   }
 
   private static UnaryOperator<AttemptState> approval(ApprovalRequest request) {
@@ -78,23 +84,27 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public RequestAnswer revoke(ApprovalRequest request) {
+  public RequestAnswer revoke(RawValue argument) {
+    ApprovalRequest request = RequestArgument.approval(argument).request().orElseThrow();
     return granted(
         revocation(request), "%s not approved by message any more.".formatted(what(request)));
   }
 
   @Override
-  public void canRevoke(ApprovalRequest request) {
-    validate(toRevoking(request));
+  public void canRevoke(RawValue argument) {
+    validate(toRevoking(RequestArgument.approval(argument), approvals.allowed()));
   }
 
   @Override
-  public void revokeGroup(ApprovalRequest request) {
-    signalled(toRevoking(request), revocation(request));
+  public void revokeGroup(RawValue argument) {
+    RequestArgument<ApprovalRequest> read = RequestArgument.approval(argument);
+    signalled(
+        toRevoking(read, approvals.allowedForSignal()),
+        read.request().map(PolicyRolloutWorkflowImpl::revocation));
   }
 
-  private Optional<String> toRevoking(ApprovalRequest request) {
-    return requests.approvalObjection("revoke", request, validator()::checkRevocation);
+  private Optional<String> toRevoking(RequestArgument<ApprovalRequest> argument, boolean allowed) {
+    return requests.approvalObjection("revoke", argument, allowed, validator()::checkRevocation);
   }
 
   private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
@@ -102,35 +112,43 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   @Override
-  public RequestAnswer pause(Request request) {
+  public RequestAnswer pause(RawValue argument) {
+    Request request = RequestArgument.request(argument).request().orElseThrow();
     return granted(RequestHandler::pause, "Paused by %s.".formatted(request.by()));
   }
 
   @Override
-  public void canPause(Request request) {
-    validate(requests.objection("pause", request, validator()::checkPause));
+  public void canPause(RawValue argument) {
+    check("pause", argument, validator()::checkPause);
   }
 
   @Override
-  public RequestAnswer resume(Request request) {
+  public RequestAnswer resume(RawValue argument) {
+    Request request = RequestArgument.request(argument).request().orElseThrow();
     return granted(RequestHandler::resume, "Resumed by %s.".formatted(request.by()));
   }
 
   @Override
-  public void canResume(Request request) {
-    validate(requests.objection("resume", request, validator()::checkResume));
+  public void canResume(RawValue argument) {
+    check("resume", argument, validator()::checkResume);
   }
 
   @Override
-  public RequestAnswer abort(Request request) {
+  public RequestAnswer abort(RawValue argument) {
+    Request request = RequestArgument.request(argument).request().orElseThrow();
     return granted(
         state -> RequestHandler.abort(state, request, RolloutRun.now()),
         "Aborted by %s.".formatted(request.by()));
   }
 
   @Override
-  public void canAbort(Request request) {
-    validate(requests.objection("abort", request, validator()::checkAbort));
+  public void canAbort(RawValue argument) {
+    check("abort", argument, validator()::checkAbort);
+  }
+
+  private void check(
+      String verb, RawValue argument, Function<Request, Optional<String>> validator) {
+    validate(requests.objection(verb, RequestArgument.request(argument), validator));
   }
 
   private static String what(ApprovalRequest request) {
@@ -156,12 +174,12 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
     return new RequestAnswer(message);
   }
 
-  private void signalled(Optional<String> objection, UnaryOperator<AttemptState> change) {
+  private void signalled(Optional<String> objection, Optional<UnaryOperator<AttemptState>> change) {
     if (objection.isPresent()) {
       requests.refused(objection.get());
       buffer.wake();
     } else {
-      run.apply(change);
+      run.apply(change.orElseThrow());
     }
   }
 

@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Request;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +15,6 @@ final class RequestLog {
   private static final int MOST_HANDLED = 200;
 
   private final PolicyName policy;
-  private final boolean allowed;
   private final List<String> handled;
   private final List<String> refusals;
   private final List<String> unpublished = new ArrayList<>();
@@ -22,7 +22,6 @@ final class RequestLog {
 
   RequestLog(RolloutInput input) {
     this.policy = input.spec().policy();
-    this.allowed = input.settings().messageApprovals();
     this.handled =
         new ArrayList<>(
             input.carried().map(RolloutInput.Carried::handledUpdates).orElse(List.of()));
@@ -39,41 +38,45 @@ final class RequestLog {
                 .formatted(how, policy.name(), policy.namespace()));
   }
 
-  /** Returns why the request cannot be granted; empty when it can. The request may be null. */
-  <R> Optional<String> objection(String verb, R request, Function<R, Optional<String>> validator) {
-    if (request == null) {
-      return Optional.of(
-          "Cannot %s the rollout of policy %s: the request is empty. Send {\"by\":\"your name\"}."
-              .formatted(verb, policy));
-    }
-    if (closed.isPresent()) {
-      return closed.map(("Cannot %s the rollout of policy %s: ".formatted(verb, policy))::concat);
-    }
-    return validator.apply(request);
+  /** Returns why the request cannot be granted; empty when it can. */
+  Optional<String> objection(
+      String verb, RequestArgument<Request> argument, Function<Request, Optional<String>> check) {
+    String what = "Cannot %s the rollout of policy %s: ".formatted(verb, policy);
+    return argument
+        .request()
+        .map(request -> closed.map(what::concat).or(() -> check.apply(request)))
+        .orElseGet(() -> unread(what, argument.problem(), "{\"by\":\"your name\"}"));
   }
 
-  /** The same for an approval, which the administrator may allow in the Rollout object only. */
+  /**
+   * The same for an approval, which the administrator may allow in the Rollout object only.
+   *
+   * @param allowed whether approvals by message count now
+   */
   Optional<String> approvalObjection(
-      String verb, ApprovalRequest request, Function<ApprovalRequest, Optional<String>> validator) {
-    if (request == null) {
-      return Optional.of(
-          "Cannot %s a group of policy %s: the request is empty. Send {\"group\":\"prod\",\"by\":\"your name\"}."
-              .formatted(verb, policy));
+      String verb,
+      RequestArgument<ApprovalRequest> argument,
+      boolean allowed,
+      Function<ApprovalRequest, Optional<String>> check) {
+    if (argument.request().isEmpty()) {
+      return unread(
+          "Cannot %s a group of policy %s: ".formatted(verb, policy),
+          argument.problem(),
+          "{\"group\":\"prod\",\"by\":\"your name\"}");
     }
+    ApprovalRequest request = argument.request().get();
+    String what = "Cannot %s %s of policy %s: ".formatted(verb, request.label(), policy);
     if (!allowed) {
       return Optional.of(
-          "Cannot %s %s of policy %s: approvals by message are refused here. Use sluice %s, or start the worker with --approvals-temporal Allowed."
-              .formatted(
-                  verb,
-                  request.ungrouped() ? "the ungrouped clusters" : "group " + request.group(),
-                  policy,
-                  verb));
+          what
+              + "approvals by message are refused here. Use sluice %s, or start the worker with --approvals-temporal Allowed."
+                  .formatted(verb));
     }
-    if (closed.isPresent()) {
-      return closed.map(
-          "Cannot %s %s of policy %s: ".formatted(verb, request.label(), policy)::concat);
-    }
-    return validator.apply(request);
+    return closed.map(what::concat).or(() -> check.apply(request));
+  }
+
+  private static Optional<String> unread(String what, String problem, String example) {
+    return Optional.of("%s%s. Send %s.".formatted(what, problem, example));
   }
 
   /**

@@ -44,8 +44,7 @@ public final class RunVisibility {
   RunVisibility(RolloutInput input) {
     this.spec = input.spec();
     // A continued run has no summary and no static details of its own.
-    this.footnote =
-        input.carried().isEmpty() ? "" : "\n\n" + commands(spec.policy(), input.settings());
+    this.footnote = input.carried().isEmpty() ? "" : "\n\n" + commands(spec.policy());
   }
 
   /** Returns the search attributes that a run starts with. */
@@ -63,28 +62,22 @@ public final class RunVisibility {
   }
 
   /** Describes the run and the commands for it, as Markdown without tables. */
-  public static String details(AttemptSpec spec, RolloutSettings settings) {
+  public static String details(AttemptSpec spec) {
     return "Rolls generation %d of policy **%s** out, strategy **%s**. Where it stands: **Current Details**.\n\n%s"
         .formatted(
             spec.version().generation(),
             spec.policy(),
             spec.strategy().type(),
-            commands(spec.policy(), settings));
+            commands(spec.policy()));
   }
 
-  private static String commands(PolicyName policy, RolloutSettings settings) {
+  private static String commands(PolicyName policy) {
     return """
-        - Approve a group: `sluice approve %1$s <group> -n %2$s`%3$s
-        - Pause, resume, retry: `spec` of the Rollout `%4$s`
-        - On the command line: `sluice status %1$s -n %2$s`
-        """
-        .formatted(
-            policy.name(),
-            policy.namespace(),
-            settings.messageApprovals()
-                ? ", or *More Actions*, *Send an Update*, `approve`"
-                : " (approvals by message are refused here)",
-            policy.rolloutName());
+    - Approve a group: `sluice approve %1$s <group> -n %2$s`, or *More Actions*, *Send an Update*, `approve` where the worker allows it
+    - Pause, resume, retry: `spec` of the Rollout `%3$s`
+    - On the command line: `sluice status %1$s -n %2$s`
+    """
+        .formatted(policy.name(), policy.namespace(), policy.rolloutName());
   }
 
   /** Sets the details until the first step; details are lost in a continue-as-new. */

@@ -32,6 +32,7 @@ import org.awaitility.Awaitility;
 final class InMemoryHub implements HubActivities {
   private static final String OBSERVATIONS = "observations";
   private static final String ANSWER = "answer of ";
+  private static final String STATUS = "status";
 
   private final Set<String> held = ConcurrentHashMap.newKeySet();
   private final Set<String> skipped = ConcurrentHashMap.newKeySet();
@@ -45,6 +46,7 @@ final class InMemoryHub implements HubActivities {
   private Intent intent = Intent.NONE;
   private Optional<String> lastSuccessful = Optional.empty();
   private final Set<String> unreachable = new TreeSet<>();
+  private volatile StatusUpdate publishing;
   private long attempt;
   private String rolloutUid = "";
   private boolean runOpen;
@@ -314,8 +316,29 @@ final class InMemoryHub implements HubActivities {
         batch.clusters().stream().map(name -> report(name, replicas.get(name))).toList());
   }
 
+  /** From now on no write of the status is answered. */
+  void holdStatus() {
+    held.add(STATUS);
+  }
+
   @Override
-  public synchronized void publish(StatusUpdate update) {
+  public void publish(StatusUpdate update) {
+    publishing = update;
+    awaitRelease(Set.of(STATUS));
+    publishNow(update);
+  }
+
+  /** Returns whether the latest write of the status that was requested is made. */
+  synchronized boolean statusWritten() {
+    return !published.isEmpty() && lastPublished() == publishing;
+  }
+
+  /** Returns whether the last write of a run was requested. */
+  boolean closing() {
+    return publishing != null && !publishing.runOpen();
+  }
+
+  private synchronized void publishNow(StatusUpdate update) {
     checkClaim(update.attempt());
     published.add(update);
     runOpen = update.runOpen();

@@ -16,6 +16,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.client.WorkflowUpdateException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -29,7 +30,10 @@ class RequestsWorkflowTest {
       Strategy.of(StrategyType.MANUAL_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
 
   private static RolloutScenario scene(String name, Strategy strategy) {
-    RolloutScenario scene = new RolloutScenario(name, strategy);
+    return scene(new RolloutScenario(name, strategy));
+  }
+
+  private static RolloutScenario scene(RolloutScenario scene) {
     scene.hub.policy(1);
     scene.hub.group(0, "dev", "d1");
     scene.hub.group(1, "prod", "p1");
@@ -86,12 +90,14 @@ class RequestsWorkflowTest {
           scene,
           "revoke",
           ApprovalRequest.of("prod", "ann"),
-          "Cannot revoke the approval of group prod: Rollout policies/policy-web-tls approves it in spec.decisionGroups. Set rolloutApproved to false there.");
+          "Cannot revoke the approval of group prod: Rollout policies/policy-web-tls approves it in"
+              + " spec.decisionGroups. Set rolloutApproved to false there.");
       assertRefused(
           scene,
           "approve",
           ApprovalRequest.of("qa", "ann"),
-          "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev, prod and ungrouped.");
+          "Cannot approve group qa of policy policies/web-tls: no such group. Groups are dev, prod"
+              + " and ungrouped.");
       ask(scene, "abort", Request.by("ann"));
       assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
     }
@@ -144,7 +150,8 @@ class RequestsWorkflowTest {
           scene,
           "resume",
           Request.by("ann"),
-          "Cannot resume the rollout of policy policies/web-tls: Rollout policies/policy-web-tls pauses it in spec.paused. Set spec.paused to false there.");
+          "Cannot resume the rollout of policy policies/web-tls: Rollout policies/policy-web-tls"
+              + " pauses it in spec.paused. Set spec.paused to false there.");
       scene.hub.pauseInSpec(false);
       scene.rolloutChanged();
       scene.awaitPhase(Phase.PAUSED);
@@ -153,6 +160,79 @@ class RequestsWorkflowTest {
       scene.succeed("p1");
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.published().paused()).isFalse();
+    }
+  }
+
+  @Test
+  void anArgumentOfTheWrongShapeIsAnsweredWithAnExample() {
+    try (RolloutScenario scene = scene("wrong-arguments", MANUAL)) {
+      scene.begin(1);
+      assertRefused(
+          scene,
+          "approve",
+          "dev",
+          "Cannot approve a group of policy policies/web-tls: the argument is \"dev\", not an"
+              + " object. Send {\"group\":\"prod\",\"by\":\"your name\"}.");
+      assertRefused(
+          scene,
+          "pause",
+          Map.of("by", 7),
+          "Cannot pause the rollout of policy policies/web-tls: by is 7, not a text. Send"
+              + " {\"by\":\"your name\"}.");
+      assertRefused(scene, "resume", null, "the request is empty. Send");
+      signal(scene, "approveGroup", "dev");
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(scene.run().query("status", RunStatus.class).refusals())
+                      .singleElement()
+                      .asString()
+                      .startsWith(
+                          "Cannot approve a group of policy policies/web-tls: the argument"));
+      ask(scene, "abort", Request.by("ann"));
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+    }
+  }
+
+  @Test
+  void whetherApprovalsByMessageCountIsReadWhenSomeoneAsks() {
+    try (RolloutScenario scene =
+        scene(new RolloutScenario("approvals-refused", MANUAL, ApprovalSetting.REFUSED))
+            .settings(RolloutSettings.DEFAULTS.withMessageApprovals(true))) {
+      scene.begin(1);
+      String refusal =
+          "Cannot approve group dev of policy policies/web-tls: approvals by message are refused"
+              + " here. Use sluice approve, or start the worker with --approvals-temporal Allowed.";
+      assertRefused(scene, "approve", ApprovalRequest.of("dev", "ann"), refusal);
+      signal(scene, "approveGroup", ApprovalRequest.of("dev", "ann"));
+      await()
+          .untilAsserted(
+              () ->
+                  assertThat(scene.run().query("status", RunStatus.class).refusals())
+                      .containsExactly(refusal));
+      ask(scene, "abort", Request.by("ann"));
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
+      assertThat(scene.hub.writes()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRequestDuringTheLastWriteIsRefusedInsteadOfLost() {
+    try (RolloutScenario scene = scene("asked-during-the-last-write", PER_GROUP)) {
+      scene.begin(1);
+      scene.awaitReached("d1");
+      await().until(scene.hub::statusWritten);
+      scene.hub.holdStatus();
+      scene.run().update("abort", RequestAnswer.class, Request.by("ann"));
+      await().until(scene.hub::closing);
+      assertRefused(
+          scene,
+          "pause",
+          Request.by("bob"),
+          "Cannot pause the rollout of policy policies/web-tls: its run is ending as Aborted. Look"
+              + " again with sluice status web-tls -n policies.");
+      scene.hub.release();
+      assertThat(scene.result().outcome()).contains(Outcome.ABORTED);
     }
   }
 

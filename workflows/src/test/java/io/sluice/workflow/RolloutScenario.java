@@ -47,12 +47,16 @@ final class RolloutScenario implements AutoCloseable {
   private final TestWorkflowEnvironment environment;
   private final List<WorkflowExecution> runs = new ArrayList<>();
   private final Strategy strategy;
-  private RolloutSettings settings = RolloutSettings.DEFAULTS.withMessageApprovals(true);
+  private RolloutSettings settings = RolloutSettings.DEFAULTS;
   private PendingMode mode = PendingMode.KEEP_PREVIOUS;
   private WorkflowStub run;
   final InMemoryHub hub;
 
   RolloutScenario(String name, Strategy strategy) {
+    this(name, strategy, ApprovalSetting.ALLOWED);
+  }
+
+  RolloutScenario(String name, Strategy strategy, ApprovalSetting approvals) {
     this.name = name;
     this.strategy = strategy;
     environment =
@@ -72,7 +76,7 @@ final class RolloutScenario implements AutoCloseable {
                 key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     hub = new InMemoryHub(this::now);
     Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
-    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+    approvals.register(worker);
     worker.registerActivitiesImplementations(hub);
     environment.start();
   }

@@ -34,7 +34,7 @@ final class StrictReplay implements AutoCloseable {
                     WorkerFactoryOptions.newBuilder().setWorkerInterceptors(recorder).build())
                 .build());
     worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
-    worker.registerWorkflowImplementationTypes(PolicyRolloutWorkflowImpl.class);
+    ApprovalSetting.REFUSED.register(worker);
   }
 
   /** The first event at which the code deviates from the history, and how. */
@@ -46,7 +46,8 @@ final class StrictReplay implements AutoCloseable {
     return contents(written, asked).or(() -> refused).or(() -> lengths(history, written, asked));
   }
 
-  private Optional<String> refused(WorkflowExecutionHistory history) {
+  /** Why Temporal's own replay stops, which compares less. */
+  Optional<String> refused(WorkflowExecutionHistory history) {
     try {
       worker.replayWorkflowExecution(history);
       return Optional.empty();
