@@ -74,6 +74,8 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
     List<ClusterIssue> exceptions =
         reported.exceptions().stream()
             .filter(listed -> selected.contains(listed.cluster()))
+            // A selected cluster is not about to leave any more.
+            .filter(listed -> listed.reason() != IssueReason.REMOVAL_PENDING)
             .map(listed -> failed(listed) ? now(listed, byCluster, complies, now) : listed)
             .toList();
     long newcomers =

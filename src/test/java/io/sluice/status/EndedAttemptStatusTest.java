@@ -123,6 +123,16 @@ class EndedAttemptStatusTest {
   }
 
   @Test
+  void aClusterThatIsSelectedAgainIsNotListedAsLeaving() {
+    ClusterIssue leaving =
+        new ClusterIssue(
+            "s2", "stage", "Succeeded", IssueReason.REMOVAL_PENDING, END, "Leaving.", false);
+    EndedAttemptStatus after = now(reported(counts(0, 2, 0, 0), leaving), stage("s1", "s2"));
+    assertThat(after.exceptions()).isEmpty();
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 0, 0));
+  }
+
+  @Test
   void anUnlistedClusterThatLeavesWasToApplyElseSucceeded() {
     assertThat(now(reported(counts(1, 2, 0, 0)), stage("s1", "s2")).counts())
         .isEqualTo(counts(0, 2, 0, 0));

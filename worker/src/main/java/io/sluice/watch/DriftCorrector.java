@@ -61,7 +61,7 @@ final class DriftCorrector {
                 () -> history.settle(replica));
       }
     }
-    replicas.repair(repairs).forEach(history::repaired);
+    replicas.repair(root, repairs).forEach(history::repaired);
   }
 
   /** Drops what is remembered of a policy that is not staged any more. */

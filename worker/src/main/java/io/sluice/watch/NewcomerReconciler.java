@@ -87,6 +87,7 @@ final class NewcomerReconciler {
   private void create(
       RootPolicy root, List<String> clusters, VersionContent content, DispatchRule rule) {
     replicas.create(
+        root,
         clusters.stream()
             .map(
                 cluster ->

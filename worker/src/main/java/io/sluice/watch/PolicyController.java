@@ -4,10 +4,12 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.HubReader;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.Revisions;
@@ -131,18 +133,28 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       Settings settings,
       AttendedTime attended,
       Clock clock) {
-    ReplicaReconciler replicas =
-        new ReplicaReconciler(
-            new ReplicaWriter(hub, clock, caches.propagator()),
+    ReplicaWriter writer = new ReplicaWriter(hub, clock, caches.propagator());
+    HubApi api = new HubApi(hub);
+    RefusedWrites refused = new RefusedWrites();
+    ReplicaReconciler replicas = new ReplicaReconciler(writer, api, requests, refused, clock);
+    ReplicaRemover remover =
+        new ReplicaRemover(
+            writer,
+            new HubReader(hub, requests),
+            api,
             requests,
+            refused,
             settings.removalGrace(),
             attended,
-            cluster -> caches.managedCluster(cluster).isPresent());
+            cluster -> caches.managedCluster(cluster).isPresent(),
+            clock);
     Revisions revisions = new Revisions(hub);
     RunLiveness liveness = new RunLiveness(runs, attended);
     return new PolicyReconciler(
         caches,
         replicas,
+        remover,
+        refused,
         new RolloutReconciler(
             caches,
             revisions,

@@ -29,6 +29,8 @@ import java.util.stream.Stream;
 final class PolicyReconciler {
   private final HubCaches caches;
   private final ReplicaReconciler replicas;
+  private final ReplicaRemover remover;
+  private final RefusedWrites refused;
   private final RolloutReconciler rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
@@ -38,6 +40,8 @@ final class PolicyReconciler {
   PolicyReconciler(
       HubCaches caches,
       ReplicaReconciler replicas,
+      ReplicaRemover remover,
+      RefusedWrites refused,
       RolloutReconciler rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
@@ -45,6 +49,8 @@ final class PolicyReconciler {
       Clock clock) {
     this.caches = caches;
     this.replicas = replicas;
+    this.remover = remover;
+    this.refused = refused;
     this.rollouts = rollouts;
     this.drift = drift;
     this.newcomers = newcomers;
@@ -58,13 +64,17 @@ final class PolicyReconciler {
    * @return when to do so again without a change on the hub
    */
   Optional<Instant> reconcile(PolicyName policy) {
+    Optional<Instant> again = pass(policy);
+    return earlier(again, refused.retryAt(policy, clock.instant()));
+  }
+
+  private Optional<Instant> pass(PolicyName policy) {
     if (!caches.mayBeRoot(policy)) {
       if (!caches.propagator().free()) {
         return Optional.empty();
       }
-      replicas.removeStale(
+      return remover.removeStale(
           policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
-      return Optional.empty();
     }
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
@@ -76,14 +86,13 @@ final class PolicyReconciler {
     if (context.root().isEmpty()) {
       drift.forget(policy);
       rollouts.forget(policy);
-      replicas.removeStale(policy, Optional.empty(), present);
-      return Optional.empty();
+      return remover.removeStale(policy, Optional.empty(), present);
     }
     RootPolicy root = context.root().get();
     if (root.disabled()) {
       drift.forget(policy);
-      replicas.removeAll(policy, present);
-      return rollouts.retire(root, context, now).again();
+      return earlier(
+          remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
     return context.strategy().staged() || context.strategyDropped()
         ? reconcileStaged(root, context, present, now)
@@ -132,12 +141,14 @@ final class PolicyReconciler {
     // A batch of the open run would write the version that it rolled out.
     return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
         ? retirement.again()
-        : replicas.replicate(root, context, present, now);
+        : earlier(
+            replicas.replicate(root, context, present),
+            remover.removeUnselected(root.name(), context, present, now));
   }
 
   private Optional<Instant> reconcileStaged(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
-    Optional<Instant> again = replicas.removeUnselected(root.name(), context, present, now);
+    Optional<Instant> again = remover.removeUnselected(root.name(), context, present, now);
     if (context.strategyDropped()) {
       // The end of the grace period need not be an event on the hub.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));

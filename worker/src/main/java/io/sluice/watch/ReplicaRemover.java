@@ -1,0 +1,226 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.policy.PolicyName;
+import io.sluice.propagation.StaleReplica;
+import io.sluice.rollout.FleetView;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Removes replicas of clusters that left and of policies that are gone, and Policies in namespaces
+ * of clusters that are no replicas (policy-propagation 7).
+ *
+ * <p>The replica of a cluster that is not selected any more stays for a grace period (placement
+ * 11.3), because writers of placement decisions lose a cluster for a moment. The replica of a
+ * cluster without a ManagedCluster goes at once.
+ *
+ * <p>The caches only propose: whatever justifies a deletion is read from the hub right before it
+ * (rollout-strategy 3.2), because a process that was suspended acts on what it saw before.
+ */
+final class ReplicaRemover {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaRemover.class);
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
+
+  /** So many deletions rely on one read. */
+  private static final int CHUNK = 200;
+
+  private final ReplicaWriter writer;
+  private final HubReader reader;
+  private final HubApi hub;
+  private final RequestPool requests;
+  private final RefusedWrites refused;
+  private final Duration removalGrace;
+  private final AttendedTime attended;
+  private final Predicate<String> managed;
+  private final Clock clock;
+  private final Map<PolicyName, Map<String, Instant>> unselectedSince = new ConcurrentHashMap<>();
+
+  /**
+   * Creates a remover.
+   *
+   * @param reader reads live what justifies a deletion
+   * @param attended the time that counts for the grace period
+   * @param managed whether the caches have a ManagedCluster of that name
+   */
+  ReplicaRemover(
+      ReplicaWriter writer,
+      HubReader reader,
+      HubApi hub,
+      RequestPool requests,
+      RefusedWrites refused,
+      Duration removalGrace,
+      AttendedTime attended,
+      Predicate<String> managed,
+      Clock clock) {
+    this.writer = writer;
+    this.reader = reader;
+    this.hub = hub;
+    this.requests = requests;
+    this.refused = refused;
+    this.removalGrace = removalGrace;
+    this.attended = attended;
+    this.managed = managed;
+    this.clock = clock;
+  }
+
+  /**
+   * Removes the replicas of clusters that no coherent snapshot has selected for the grace period.
+   *
+   * @return when the next one is due
+   */
+  Optional<Instant> removeUnselected(
+      PolicyName policy, PolicyContext context, Map<String, CachedReplica> replicas, Instant now) {
+    FleetView fleet = context.fleet(replicas.keySet());
+    if (fleet.incoherent().isPresent()) {
+      // That a snapshot became coherent by age is no event on the hub.
+      return Optional.of(now.plus(LOOK_AGAIN));
+    }
+    Map<String, Instant> dueAt = dueAt(policy, fleet.leaving(), now);
+    List<String> due =
+        dueAt.keySet().stream().filter(cluster -> !dueAt.get(cluster).isAfter(now)).toList();
+    boolean all = delete(policy, due, () -> unselected(policy));
+    Optional<Instant> next =
+        dueAt.values().stream().filter(at -> at.isAfter(now)).min(Instant::compareTo);
+    return all ? next : Optional.of(now.plus(LOOK_AGAIN));
+  }
+
+  /** When each of these replicas is to be removed. */
+  private Map<String, Instant> dueAt(PolicyName policy, Collection<String> leaving, Instant now) {
+    Map<String, Instant> before = unselectedSince.getOrDefault(policy, Map.of());
+    Map<String, Instant> since = new HashMap<>();
+    leaving.forEach(
+        cluster -> since.put(cluster, attended.countedFrom(before.getOrDefault(cluster, now))));
+    if (since.isEmpty()) {
+      unselectedSince.remove(policy);
+    } else {
+      unselectedSince.put(policy, since);
+    }
+    Map<String, Instant> due = new HashMap<>();
+    since.forEach((name, at) -> due.put(name, managed.test(name) ? at.plus(removalGrace) : now));
+    return due;
+  }
+
+  /** The clusters that are not selected on the hub at this moment, and whose grace is over. */
+  private Predicate<String> unselected(PolicyName policy) {
+    PolicyContext live = PolicyContext.of(reader.read(policy), clock.instant());
+    if (live.root().isEmpty()) {
+      return cluster -> true;
+    }
+    Set<String> selected =
+        new HashSet<>(live.targets(live.root().orElseThrow().snapshot()).replicas());
+    return cluster ->
+        live.coherent()
+            && !selected.contains(cluster)
+            && (managed.test(cluster) || !managedLive(cluster));
+  }
+
+  private boolean managedLive(String cluster) {
+    return hub.get(Kinds.MANAGED_CLUSTER, "", cluster).isPresent();
+  }
+
+  /** Removes every replica of a disabled policy. */
+  Optional<Instant> removeAll(PolicyName policy, Map<String, CachedReplica> replicas) {
+    return again(
+        delete(policy, replicas.keySet(), () -> all(root(policy).filter(this::enabled).isEmpty())));
+  }
+
+  private boolean enabled(GenericKubernetesResource root) {
+    return !Boolean.TRUE.equals(HubObjects.part(root, "spec").get("disabled"));
+  }
+
+  private Optional<GenericKubernetesResource> root(PolicyName policy) {
+    return hub.get(Kinds.POLICY, policy.namespace(), policy.name())
+        .filter(found -> !ReplicaParser.labelled(found))
+        .filter(found -> !managedLive(policy.namespace()));
+  }
+
+  private static Predicate<String> all(boolean justified) {
+    return cluster -> justified;
+  }
+
+  /**
+   * Removes what {@link StaleReplica} rejects: replicas of a root that does not exist, and a Policy
+   * in the namespace of a managed cluster that is no replica.
+   *
+   * @param policy the name of no root
+   * @param object the Policy of that name, if there is one
+   */
+  Optional<Instant> removeStale(
+      PolicyName policy,
+      Optional<GenericKubernetesResource> object,
+      Map<String, CachedReplica> replicas) {
+    boolean all = delete(policy, replicas.keySet(), () -> all(root(policy).isEmpty()));
+    object
+        // A replica that lost its label belongs to its root.
+        .filter(found -> PolicyName.ofReplica(policy.name()).isEmpty())
+        .filter(found -> stale(found, policy))
+        .filter(writer::delete)
+        .ifPresent(
+            found ->
+                LOG.warn(
+                    "policy {} is deleted: it is in the namespace of a managed cluster, and no"
+                        + " replica of a root",
+                    policy));
+    return again(all);
+  }
+
+  private boolean stale(GenericKubernetesResource found, PolicyName policy) {
+    return StaleReplica.mustGo(
+        policy.name(),
+        HubObjects.labels(found),
+        managed.test(policy.namespace()) && managedLive(policy.namespace()),
+        root -> false);
+  }
+
+  private Optional<Instant> again(boolean all) {
+    return all ? Optional.empty() : Optional.of(clock.instant().plus(LOOK_AGAIN));
+  }
+
+  /**
+   * Deletes the replicas on these clusters.
+   *
+   * @param justification reads the hub; returns on which clusters the replica is to go
+   * @return false when some stayed, because the hub shows something else than the caches
+   */
+  private boolean delete(
+      PolicyName policy, Collection<String> clusters, Supplier<Predicate<String>> justification) {
+    List<String> sorted = clusters.stream().sorted().toList();
+    boolean all = true;
+    for (int from = 0; from < sorted.size(); from += CHUNK) {
+      List<String> chunk = sorted.subList(from, Math.min(from + CHUNK, sorted.size()));
+      Predicate<String> justified = justification.get();
+      List<String> gone = chunk.stream().filter(justified).toList();
+      requests.each(
+          gone,
+          cluster -> {
+            refused.record(policy, cluster, writer.delete(policy, cluster, live -> true));
+            return cluster;
+          });
+      all &= gone.size() == chunk.size();
+    }
+    return all;
+  }
+}

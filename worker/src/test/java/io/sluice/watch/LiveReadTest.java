@@ -1,0 +1,118 @@
+package io.sluice.watch;
+
+import static io.sluice.watch.ControllerFixture.soon;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
+import io.sluice.simulator.api.RequestMatcher;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a process last saw justifies neither a deletion nor a write (rollout-strategy 3.2). */
+@Timeout(60)
+class LiveReadTest {
+  private static final Settings SHORT_GRACE =
+      Settings.DEFAULTS.with(settings -> settings.removalGrace(Duration.ofSeconds(2)));
+
+  private static Faults.Injected freeze(ControllerFixture fixture, String kind) {
+    Faults.Injected frozen =
+        fixture
+            .hub
+            .faults()
+            .inject(RequestMatcher.anything().verb("watch").kind(kind), Fault.watchFrozen());
+    await().until(() -> frozen.hits() > 0);
+    return frozen;
+  }
+
+  private static void edit(ControllerFixture fixture, String severity) {
+    fixture.edit(
+        "policies",
+        "web",
+        root ->
+            root.setAdditionalProperty(
+                "spec",
+                Map.of(
+                    "disabled",
+                    false,
+                    "remediationAction",
+                    severity,
+                    "policy-templates",
+                    List.of())));
+  }
+
+  @Test
+  void aClusterThatCameBackUnseenKeepsItsReplica() {
+    try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
+      fixture.policy("policies", "web", "", "");
+      fixture.start(Settings.DEFAULTS.with(s -> s.removalGrace(Duration.ofSeconds(6))));
+      soon(() -> assertThat(fixture.replica("c2")).isPresent());
+      soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(2));
+      fixture.select("c1");
+      soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(1));
+
+      freeze(fixture, "PlacementDecision");
+      freeze(fixture, "Placement");
+      fixture.select("c1", "c2");
+      // Longer than the grace period.
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .during(Duration.ofSeconds(8))
+          .until(() -> fixture.replica("c2").isPresent());
+    }
+  }
+
+  @Test
+  void aClusterThatStaysAwayLosesItsReplicaAfterTheGracePeriod() {
+    try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
+      fixture.policy("policies", "web", "", "");
+      fixture.start(SHORT_GRACE);
+      soon(() -> assertThat(fixture.replica("c2")).isPresent());
+      fixture.select("c1");
+      soon(() -> assertThat(fixture.replica("c2")).isEmpty());
+      assertThat(fixture.replica("c1")).isPresent();
+    }
+  }
+
+  @Test
+  void aFormerContentOfTheRootIsNotWritten() {
+    try (ControllerFixture fixture = new ControllerFixture("c1")) {
+      fixture.cluster("c2");
+      fixture.policy("policies", "web", "", "");
+      fixture.start(SHORT_GRACE);
+      soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      Faults.Injected frozen = freeze(fixture, "Policy");
+      edit(fixture, "enforce");
+      long writes = fixture.replicaWrites();
+      fixture.select("c1", "c2");
+
+      await().during(Duration.ofSeconds(3)).until(() -> fixture.replicaWrites() == writes);
+      frozen.remove();
+      soon(
+          () ->
+              assertThat(fixture.replica("c2").map(replica -> HubObjects.part(replica, "spec")))
+                  .hasValueSatisfying(
+                      spec -> assertThat(spec).containsEntry("remediationAction", "enforce")));
+    }
+  }
+
+  @Test
+  void aClusterWhoseNamespaceComesAfterTheDecisionGetsItsReplica() {
+    try (ControllerFixture fixture = new ControllerFixture("c1")) {
+      fixture.policy("policies", "web", "", "");
+      fixture.managedCluster("late", "");
+      fixture.select("c1", "late");
+      fixture.start(SHORT_GRACE);
+      soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      fixture.namespace("late");
+      soon(() -> assertThat(fixture.replica("late")).isPresent());
+    }
+  }
+}
