@@ -20,6 +20,7 @@ final class FakeRuns implements Runs {
   private final BooleanSupplier unreachable;
   private int chains;
   private int starts;
+  private Optional<RolloutInput> lastStarted = Optional.empty();
 
   private static final class Run {
     final String chain;
@@ -59,6 +60,7 @@ final class FakeRuns implements Runs {
       return false;
     }
     begin(policy);
+    lastStarted = Optional.of(input);
     return true;
   }
 
@@ -121,6 +123,10 @@ final class FakeRuns implements Runs {
   /** Returns how many verdicts the open run was sent. */
   synchronized int reports(PolicyName policy) {
     return open.containsKey(policy) ? open.get(policy).reports : 0;
+  }
+
+  synchronized Optional<RolloutInput> lastStarted() {
+    return lastStarted;
   }
 
   synchronized int starts() {

@@ -1,0 +1,398 @@
+package io.sluice.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.Report;
+import io.sluice.settings.Settings;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * Runs the reconcilers on an in-memory hub and a Temporal that only keeps what it was sent; the
+ * test plays the runs (rollout-strategy 3.2 and 5).
+ */
+@Timeout(90)
+class OpenRunsTest {
+  private static final PolicyName WEB = new PolicyName("policies", "web");
+
+  private final EmbeddedHub hub = EmbeddedHub.start(0);
+  private final KubernetesClient client = HubClient.ofUrl(hub.url());
+  private final RequestPool requests = new RequestPool(2);
+  private final EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+  private final FakeRuns runs = new FakeRuns();
+  private Optional<HubCaches> caches = Optional.empty();
+  private Optional<PolicyController> controller = Optional.empty();
+
+  @BeforeEach
+  void fleetOfTwoClusters() {
+    Stream.of("policies", "c1", "c2").forEach(this::namespace);
+    Stream.of("c1", "c2").forEach(this::managedCluster);
+    create(
+        Kinds.PLACEMENT,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: fleet, namespace: policies}
+        spec: {}
+        status:
+          numberOfSelectedClusters: 2
+          decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: "", decisions: [fleet-1], clusterCount: 2}]
+        """);
+    create(
+        Kinds.PLACEMENT_DECISION,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: PlacementDecision
+        metadata:
+          name: fleet-1
+          namespace: policies
+          labels:
+            cluster.open-cluster-management.io/placement: fleet
+            cluster.open-cluster-management.io/decision-group-index: "0"
+            cluster.open-cluster-management.io/decision-group-name: ""
+        status: {decisions: [{clusterName: c1, reason: ''}, {clusterName: c2, reason: ''}]}
+        """);
+    create(
+        Kinds.PLACEMENT_BINDING,
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: PlacementBinding
+        metadata: {name: web, namespace: policies}
+        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
+        """);
+  }
+
+  @AfterEach
+  void close() {
+    controller.ifPresent(PolicyController::close);
+    caches.ifPresent(HubCaches::close);
+    requests.close();
+    events.close();
+    client.close();
+    hub.close();
+  }
+
+  private void start() {
+    EventRouter router = new EventRouter();
+    HubCaches watched = HubCaches.start(client, router);
+    caches = Optional.of(watched);
+    controller =
+        Optional.of(
+            new PolicyController(
+                    client,
+                    watched,
+                    router,
+                    runs,
+                    requests,
+                    events,
+                    Settings.DEFAULTS,
+                    Clock.systemUTC())
+                .start());
+  }
+
+  private void namespace(String name) {
+    client
+        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
+        .create();
+  }
+
+  private void managedCluster(String name) {
+    create(
+        Kinds.MANAGED_CLUSTER,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1
+        kind: ManagedCluster
+        metadata: {name: %s}
+        spec: {hubAcceptsClient: true}
+        status:
+          conditions: [{type: ManagedClusterConditionAvailable, status: "True", reason: x, message: x, lastTransitionTime: "2026-02-03T09:00:00Z"}]
+        """
+            .formatted(name));
+  }
+
+  private void policy() {
+    create(
+        Kinds.POLICY,
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata: {namespace: policies, name: web}
+        spec:
+          disabled: false
+          remediationAction: enforce
+          rolloutStrategy: {type: ProgressivePerGroup}
+          policy-templates:
+          - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: config}, spec: {severity: low}}
+        """);
+  }
+
+  private void replica(String cluster, String rolloutUid, long attempt, String compliant) {
+    String status =
+        """
+        status:
+          compliant: %1$s
+          details:
+          - templateMeta: {name: config}
+            compliant: %1$s
+            history: [{eventName: e1, lastTimestamp: "2026-01-01T00:00:01Z", message: m}]
+        """
+            .formatted(compliant);
+    create(
+        Kinds.POLICY,
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata:
+          namespace: %s
+          name: policies.web
+          labels: {policy.open-cluster-management.io/root-policy: policies.web}
+          annotations:
+            sluice.io/dispatch: '{"rolloutUID":"%s","attempt":%d,"generation":1,"as":"dispatched","at":"2026-01-01T00:00:00Z","written":"2026-01-01T00:00:00Z"}'
+        spec:
+          disabled: false
+          remediationAction: enforce
+          policy-templates:
+          - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: config}, spec: {severity: low}}
+        %s
+        """
+            .formatted(cluster, rolloutUid, attempt, compliant.isEmpty() ? "" : status));
+  }
+
+  private void create(ResourceDefinitionContext kind, String yaml) {
+    GenericKubernetesResource object =
+        client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
+    Object status = object.getAdditionalProperties().remove("status");
+    GenericKubernetesResource created = at(kind, object).create();
+    if (status != null) {
+      created.setAdditionalProperty("status", status);
+      at(kind, created).updateStatus();
+    }
+  }
+
+  private Resource<GenericKubernetesResource> at(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return kind.isNamespaceScoped()
+        ? client
+            .genericKubernetesResources(kind)
+            .inNamespace(object.getMetadata().getNamespace())
+            .resource(object)
+        : client.genericKubernetesResources(kind).resource(object);
+  }
+
+  private Optional<GenericKubernetesResource> rollout() {
+    return Optional.ofNullable(
+        client
+            .genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace("policies")
+            .withName("policy-web")
+            .get());
+  }
+
+  private Map<String, Object> status() {
+    return rollout().map(found -> HubObjects.part(found, "status")).orElse(Map.of());
+  }
+
+  /** Writes what a run writes when it claims the object. */
+  private void claim(String rolloutUid, long attempt) {
+    soon(() -> assertThat(status()).containsKey("attempt"));
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace("policies")
+        .withName("policy-web")
+        .editStatus(
+            found -> {
+              found.setAdditionalProperty(
+                  "status",
+                  Map.of(
+                      "attempt",
+                      attempt,
+                      "rolloutUID",
+                      rolloutUid,
+                      "runOpen",
+                      true,
+                      "currentRolloutGeneration",
+                      1,
+                      "strategyHash",
+                      runs.lastStarted().map(input -> input.spec().strategyHash()).orElse("")));
+              return found;
+            });
+  }
+
+  private void delete(ResourceDefinitionContext kind, String name) {
+    client.genericKubernetesResources(kind).inNamespace("policies").withName(name).delete();
+  }
+
+  private static void soon(ThrowingRunnable check) {
+    await().atMost(Duration.ofSeconds(30)).untilAsserted(check);
+  }
+
+  private void awaitStarts(int starts) {
+    soon(() -> assertThat(runs.starts()).isEqualTo(starts));
+  }
+
+  @Test
+  void aRunThatEndsBeforeItsClaimIsStartedAgainWithoutAnyEvent() {
+    policy();
+    start();
+    awaitStarts(1);
+    String first = runs.lastStarted().orElseThrow().spec().rolloutUid();
+
+    runs.end(WEB);
+    awaitStarts(2);
+    assertThat(runs.lastStarted().orElseThrow().spec().number()).isEqualTo(1);
+    assertThat(runs.lastStarted().orElseThrow().spec().rolloutUid()).isNotEqualTo(first);
+
+    runs.end(WEB);
+    awaitStarts(3);
+  }
+
+  @Test
+  void aRunThatHasClaimedIsNotStartedAgain() {
+    policy();
+    start();
+    awaitStarts(1);
+    claim(runs.lastStarted().orElseThrow().spec().rolloutUid(), 1);
+    soon(
+        () ->
+            assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
+    assertThat(runs.starts()).isEqualTo(1);
+  }
+
+  @Test
+  void theRunOfADeletedPolicyIsNotifiedUntilItHasClosed() {
+    policy();
+    start();
+    awaitStarts(1);
+    claim(runs.lastStarted().orElseThrow().spec().rolloutUid(), 1);
+    soon(() -> assertThat(runs.signals(WEB)).hasSize(1));
+
+    delete(Kinds.POLICY, "web");
+    delete(Kinds.ROLLOUT, "policy-web");
+    soon(() -> assertThat(runs.signals(WEB)).hasSizeGreaterThanOrEqualTo(4));
+  }
+
+  @Test
+  void theRunOfAPolicyThatWasDeletedBeforeTheClaimIsNotified() {
+    policy();
+    start();
+    awaitStarts(1);
+    delete(Kinds.POLICY, "web");
+    delete(Kinds.ROLLOUT, "policy-web");
+    soon(() -> assertThat(runs.signals(WEB)).isNotEmpty());
+  }
+
+  @Test
+  void aRunWhosePolicyWasDeletedWhileNobodyLedIsFoundAndNotified() {
+    runs.begin(WEB);
+    start();
+    soon(
+        () ->
+            assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
+  }
+
+  @Test
+  void anAttemptNumberThatWasForgedOnAReplicaIsIgnoredAndReported() {
+    replica("c1", "forged", Long.MAX_VALUE, "");
+    policy();
+    start();
+    awaitStarts(1);
+    assertThat(runs.lastStarted().orElseThrow().spec().number()).isEqualTo(1);
+    assertThat(status()).containsEntry("attempt", 0);
+    soon(
+        () ->
+            assertThat(
+                    client
+                        .genericKubernetesResources(Kinds.EVENT)
+                        .inNamespace("policies")
+                        .list()
+                        .getItems())
+                .anySatisfy(
+                    event ->
+                        assertThat(event.getAdditionalProperties())
+                            .containsEntry("reason", "ForeignDispatch")));
+  }
+
+  @Test
+  void aRolloutThatLostItsStatusGoesOnFromTheNumberOnTheRevisions() {
+    policy();
+    String uid =
+        client
+            .genericKubernetesResources(Kinds.POLICY)
+            .inNamespace("policies")
+            .withName("web")
+            .get()
+            .getMetadata()
+            .getUid();
+    create(
+        Kinds.CONTROLLER_REVISION,
+        """
+        apiVersion: apps/v1
+        kind: ControllerRevision
+        metadata:
+          namespace: policies
+          name: web-0000
+          labels: {sluice.io/policy: web}
+          annotations: {sluice.io/generations: "1", sluice.io/attempt: "5"}
+          ownerReferences: [{apiVersion: policy.open-cluster-management.io/v1, kind: Policy, name: web, uid: %s}]
+        revision: 1
+        data: {generation: 1, labels: {}, annotations: {}, spec: {}}
+        """
+            .formatted(uid));
+    replica("c1", "forged", 1_000_000, "");
+    start();
+    awaitStarts(1);
+    assertThat(runs.lastStarted().orElseThrow().spec().number()).isEqualTo(6);
+  }
+
+  @Test
+  void aRunGetsItsVerdictsWhileTheHubRefusesEveryWrite() {
+    policy();
+    start();
+    awaitStarts(1);
+    String uid = runs.lastStarted().orElseThrow().spec().rolloutUid();
+    claim(uid, 1);
+    hub.faults().inject(RequestMatcher.anything().verb("update"), Fault.error(500));
+    hub.faults().inject(RequestMatcher.anything().verb("patch"), Fault.error(500));
+    // Not the content of any version: the keeper tries to repair it in each pass.
+    replica("c1", uid, 1, "");
+    soon(() -> assertThat(runs.signals(WEB)).isNotEmpty());
+
+    at(Kinds.POLICY, replicaOf("c1")).delete();
+    soon(() -> assertThat(runs.last(WEB, "c1").map(Report::gone)).contains(true));
+    assertThat(runs.verdict(WEB, "c1")).contains(Verdict.SILENT);
+  }
+
+  private GenericKubernetesResource replicaOf(String cluster) {
+    return client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(cluster)
+        .withName("policies.web")
+        .get();
+  }
+}
