@@ -278,9 +278,7 @@ class OpenRunsTest {
     start();
     awaitStarts(1);
     claim(runs.lastStarted().orElseThrow().spec().rolloutUid(), 1);
-    soon(
-        () ->
-            assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
+    soon(() -> assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
     assertThat(runs.starts()).isEqualTo(1);
   }
 
@@ -311,9 +309,7 @@ class OpenRunsTest {
   void aRunWhosePolicyWasDeletedWhileNobodyLedIsFoundAndNotified() {
     runs.begin(WEB);
     start();
-    soon(
-        () ->
-            assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
+    soon(() -> assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));
   }
 
   @Test
