@@ -96,7 +96,8 @@ final class WorkerCommand implements Callable<Integer> {
       names = "--health-port",
       paramLabel = "PORT",
       converter = PortConverter.class,
-      description = "Port of /healthz and /readyz; 0: any free one. Default: ${DEFAULT-VALUE}.")
+      description =
+          "Port of /healthz, /readyz and /metrics; 0: any free one. Default: ${DEFAULT-VALUE}.")
   private int healthPort = 8080;
 
   @Option(

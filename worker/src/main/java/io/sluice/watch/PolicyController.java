@@ -14,6 +14,8 @@ import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.metrics.PolicyMetrics;
+import io.sluice.metrics.PropagationFailures;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.temporal.client.WorkflowClient;
@@ -45,6 +47,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final EventRouter events;
   private final VerdictSender verdicts;
   private final Clock clock;
+  private final PropagationFailures failures = new PropagationFailures();
   private final AttendedTime attended;
   private final PropagatorMonitor propagator;
   private final Runs runs;
@@ -172,7 +175,17 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private void reconcilePolicy(PolicyName policy) {
-    addAt(policies, policy, reconciler.reconcile(policy));
+    try {
+      addAt(policies, policy, reconciler.reconcile(policy));
+    } catch (RuntimeException e) {
+      failures.failed(policy);
+      throw e;
+    }
+  }
+
+  /** Returns the metrics of the policies, as far as this process knows them. */
+  public PolicyMetrics metrics() {
+    return new PolicyMetrics(caches.replicas(), failures);
   }
 
   private void reconcileRun(PolicyName policy) {

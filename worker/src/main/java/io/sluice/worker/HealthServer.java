@@ -2,15 +2,21 @@ package io.sluice.worker;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.sluice.metrics.PolicyMetrics;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Supplier;
+import java.util.zip.GZIPOutputStream;
 
-/** Serves {@code /healthz} and {@code /readyz}: 200, or 503 with one line per problem. */
+/**
+ * Serves {@code /healthz} and {@code /readyz}: 200, or 503 with one line per problem; and {@code
+ * /metrics} for Prometheus.
+ */
 final class HealthServer implements AutoCloseable {
   private final HttpServer server;
   private final ExecutorService threads =
@@ -37,12 +43,19 @@ final class HealthServer implements AutoCloseable {
     }
   }
 
+  /** Writes metrics in the text format of Prometheus. */
+  interface Metrics {
+    void write(OutputStream out) throws IOException;
+  }
+
   /** Listens on all addresses, because kubelets ask from outside; port 0: any free one. */
-  static HealthServer start(int port, Supplier<Health> alive, Supplier<Health> ready) {
+  static HealthServer start(
+      int port, Supplier<Health> alive, Supplier<Health> ready, Metrics metrics) {
     try {
       HealthServer health = new HealthServer(HttpServer.create(new InetSocketAddress(port), 64));
       health.serve("/healthz", alive);
       health.serve("/readyz", ready);
+      health.server.createContext("/metrics", exchange -> respond(exchange, metrics));
       health.server.setExecutor(health.threads);
       health.server.start();
       return health;
@@ -66,6 +79,24 @@ final class HealthServer implements AutoCloseable {
       exchange.getResponseHeaders().set("Content-Type", "text/plain; charset=utf-8");
       exchange.sendResponseHeaders(healthy ? 200 : 503, body.length);
       exchange.getResponseBody().write(body);
+    }
+  }
+
+  /** Streams: on a large hub the text has tens of megabytes. */
+  private static void respond(HttpExchange exchange, Metrics metrics) throws IOException {
+    String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
+    boolean zipped = accepted != null && accepted.contains("gzip");
+    exchange.getResponseHeaders().set("Content-Type", PolicyMetrics.CONTENT_TYPE);
+    if (zipped) {
+      exchange.getResponseHeaders().set("Content-Encoding", "gzip");
+    }
+    exchange.sendResponseHeaders(200, 0);
+    try (exchange;
+        OutputStream out =
+            zipped
+                ? new GZIPOutputStream(exchange.getResponseBody())
+                : exchange.getResponseBody()) {
+      metrics.write(out);
     }
   }
 

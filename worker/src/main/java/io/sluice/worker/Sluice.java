@@ -21,10 +21,13 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 
 /**
@@ -46,6 +49,10 @@ public final class Sluice implements AutoCloseable {
   private final Optional<HubConnections> own;
   private final HubCaches caches;
   private final AutoCloseable leading;
+
+  /** Empty while another process leads. */
+  private final AtomicReference<PolicyController> controller;
+
   private final WorkerFactory workers;
   private final RequestPool requests;
   private final EventRecorder events;
@@ -54,12 +61,14 @@ public final class Sluice implements AutoCloseable {
       Optional<HubConnections> own,
       HubCaches caches,
       AutoCloseable leading,
+      AtomicReference<PolicyController> controller,
       WorkerFactory workers,
       RequestPool requests,
       EventRecorder events) {
     this.own = own;
     this.caches = caches;
     this.leading = leading;
+    this.controller = controller;
     this.workers = workers;
     this.requests = requests;
     this.events = events;
@@ -124,19 +133,28 @@ public final class Sluice implements AutoCloseable {
       events.close();
       throw e;
     }
-    Function<KubernetesClient, AutoCloseable> controller =
-        writer ->
-            new PolicyController(writer, caches, router, client, requests, events, settings, clock)
-                .start();
+    AtomicReference<PolicyController> controller = new AtomicReference<>();
+    Function<KubernetesClient, AutoCloseable> duties =
+        writer -> {
+          PolicyController started =
+              new PolicyController(
+                      writer, caches, router, client, requests, events, settings, clock)
+                  .start();
+          controller.set(started);
+          return () -> {
+            controller.set(null);
+            started.close();
+          };
+        };
     AutoCloseable leading =
         settings
             .lease()
             .<AutoCloseable>map(
                 lease ->
                     LeaderElection.start(
-                        hub, lease, new PolicyDuties(hub, caches.watched(), controller)))
-            .orElseGet(() -> controller.apply(hub.requests()));
-    return new Sluice(own, caches, leading, workers, requests, events);
+                        hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
+            .orElseGet(() -> duties.apply(hub.requests()));
+    return new Sluice(own, caches, leading, controller, workers, requests, events);
   }
 
   /**
@@ -157,6 +175,14 @@ public final class Sluice implements AutoCloseable {
    */
   List<String> watched() {
     return caches.watched();
+  }
+
+  /** Writes the metrics of the policies; nothing where another process leads. */
+  void writeMetrics(OutputStream out) throws IOException {
+    PolicyController leader = controller.get();
+    if (leader != null) {
+      leader.metrics().write(out);
+    }
   }
 
   /** Returns whether the worker asks Temporal for work. */

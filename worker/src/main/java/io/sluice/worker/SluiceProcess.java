@@ -10,6 +10,8 @@ import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +84,10 @@ public final class SluiceProcess {
 
   /** Runs until it is to end; all parts have stopped when it returns. */
   public void run(EndSignal end) throws InterruptedException {
-    try (HealthServer server = HealthServer.start(health.port(), this::alive, this::ready)) {
-      messages.accept("Health on port %d: /healthz and /readyz.".formatted(server.port()));
+    try (HealthServer server =
+        HealthServer.start(health.port(), this::alive, this::ready, this::writeMetrics)) {
+      messages.accept(
+          "Health on port %d: /healthz, /readyz and /metrics.".formatted(server.port()));
       if (!begin(end)) {
         return;
       }
@@ -174,6 +178,12 @@ public final class SluiceProcess {
               .formatted(silence.toSeconds(), health.longestSilence().toSeconds()));
     }
     return new HealthServer.Health(problems, "ok");
+  }
+
+  private void writeMetrics(OutputStream out) throws IOException {
+    if (sluice.isPresent()) {
+      sluice.get().writeMetrics(out);
+    }
   }
 
   private HealthServer.Health ready() {

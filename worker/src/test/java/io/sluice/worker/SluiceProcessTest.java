@@ -3,9 +3,14 @@ package io.sluice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Namespace;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
@@ -37,6 +42,15 @@ import org.junit.jupiter.api.Test;
 /** Runs a whole process in this JVM, and checks its health. */
 class SluiceProcessTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static final Namespace NAMESPACE =
+      new NamespaceBuilder().withNewMetadata().withName("policies").endMetadata().build();
+  private static final String POLICY =
+      """
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: Policy
+      metadata: {name: web, namespace: policies}
+      spec: {disabled: false, policy-templates: []}
+      """;
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final int temporalPort = freePort();
@@ -135,6 +149,30 @@ class SluiceProcessTest {
     assertThat(messages)
         .filteredOn(line -> line.contains("Tried for 0 s; trying again."))
         .hasSize(2);
+  }
+
+  @Test
+  void theLeaderServesTheMetricsThatHubsAlertOn() {
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    assertThat(client.requests().resource(NAMESPACE).create()).isNotNull();
+    GenericKubernetesResource policy =
+        Serialization.unmarshal(POLICY, GenericKubernetesResource.class);
+    client
+        .requests()
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace("policies")
+        .resource(policy)
+        .create();
+    process.start();
+    patiently().until(() -> ask("/metrics").body().contains("type=\"root\""));
+
+    HttpResponse<String> metrics = ask("/metrics");
+    assertThat(metrics.headers().firstValue("Content-Type").orElse("")).startsWith("text/plain");
+    assertThat(metrics.body())
+        .contains(
+            "# TYPE policy_governance_info gauge\n",
+            "policy_governance_info{cluster_namespace=\"<null>\",policy=\"web\",policy_namespace=\"policies\",type=\"root\"}"
+                + " -1.0\n");
   }
 
   @Test

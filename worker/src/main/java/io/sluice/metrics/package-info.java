@@ -1,0 +1,2 @@
+/** Exports what the policy propagator exports for monitoring (policy-propagation 8.6). */
+package io.sluice.metrics;
