@@ -154,10 +154,10 @@ class SluiceProcessTest {
   @Test
   void theLeaderServesTheMetricsThatHubsAlertOn() {
     server = TestServer.createPortBoundServer(temporalPort, true);
-    assertThat(client.requests().resource(NAMESPACE).create()).isNotNull();
+    assertThat(connections.requests().resource(NAMESPACE).create()).isNotNull();
     GenericKubernetesResource policy =
         Serialization.unmarshal(POLICY, GenericKubernetesResource.class);
-    client
+    connections
         .requests()
         .genericKubernetesResources(Kinds.POLICY)
         .inNamespace("policies")
