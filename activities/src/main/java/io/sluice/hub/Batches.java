@@ -5,9 +5,11 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.ReplicaStore;
@@ -20,49 +22,58 @@ import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
-import io.temporal.activity.Activity;
 import java.time.Clock;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Executes batches: reads and writes the replicas of many clusters in parallel. */
+/**
+ * Executes batches: reads and writes the replicas of many clusters in parallel. {@link BatchRun}
+ * bounds each of them.
+ */
 final class Batches {
+  private static final Logger LOG = LoggerFactory.getLogger(Batches.class);
+
   private final RequestPool pool;
-  private final Heartbeat heartbeat;
+  private final BatchLimits limits;
+  private final Supplier<HeartbeatSender> heartbeats;
   private final ReplicaStore store;
   private final ReplicaWriter writer;
   private final HubApi hub;
+  private final Function<PolicyName, PolicyObjects> cached;
+  private final Map<PolicyName, SelectedClusters> selected = new ConcurrentHashMap<>();
   private final Clock clock;
 
+  /**
+   * Creates the executor of batches.
+   *
+   * @param client sends each request once, within the limits
+   * @param heartbeats creates the sender for the activity that runs on the calling thread
+   * @param cached the objects of a policy in this process's caches
+   */
   Batches(
       KubernetesClient client,
       ReplicaStore store,
+      Function<PolicyName, PolicyObjects> cached,
       PropagatorGuard propagator,
       RequestPool pool,
-      Heartbeat heartbeat,
+      BatchLimits limits,
+      Supplier<HeartbeatSender> heartbeats,
       Clock clock) {
     this.pool = requireNonNull(pool, "pool is null");
-    this.heartbeat = requireNonNull(heartbeat, "heartbeat is null");
+    this.limits = requireNonNull(limits, "limits is null");
+    this.heartbeats = requireNonNull(heartbeats, "heartbeats is null");
     this.store = requireNonNull(store, "store is null");
+    this.cached = requireNonNull(cached, "cached is null");
     this.writer = new ReplicaWriter(client, clock, propagator);
     this.hub = new HubApi(client);
     this.clock = clock;
-  }
-
-  /** Reports the progress of a batch to Temporal; throws when the activity was canceled. */
-  @FunctionalInterface
-  interface Heartbeat {
-    void beat(int done, int of);
-
-    /** The heartbeat of the activity that runs on the calling thread. */
-    static Heartbeat ofActivity() {
-      return (done, of) -> Activity.getExecutionContext().heartbeat(Map.of("done", done, "of", of));
-    }
   }
 
   /**
@@ -77,43 +88,48 @@ final class Batches {
     }
   }
 
-  BatchAnswer answer(Batch batch, Function<String, Result> work) {
-    List<Result> results = each(batch, work);
-    return new BatchAnswer(
-        results.stream().flatMap(result -> result.ack().stream()).toList(),
-        results.stream().flatMap(result -> result.report().stream()).toList(),
-        IntStream.range(0, results.size())
-            .filter(i -> results.get(i).ack().isEmpty())
-            .mapToObj(batch.clusters()::get)
-            .toList());
+  /** Executes a batch of writes; if the hub fails before the first one, no cluster was tried. */
+  BatchAnswer bounded(Batch batch, Function<BatchRun, BatchAnswer> work) {
+    try (BatchRun run = begin(batch)) {
+      BatchAnswer answer = tried(run, work);
+      if (!answer.notTried().isEmpty()) {
+        run.pause();
+      }
+      run.checkHeartbeat();
+      return answer;
+    }
   }
 
-  /** Applies the work to each cluster of the batch; returns the results in the batch's order. */
-  <R> List<R> each(Batch batch, Function<String, R> work) {
-    return pool.each(batch.clusters(), work, done -> heartbeat.beat(done, batch.clusters().size()));
+  private static BatchAnswer tried(BatchRun run, Function<BatchRun, BatchAnswer> work) {
+    try {
+      return work.apply(run);
+    } catch (HubException e) {
+      LOG.warn("{}", e.getMessage());
+      return run.notTried();
+    }
   }
 
-  /** Refuses every cluster of the batch for one reason, without a write. */
-  BatchAnswer refused(Batch batch, String why) {
-    return same(batch, cluster -> Ack.refused(cluster, clock.instant(), why));
-  }
-
-  /** Acknowledges every cluster of the batch, without a write. */
-  BatchAnswer settled(Batch batch) {
-    return same(batch, cluster -> Ack.written(cluster, clock.instant(), 0));
-  }
-
-  private static BatchAnswer same(Batch batch, Function<String, Ack> ack) {
-    return new BatchAnswer(batch.clusters().stream().map(ack).toList(), List.of());
+  /** Begins a batch on the thread of its activity. */
+  BatchRun begin(Batch batch) {
+    SelectedClusters clusters =
+        selected.computeIfAbsent(
+            batch.attempt().policy(), policy -> new SelectedClusters(policy, cached, clock));
+    return new BatchRun(batch, limits, pool, clusters, heartbeats.get(), clock);
   }
 
   /** Writes over the replica as the informer last saw it; a stale one costs a conflict. */
-  WriteResult write(DesiredReplica desired) {
-    return writer.write(desired, store.replica(desired.policy(), desired.cluster()));
+  WriteResult write(BatchRun run, DesiredReplica desired) {
+    return writer.write(
+        desired.onlyIf(changed -> run.open(desired.cluster())),
+        store.replica(desired.policy(), desired.cluster()));
   }
 
-  WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
-    return writer.delete(policy, cluster, justified);
+  /** Deletes the replica, if it is justified by what it carries now. */
+  WriteResult delete(BatchRun run, String cluster, Predicate<CachedReplica> justified) {
+    return writer.delete(
+        run.batch().attempt().policy(),
+        cluster,
+        known -> justified.test(known) && run.open(cluster));
   }
 
   /** Reads the replica from the hub. */

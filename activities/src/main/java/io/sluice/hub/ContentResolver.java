@@ -2,6 +2,7 @@ package io.sluice.hub;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.OwnerReferences;
+import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
@@ -17,6 +18,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
 
 /**
  * Finds the content that an attempt writes, after a check that the attempt still owns the Rollout
@@ -28,16 +30,29 @@ import java.util.concurrent.ConcurrentHashMap;
 final class ContentResolver {
   private static final Duration FRESH = Duration.ofSeconds(1);
 
+  /** After a longer read the claim is checked again. */
+  private static final Duration QUICK = Duration.ofSeconds(1);
+
   private final HubReader reader;
   private final Revisions revisions;
+  private final RequestPool pool;
+  private final Duration patience;
   private final Clock clock;
   private final Map<PolicyName, Cached> cache = new ConcurrentHashMap<>();
 
   private record Cached(AttemptRef attempt, VersionContent content, Instant readAt) {}
 
-  ContentResolver(HubReader reader, Revisions revisions, Clock clock) {
+  /**
+   * Creates a resolver.
+   *
+   * @param patience how long it waits for what it reads in parallel
+   */
+  ContentResolver(
+      HubReader reader, Revisions revisions, RequestPool pool, Duration patience, Clock clock) {
     this.reader = reader;
     this.revisions = revisions;
+    this.pool = pool;
+    this.patience = patience;
     this.clock = clock;
   }
 
@@ -68,21 +83,22 @@ final class ContentResolver {
     long generation = attempt.version().generation();
     Optional<VersionContent> cached = cached(attempt, now);
     if (cached.isPresent()) {
-      checkClaim(
-          doing,
-          attempt,
-          reader
-              .rollout(attempt.policy())
-              .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid())));
+      checkClaim(doing, attempt);
       return Found.of(cached, generation, "");
     }
+    Future<Optional<Revision>> kept =
+        pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
     PolicyContext context = context(attempt, now);
     checkClaim(doing, attempt, context.rollout());
     if (!enabled(attempt, context)) {
       return Found.nothing("the policy was deleted or disabled");
     }
-    Optional<VersionContent> content = content(attempt, context);
-    content.ifPresent(read -> cache.put(attempt.policy(), new Cached(attempt, read, now)));
+    Optional<VersionContent> content = content(attempt, context, kept);
+    Instant readAt = clock.instant();
+    if (Duration.between(now, readAt).compareTo(QUICK) > 0) {
+      checkClaim(doing, attempt);
+    }
+    content.ifPresent(read -> cache.put(attempt.policy(), new Cached(attempt, read, readAt)));
     return Found.of(
         content,
         generation,
@@ -117,28 +133,37 @@ final class ContentResolver {
 
   /** Returns the content that replicas are judged by; needs no claim, as nothing is written. */
   Optional<VersionContent> toJudge(AttemptRef attempt) {
-    return content(attempt, context(attempt, clock.instant()));
+    Future<Optional<Revision>> kept =
+        pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
+    return content(attempt, context(attempt, clock.instant()), kept);
   }
 
   private PolicyContext context(AttemptRef attempt, Instant now) {
-    return PolicyContext.of(reader.read(attempt.policy()), now);
+    return PolicyContext.of(reader.read(attempt.policy(), patience), now);
   }
 
-  private Optional<VersionContent> content(AttemptRef attempt, PolicyContext context) {
-    return revision(attempt, context).map(revision -> context.content(revision.snapshot()));
-  }
-
-  /** The attempt's revision; created now if there is none and the policy still has the content. */
-  private Optional<Revision> revision(AttemptRef attempt, PolicyContext context) {
-    return revisions
-        .newestOf(attempt.policy(), attempt.version())
+  /** The attempt's content; kept now if no revision has it and the policy still does. */
+  private Optional<VersionContent> content(
+      AttemptRef attempt, PolicyContext context, Future<Optional<Revision>> kept) {
+    String doing = "read the revisions of policy " + attempt.policy();
+    return RequestPool.answer(kept, patience, doing)
         .or(
             () ->
                 context
                     .root()
                     .filter(root -> root.uid().equals(attempt.version().policyUid()))
                     .filter(root -> root.generation() == attempt.version().generation())
-                    .map(revisions::keep));
+                    .map(revisions::keep))
+        .map(revision -> context.content(revision.snapshot()));
+  }
+
+  private void checkClaim(String doing, AttemptRef attempt) {
+    checkClaim(
+        doing,
+        attempt,
+        reader
+            .rollout(attempt.policy())
+            .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid())));
   }
 
   private static void checkClaim(

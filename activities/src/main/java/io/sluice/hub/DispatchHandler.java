@@ -1,6 +1,7 @@
 package io.sluice.hub;
 
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
@@ -15,6 +16,7 @@ import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.sluice.workflow.HubActivities.LookAnswer;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -35,15 +37,19 @@ final class DispatchHandler {
   }
 
   BatchAnswer dispatch(Batch batch) {
-    ContentResolver.Found found = contents.version("dispatch", batch.attempt());
-    return found
-        .content()
-        .map(content -> batches.answer(batch, name -> dispatch(batch, name, content)))
-        .orElseGet(() -> batches.refused(batch, found.why()));
+    return batches.bounded(
+        batch,
+        run -> {
+          ContentResolver.Found found = contents.version("dispatch", batch.attempt());
+          return found
+              .content()
+              .map(content -> run.answer(cluster -> dispatch(run, cluster, content)))
+              .orElseGet(() -> run.refused(found.why()));
+        });
   }
 
-  private Batches.Result dispatch(Batch batch, String cluster, VersionContent content) {
-    AttemptRef attempt = batch.attempt();
+  private Batches.Result dispatch(BatchRun run, String cluster, VersionContent content) {
+    AttemptRef attempt = run.batch().attempt();
     DispatchRule rule =
         DispatchRule.of(
             attempt.rolloutUid(),
@@ -51,7 +57,7 @@ final class DispatchHandler {
             attempt.version().generation(),
             Dispatch.As.DISPATCHED);
     WriteResult written =
-        batches.write(DesiredReplica.of(attempt.policy(), cluster, content, rule));
+        batches.write(run, DesiredReplica.of(attempt.policy(), cluster, content, rule));
     Optional<Ack> ack = batches.ack(attempt, cluster, written);
     if (written.kind() != WriteResult.Kind.UNCHANGED) {
       return Batches.Result.of(ack);
@@ -67,18 +73,31 @@ final class DispatchHandler {
     return new Batches.Result(ack, Optional.of(report));
   }
 
+  /** Fails unless every cluster was read: a verdict needs an observation. */
   LookAnswer look(Batch batch) {
-    Optional<VersionContent> content = contents.toJudge(batch.attempt());
-    return new LookAnswer(batches.each(batch, cluster -> look(batch.attempt(), cluster, content)));
+    try (BatchRun run = batches.begin(batch)) {
+      Optional<VersionContent> content = contents.toJudge(batch.attempt());
+      List<Optional<Report>> reports = run.read(cluster -> look(run, cluster, content));
+      run.checkHeartbeat();
+      long missing = reports.stream().filter(Optional::isEmpty).count();
+      if (missing > 0) {
+        throw HubException.incomplete(
+            "look at the clusters of policy " + batch.attempt().policy(), missing, reports.size());
+      }
+      return new LookAnswer(reports.stream().flatMap(Optional::stream).toList());
+    }
   }
 
-  private Report look(AttemptRef attempt, String cluster, Optional<VersionContent> content) {
+  private Report look(BatchRun run, String cluster, Optional<VersionContent> content) {
+    AttemptRef attempt = run.batch().attempt();
     boolean unreachable = batches.unreachable(cluster);
     Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
     Instant now = clock.instant();
+    if (known.isEmpty() && run.selects(cluster)) {
+      return ReplicaJudge.gone(cluster, unreachable, now);
+    }
     if (known.isEmpty() || content.isEmpty()) {
-      return ReplicaJudge.withoutReplica(
-          cluster, attempt.attempt(), attempt.version(), unreachable, now);
+      return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
     }
     return judge.report(known.get().replica(), content.get(), attempt.version(), unreachable, now);
   }

@@ -8,24 +8,29 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.time.Clock;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Implements the activities of a rollout against a hub.
  *
- * <p>Its only state is the {@link ReplicaStore} of the informers, which saves reads and decides
- * nothing: any worker process can execute the next call of any attempt. {@link DispatchHandler}
- * writes versions and judges replicas, {@link PendingContentWriter} writes what clusters run before
- * their turn, {@link RolloutStatusWriter} claims the Rollout object and publishes its status.
+ * <p>Its only state is what informers saw, which saves reads and decides nothing but which clusters
+ * are not written any more: any worker process can execute the next call of any attempt. {@link
+ * DispatchHandler} writes versions and judges replicas, {@link PendingContentWriter} writes what
+ * clusters run before their turn, {@link RolloutStatusWriter} claims the Rollout object and
+ * publishes its status.
  */
 public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;
@@ -39,36 +44,57 @@ public final class KubernetesHubActivities implements HubActivities {
    * Connects the activities with a hub.
    *
    * @param store the replicas as this process's informer over policies last saw them
+   * @param cached the objects of a policy as this process's informers last saw them
    * @param propagator decides whether anything may be written
    * @param pool shared by all writers of the process
    */
   public KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
+      Function<PolicyName, PolicyObjects> cached,
       PropagatorGuard propagator,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
       Clock clock) {
-    this(client, store, propagator, pool, evidence, events, clock, Batches.Heartbeat.ofActivity());
+    this(
+        client,
+        store,
+        cached,
+        propagator,
+        pool,
+        evidence,
+        events,
+        clock,
+        HeartbeatSender::ofActivity,
+        BatchLimits.DEFAULT);
   }
 
   KubernetesHubActivities(
       KubernetesClient client,
       ReplicaStore store,
+      Function<PolicyName, PolicyObjects> cached,
       PropagatorGuard propagator,
       RequestPool pool,
       Evidence evidence,
       EventRecorder events,
       Clock clock,
-      Batches.Heartbeat heartbeat) {
-    Revisions revisions = new Revisions(client);
+      Supplier<HeartbeatSender> heartbeats,
+      BatchLimits limits) {
     this.reader = new HubReader(client, pool, propagator);
     this.store = requireNonNull(store, "store is null");
-    this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
+    this.rollouts = new RolloutStatusWriter(client, new Revisions(client), events, clock);
     this.clock = clock;
-    ContentResolver contents = new ContentResolver(reader, revisions, clock);
-    Batches batches = new Batches(client, store, propagator, pool, heartbeat, clock);
+    KubernetesClient limited = limits.limited(client);
+    ContentResolver contents =
+        new ContentResolver(
+            new HubReader(limited, pool, propagator),
+            new Revisions(limited),
+            pool,
+            limits.starting(),
+            clock);
+    Batches batches =
+        new Batches(limited, store, cached, propagator, pool, limits, heartbeats, clock);
     this.dispatches = new DispatchHandler(contents, batches, new ReplicaJudge(evidence), clock);
     this.pendingContent = new PendingContentWriter(contents, batches);
   }

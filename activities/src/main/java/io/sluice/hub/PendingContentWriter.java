@@ -11,6 +11,7 @@ import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.sluice.workflow.HubActivities.PendingContentBatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
@@ -34,57 +35,69 @@ final class PendingContentWriter {
   }
 
   BatchAnswer provide(PendingContentBatch pending) {
-    Batch batch = pending.batch();
-    AttemptRef attempt = batch.attempt();
-    return switch (pending.content()) {
-      case INFORM -> {
-        Found version = contents.version(PROVIDE, attempt);
-        yield write(
-            batch,
-            version.asInform(),
-            Dispatch.As.PENDING,
-            desired -> desired.sparing(known -> hadItsTurn(attempt, version, known)),
-            () -> batches.refused(batch, version.why()));
-      }
-      // Only clusters without any replica get it.
-      case LAST_SUCCESSFUL ->
-          write(
-              batch,
-              contents.lastSuccessful(PROVIDE, attempt),
-              Dispatch.As.NEWCOMER,
-              desired -> desired.sparing(known -> true),
-              () -> batches.settled(batch));
-    };
+    return batches.bounded(
+        pending.batch(),
+        run ->
+            switch (pending.content()) {
+              case INFORM -> inform(run);
+              case LAST_SUCCESSFUL -> lastSuccessful(run);
+            });
+  }
+
+  private BatchAnswer inform(BatchRun run) {
+    AttemptRef attempt = run.batch().attempt();
+    Found version = contents.version(PROVIDE, attempt);
+    return write(
+        run,
+        version.asInform(),
+        Dispatch.As.PENDING,
+        desired -> desired.sparing(known -> hadItsTurn(attempt, version, known)),
+        () -> run.refused(version.why()));
+  }
+
+  /** Only clusters without any replica get it. */
+  private BatchAnswer lastSuccessful(BatchRun run) {
+    return write(
+        run,
+        contents.lastSuccessful(PROVIDE, run.batch().attempt()),
+        Dispatch.As.NEWCOMER,
+        desired -> desired.sparing(known -> true),
+        run::settled);
   }
 
   BatchAnswer takeBack(Batch batch) {
-    AttemptRef attempt = batch.attempt();
-    if (attempt.informFirst()) {
-      Found version = contents.version(TAKE_BACK, attempt);
-      return write(
-          batch,
-          version.asInform(),
-          Dispatch.As.TAKEN_BACK,
-          DesiredReplica::onlyExisting,
-          () -> batches.refused(batch, version.why()));
-    }
+    return batches.bounded(
+        batch, run -> batch.attempt().informFirst() ? backToInform(run) : backToFormer(run));
+  }
+
+  private BatchAnswer backToInform(BatchRun run) {
+    Found version = contents.version(TAKE_BACK, run.batch().attempt());
+    return write(
+        run,
+        version.asInform(),
+        Dispatch.As.TAKEN_BACK,
+        DesiredReplica::onlyExisting,
+        () -> run.refused(version.why()));
+  }
+
+  private BatchAnswer backToFormer(BatchRun run) {
+    AttemptRef attempt = run.batch().attempt();
     Found former = contents.lastSuccessful(TAKE_BACK, attempt);
     return write(
-        batch,
+        run,
         former,
         Dispatch.As.TAKEN_BACK,
         DesiredReplica::onlyExisting,
         () ->
-            batches.answer(
-                batch,
+            run.answer(
                 cluster ->
                     Batches.Result.of(
-                        batches.ack(attempt, cluster, removed(attempt, cluster, former)))));
+                        batches.ack(attempt, cluster, removed(run, cluster, former)))));
   }
 
   /** Writes the content to each cluster of the batch; without content, returns the other answer. */
   private BatchAnswer write(
-      Batch batch,
+      BatchRun run,
       Found found,
       Dispatch.As as,
       UnaryOperator<DesiredReplica> restriction,
@@ -92,16 +105,15 @@ final class PendingContentWriter {
     if (found.content().isEmpty()) {
       return withoutContent.get();
     }
-    AttemptRef attempt = batch.attempt();
+    AttemptRef attempt = run.batch().attempt();
     DispatchRule rule =
         DispatchRule.of(attempt.rolloutUid(), attempt.attempt(), found.generation(), as);
-    return batches.answer(
-        batch,
+    return run.answer(
         cluster -> {
           DesiredReplica desired =
               DesiredReplica.of(attempt.policy(), cluster, found.content().get(), rule);
           return Batches.Result.of(
-              batches.ack(attempt, cluster, batches.write(restriction.apply(desired))));
+              batches.ack(attempt, cluster, batches.write(run, restriction.apply(desired))));
         });
   }
 
@@ -120,17 +132,24 @@ final class PendingContentWriter {
   }
 
   /** Without a former version, deletes the replica if this dispatch created it. */
-  private WriteResult removed(AttemptRef attempt, String cluster, Found former) {
+  private WriteResult removed(BatchRun run, String cluster, Found former) {
+    AttemptRef attempt = run.batch().attempt();
     if (!former.never()) {
       return WriteResult.refused(former.why() + ", so the cluster keeps what it has");
     }
+    AtomicBoolean createdHere = new AtomicBoolean(true);
     WriteResult deleted =
-        batches.delete(attempt.policy(), cluster, known -> createdHere(attempt, known));
-    boolean spared = deleted.kind() == WriteResult.Kind.CHANGED && deleted.replica().isPresent();
-    return spared
-        ? WriteResult.refused(
-            former.why() + ", and the cluster had the policy before this dispatch: it keeps it")
-        : deleted;
+        batches.delete(
+            run,
+            cluster,
+            known -> {
+              createdHere.set(createdHere(attempt, known));
+              return createdHere.get();
+            });
+    return createdHere.get()
+        ? deleted
+        : WriteResult.refused(
+            former.why() + ", and the cluster had the policy before this dispatch: it keeps it");
   }
 
   private static boolean createdHere(AttemptRef attempt, CachedReplica known) {

@@ -12,6 +12,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaParser;
@@ -40,12 +41,18 @@ import java.util.Optional;
 
 /** Sets up an embedded hub with a policy "one" and the activities of its attempts. */
 final class HubActivitiesScenario implements AutoCloseable {
+  /** Short enough for a test, and without a pause. */
+  static final BatchLimits LIMITS =
+      new BatchLimits(
+          Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
+
   final TickingClock clock = new TickingClock(NOW);
   final TestHub hub = new TestHub();
   final ReplicaStore store = new ReplicaStore();
   final KubernetesHubActivities activities;
   private final RequestPool pool = new RequestPool(8);
-  private final EventRecorder events = new EventRecorder(hub.client, clock);
+  private final RequestPool cachePool = new RequestPool(8);
+  final EventRecorder events = new EventRecorder(hub.client, clock);
 
   HubActivitiesScenario(String... clusters) {
     hub.policy("one");
@@ -55,12 +62,14 @@ final class HubActivitiesScenario implements AutoCloseable {
         new KubernetesHubActivities(
             hub.client,
             store,
+            new HubReader(hub.client, cachePool)::read,
             PropagatorGuard.ALONE,
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,
             clock,
-            (done, of) -> {});
+            () -> (done, of) -> {},
+            LIMITS);
   }
 
   /** An attempt with pendingClusters KeepPrevious that owns the Rollout object. */
@@ -201,6 +210,7 @@ final class HubActivitiesScenario implements AutoCloseable {
   @Override
   public void close() {
     pool.close();
+    cachePool.close();
     events.close();
     hub.close();
   }

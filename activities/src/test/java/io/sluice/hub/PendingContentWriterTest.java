@@ -138,7 +138,8 @@ class PendingContentWriterTest {
   @Test
   void aClusterWithoutNamespaceIsRefusedAndTheOthersAreNot() {
     AttemptRef attempt = scene.claimedInformFirst("u1", 1);
-    assertThat(refusals(scene.inform(attempt, "c1", "detached"))).hasSize(1);
+    scene.hub.detach("c2");
+    assertThat(refusals(scene.inform(attempt, "c1", "c2"))).hasSize(1);
     assertThat(scene.carried("c1")).isEqualTo("one inform");
   }
 

@@ -58,6 +58,7 @@ import org.junit.jupiter.api.Test;
 class StatusPublicationTest {
   private final TickingClock clock = new TickingClock(NOW);
   private final RequestPool pool = new RequestPool(2);
+  private final RequestPool cachePool = new RequestPool(8);
   private TestHub hub;
   private EventRecorder events;
   private RolloutObjects rollouts;
@@ -74,17 +75,20 @@ class StatusPublicationTest {
         new KubernetesHubActivities(
             hub.client,
             new ReplicaStore(),
+            new HubReader(hub.client, cachePool)::read,
             PropagatorGuard.ALONE,
             pool,
             new Evidence(Evidence.DEFAULT_SKEW),
             events,
             clock,
-            (done, of) -> {});
+            () -> (done, of) -> {},
+            HubActivitiesScenario.LIMITS);
   }
 
   @AfterEach
   void stop() {
     pool.close();
+    cachePool.close();
     events.close();
     hub.close();
   }

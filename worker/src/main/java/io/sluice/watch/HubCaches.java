@@ -167,7 +167,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /** The cached objects that concern one policy. */
-  PolicyObjects objects(PolicyName policy) {
+  public PolicyObjects objects(PolicyName policy) {
     return objects(policy, this::strategyDropped);
   }
 

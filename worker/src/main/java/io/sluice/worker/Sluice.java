@@ -120,6 +120,7 @@ public final class Sluice implements AutoCloseable {
           new KubernetesHubActivities(
               hub.requests(),
               caches.replicas(),
+              caches::objects,
               caches.propagator(),
               requests,
               new Evidence(settings.skew()),

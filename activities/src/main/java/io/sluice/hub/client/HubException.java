@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.transport.WriteRefusedException;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -39,6 +40,7 @@ public final class HubException extends RuntimeException {
           0,
           cause);
     }
+    // Without an answer fabric8 gives 0 or -1.
     int code = Math.max(0, cause.getCode());
     String message =
         switch (code) {
@@ -72,6 +74,22 @@ public final class HubException extends RuntimeException {
         "Cannot %s: the object changed %d times meanwhile. Sluice tries again."
             .formatted(doing, tries),
         409,
+        null);
+  }
+
+  static HubException unanswered(String doing, Duration patience) {
+    return new HubException(
+        "Cannot %s: the hub did not answer within %d s. Check the network and the load of the hub; Sluice tries again."
+            .formatted(doing, patience.toSeconds()),
+        0,
+        null);
+  }
+
+  public static HubException incomplete(String doing, long missing, long of) {
+    return new HubException(
+        "Cannot %s: the hub did not answer for %d of %d. Sluice tries again."
+            .formatted(doing, missing, of),
+        0,
         null);
   }
 

@@ -1,19 +1,17 @@
 package io.sluice.hub.client;
 
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletionService;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
-import java.util.function.IntConsumer;
 
 /**
  * Sends requests for many clusters in parallel, with a limit for the whole process.
@@ -25,7 +23,6 @@ public final class RequestPool implements AutoCloseable {
   /** With more requests in flight the hub's throughput falls. */
   public static final int DEFAULT_WIDTH = 24;
 
-  private static final long BEAT_MILLIS = 1000;
   private static final AtomicInteger THREADS = new AtomicInteger();
 
   private final ExecutorService threads;
@@ -42,37 +39,24 @@ public final class RequestPool implements AutoCloseable {
 
   /** Returns the answers, in the order of the items. */
   public <T, R> List<R> each(List<T> items, Function<T, R> work) {
-    return each(items, work, done -> {});
+    Duration unlimited = Duration.ofDays(1);
+    return each(items, item -> Optional.of(work.apply(item)), unlimited, unlimited).stream()
+        .map(Optional::orElseThrow)
+        .toList();
   }
 
   /**
-   * Returns the answers, in the order of the items.
+   * Returns the answers, in the order of the items; empty where the work was not begun, or not
+   * finished, in time.
    *
-   * @param beat gets the number of answers about every second; it may throw, to stop
+   * @param starting after this time no work begins
+   * @param answering after this time the work under way is interrupted, and not awaited
    */
-  public <T, R> List<R> each(List<T> items, Function<T, R> work, IntConsumer beat) {
-    AtomicBoolean stopped = new AtomicBoolean();
-    CompletionService<R> results = new ExecutorCompletionService<>(threads);
-    List<Future<R>> futures = new ArrayList<>();
-    for (T item : items) {
-      futures.add(results.submit(() -> stopped.get() ? null : work.apply(item)));
-    }
-    try {
-      await(results, futures, beat);
-      List<R> answers = new ArrayList<>();
-      for (Future<R> future : futures) {
-        answers.add(future.get());
-      }
-      return answers;
-    } catch (ExecutionException e) {
-      throw cause(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw HubException.interrupted("finish a batch of requests", e);
-    } finally {
-      stopped.set(true);
-      settle(futures);
-    }
+  public <T, R> List<Optional<R>> each(
+      List<T> items, Function<T, Optional<R>> work, Duration starting, Duration answering) {
+    List<Callable<Optional<R>>> pieces =
+        items.stream().map(item -> (Callable<Optional<R>>) () -> work.apply(item)).toList();
+    return ParallelWork.start(threads, pieces).finish(starting, answering);
   }
 
   /** Starts one request in parallel; {@link #answer} waits for it. */
@@ -92,46 +76,31 @@ public final class RequestPool implements AutoCloseable {
     }
   }
 
+  /**
+   * Returns the answer of a started request, or fails when there is none within that time.
+   *
+   * @param doing the request and its object, for messages
+   */
+  public static <R> R answer(Future<R> request, Duration patience, String doing) {
+    try {
+      request.get(Math.max(0, patience.toMillis()), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      request.cancel(true);
+      throw HubException.unanswered(doing, patience);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw HubException.interrupted(doing, e);
+    } catch (ExecutionException e) {
+      throw cause(e);
+    }
+    return answer(request);
+  }
+
   private static RuntimeException cause(ExecutionException e) {
     return e.getCause() instanceof RuntimeException failure
         ? failure
         : new IllegalStateException(
             "unexpected checked exception from a hub request", e.getCause());
-  }
-
-  private static <R> void await(
-      CompletionService<R> results, List<Future<R>> futures, IntConsumer beat)
-      throws InterruptedException, ExecutionException {
-    int done = 0;
-    while (done < futures.size()) {
-      Future<R> next = results.poll(BEAT_MILLIS, TimeUnit.MILLISECONDS);
-      if (next != null) {
-        done++;
-        next.get();
-      }
-      beat.accept(done);
-    }
-  }
-
-  /**
-   * Waits for requests under way; those not started do nothing, so this takes one request at most.
-   */
-  private static <R> void settle(List<Future<R>> futures) {
-    boolean interrupted = false;
-    for (Future<R> future : futures) {
-      while (!future.isDone()) {
-        try {
-          future.get();
-        } catch (ExecutionException e) {
-          break; // The caller gets the first failure.
-        } catch (InterruptedException e) {
-          interrupted = true;
-        }
-      }
-    }
-    if (interrupted) {
-      Thread.currentThread().interrupt();
-    }
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -22,6 +23,8 @@ import java.util.concurrent.Future;
  * <p>Placement rules are read only where a binding names one: many hubs have no such kind.
  */
 public final class HubReader {
+  private static final Duration UNLIMITED = Duration.ofDays(1);
+
   private final HubApi hub;
   private final PolicyDefinition definition;
   private final RequestPool pool;
@@ -49,7 +52,17 @@ public final class HubReader {
   }
 
   public PolicyObjects read(PolicyName policy) {
+    return read(policy, UNLIMITED);
+  }
+
+  /**
+   * Does the same, and fails when the hub does not answer in time.
+   *
+   * @param patience how long the answers are awaited, together
+   */
+  public PolicyObjects read(PolicyName policy, Duration patience) {
     String namespace = policy.namespace();
+    long until = System.nanoTime() + patience.toNanos();
     Future<Optional<GenericKubernetesResource>> root =
         pool.begin(() -> hub.get(Kinds.POLICY, namespace, policy.name()));
     Future<Optional<GenericKubernetesResource>> rollout = pool.begin(() -> rollout(policy));
@@ -57,18 +70,23 @@ public final class HubReader {
     Future<List<GenericKubernetesResource>> placements = list(Kinds.PLACEMENT, namespace);
     Future<List<GenericKubernetesResource>> decisions = list(Kinds.PLACEMENT_DECISION, namespace);
     List<GenericKubernetesResource> bindings = hub.list(Kinds.PLACEMENT_BINDING, namespace);
+    String doing = "read policy " + policy;
     return new PolicyObjects(
         policy,
-        RequestPool.answer(root),
-        RequestPool.answer(rollout),
+        answer(root, until, doing),
+        answer(rollout, until, doing),
         bindings,
-        RequestPool.answer(sets),
-        RequestPool.answer(placements),
+        answer(sets, until, doing),
+        answer(placements, until, doing),
         rules(bindings, namespace),
-        RequestPool.answer(decisions),
+        answer(decisions, until, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         definition::dropsStrategy,
         propagator.problem());
+  }
+
+  private static <T> T answer(Future<T> request, long until, String doing) {
+    return RequestPool.answer(request, Duration.ofNanos(until - System.nanoTime()), doing);
   }
 
   private Future<List<GenericKubernetesResource>> list(

@@ -61,8 +61,13 @@ public final class ReplicaJudge {
         at.toEpochMilli());
   }
 
-  /** Returns the report for a cluster without a replica: verdict SILENT, observed now. */
-  public static Report withoutReplica(
+  /** Returns the report for a selected cluster whose replica is gone (rollout-strategy 3.4). */
+  public static Report gone(String cluster, boolean unreachable, Instant at) {
+    return new Report(cluster, 0, "", Verdict.SILENT, false, unreachable, at.toEpochMilli(), true);
+  }
+
+  /** Returns the report for a cluster whose content is unknown: verdict SILENT, observed now. */
+  public static Report unknown(
       String cluster, long attempt, PolicyVersion version, boolean unreachable, Instant at) {
     return new Report(
         cluster,

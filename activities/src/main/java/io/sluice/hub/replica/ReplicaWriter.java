@@ -65,30 +65,38 @@ public final class ReplicaWriter {
    *     wrong write
    */
   public WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached) {
-    if (!propagator.free() || !desired.condition().holds(false)) {
-      return WriteResult.changed(DECIDED_ANEW);
-    }
-    Optional<CachedReplica> newest = written.newest(desired.policy(), desired.cluster(), cached);
-    boolean settled = newest.map(desired::settledBy).orElse(desired.existingOnly());
+    Optional<CachedReplica> seen = written.newest(desired.policy(), desired.cluster(), cached);
     // The cache may be stale: only a read of the hub can show that no write is needed.
-    Optional<CachedReplica> seen = settled ? read(desired) : newest;
-    boolean compared = !settled;
+    boolean stale = seen.map(desired::settledBy).orElse(desired.existingOnly());
+    boolean compared = !stale;
+    Optional<KubernetesClientException> conflict = Optional.empty();
+    WriteResult last = WriteResult.changed(DECIDED_ANEW);
     ConflictRetry retry = new ConflictRetry();
-    WriteResult conflict = WriteResult.changed(DECIDED_ANEW);
     while (retry.another(desired.doing("write"))) {
+      if (stale) {
+        if (!allowed(desired, conflict.isPresent())) {
+          return WriteResult.changed(DECIDED_ANEW);
+        }
+        Optional<CachedReplica> fresh = read(desired);
+        last = conflict(retry, seen, fresh, conflict);
+        seen = fresh;
+      }
+      if (!allowed(desired, conflict.isPresent())) {
+        return WriteResult.changed(DECIDED_ANEW);
+      }
       try {
         return seen.isEmpty() ? createIfAllowed(desired) : change(desired, seen.get(), compared);
       } catch (KubernetesClientException e) {
-        Optional<CachedReplica> fresh = read(desired);
-        conflict = conflict(retry, seen, fresh, e);
-        seen = fresh;
+        conflict = Optional.of(e);
+        stale = true;
         compared = false;
       }
-      if (!propagator.free() || !desired.condition().holds(true)) {
-        return WriteResult.changed(DECIDED_ANEW);
-      }
     }
-    return conflict;
+    return last;
+  }
+
+  private boolean allowed(DesiredReplica desired, boolean changed) {
+    return propagator.free() && desired.condition().holds(changed);
   }
 
   /** A 409 about an object that did not change is a refusal, of a webhook for example. */
@@ -96,11 +104,14 @@ public final class ReplicaWriter {
       ConflictRetry retry,
       Optional<CachedReplica> seen,
       Optional<CachedReplica> fresh,
-      KubernetesClientException answer) {
-    return seen.map(known -> known.replica().resourceVersion())
-            .equals(fresh.map(known -> known.replica().resourceVersion()))
-        ? WriteResult.refused("the hub refuses it (409): " + HubException.reason(answer))
-        : WriteResult.changed(retry.exhausted());
+      Optional<KubernetesClientException> answer) {
+    boolean same =
+        seen.map(known -> known.replica().resourceVersion())
+            .equals(fresh.map(known -> known.replica().resourceVersion()));
+    return answer
+        .filter(conflict -> same)
+        .map(e -> WriteResult.refused("the hub refuses it (409): " + HubException.reason(e)))
+        .orElseGet(() -> WriteResult.changed(retry.exhausted()));
   }
 
   /**

@@ -6,14 +6,17 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -141,6 +144,42 @@ public final class TestHub implements AutoCloseable {
             .formatted(name, available ? "True" : "Unknown"));
   }
 
+  /** Takes a cluster of {@link #fleet} out of the decisions. */
+  public void unselect(String cluster) {
+    GenericKubernetesResource decision =
+        get(Kinds.PLACEMENT_DECISION, POLICY.namespace(), "fleet-decision-1");
+    List<Map<String, Object>> left =
+        JsonTree.maps(HubObjects.part(decision, "status"), "decisions").stream()
+            .filter(entry -> !cluster.equals(entry.get("clusterName")))
+            .toList();
+    decision.setAdditionalProperty("status", Map.of("decisions", left));
+    updateStatus(decision);
+    GenericKubernetesResource placement = get(Kinds.PLACEMENT, POLICY.namespace(), "fleet");
+    Map<String, Object> status = HubObjects.part(placement, "status");
+    status.put("numberOfSelectedClusters", left.size());
+    Map<String, Object> group = new HashMap<>(JsonTree.maps(status, "decisionGroups").get(0));
+    group.put("clusterCount", left.size());
+    status.put("decisionGroups", List.of(group));
+    placement.setAdditionalProperty("status", status);
+    updateStatus(placement);
+  }
+
+  /** Deletes the namespace of a cluster. */
+  public void detach(String cluster) {
+    client.namespaces().withName(cluster).delete();
+  }
+
+  /** Makes a cluster of {@link #fleet} unreachable. */
+  public void disconnect(String cluster) {
+    GenericKubernetesResource object = get(Kinds.MANAGED_CLUSTER, "", cluster);
+    object.setAdditionalProperty(
+        "status",
+        Map.of(
+            "conditions",
+            List.of(Map.of("type", "ManagedClusterConditionAvailable", "status", "Unknown"))));
+    updateStatus(object);
+  }
+
   public GenericKubernetesResource create(String yaml) {
     GenericKubernetesResource object =
         client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
@@ -178,7 +217,9 @@ public final class TestHub implements AutoCloseable {
 
   public GenericKubernetesResource get(
       ResourceDefinitionContext kind, String namespace, String name) {
-    return client.genericKubernetesResources(kind).inNamespace(namespace).withName(name).get();
+    return kind.isNamespaceScoped()
+        ? client.genericKubernetesResources(kind).inNamespace(namespace).withName(name).get()
+        : client.genericKubernetesResources(kind).withName(name).get();
   }
 
   public GenericKubernetesResource replica(String cluster) {

@@ -65,6 +65,7 @@ class HubWritesBench {
           new KubernetesHubActivities(
               client,
               caches.replicas(),
+              caches::objects,
               caches.propagator(),
               fanout,
               new Evidence(Duration.ofMinutes(1)),

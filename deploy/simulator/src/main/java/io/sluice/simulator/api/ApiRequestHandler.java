@@ -63,7 +63,6 @@ final class ApiRequestHandler implements HttpHandler {
     try {
       for (Fault fault : faults.of(call, false)) {
         if (fault.effect == Fault.Effect.SWALLOWED) {
-          log.accept(call, 0);
           Thread.sleep(Long.MAX_VALUE);
         }
         lost |= fault.effect == Fault.Effect.LOST_ANSWER;
