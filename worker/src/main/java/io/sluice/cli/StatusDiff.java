@@ -43,6 +43,7 @@ public final class StatusDiff {
         view.generation(),
         view.disabled(),
         view.strategy(),
+        Optional.empty(),
         List.of(),
         new RolloutStatus());
   }

@@ -89,6 +89,9 @@ public final class StatusPrinter {
     } else if (!view.waitingFor().isEmpty()) {
       sentence(view.waitingFor(), 0);
     }
+    view.pausedBy()
+        .ifPresent(
+            by -> sentence("Paused in the spec, by %s.".formatted(SpecEditor.person(by)), 2));
     if (view.status().reason != null) {
       sentence("Last decision: " + view.status().reason + ".", 2);
     }

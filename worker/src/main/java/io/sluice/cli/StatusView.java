@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
@@ -23,6 +24,8 @@ import java.util.Optional;
  * @param generation the newest generation of the policy, rolled out or not
  * @param disabled whether the policy is disabled, and so on no cluster
  * @param strategy the type of the strategy; empty for an unstaged policy (rollout-strategy 1.1)
+ * @param pausedBy the field manager of a pause in the spec, {@code unknown} if the hub names none;
+ *     empty without such a pause
  * @param compliance sentences about the clusters of an unstaged policy
  * @param status the status of the Rollout object; without a value in any field if there is none
  */
@@ -31,6 +34,7 @@ public record StatusView(
     long generation,
     boolean disabled,
     Optional<String> strategy,
+    Optional<String> pausedBy,
     List<String> compliance,
     RolloutStatus status) {
   public StatusView {
@@ -49,10 +53,17 @@ public record StatusView(
         HubObjects.generation(policy),
         Boolean.TRUE.equals(HubObjects.part(policy, "spec").get("disabled")),
         strategy,
+        rollout.flatMap(StatusView::pausedBy),
         strategy.isPresent() ? List.of() : ComplianceSummary.of(HubObjects.part(policy, "status")),
         rollout
             .map(object -> RolloutStatusParser.of(object).status())
             .orElseGet(RolloutStatus::new));
+  }
+
+  private static Optional<String> pausedBy(GenericKubernetesResource rollout) {
+    return Boolean.TRUE.equals(HubObjects.part(rollout, "spec").get("paused"))
+        ? Optional.of(FieldManagers.of(rollout).ofPause().orElse("unknown"))
+        : Optional.empty();
   }
 
   static Optional<String> strategy(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -115,6 +116,27 @@ class StatusPrinterTest {
         .startsWith("Next: every cluster keeps what it has.")
         .contains("kubectl patch rollouts.cluster.open-cluster-management.io");
     assertThat(next("Progressing", null)).isEmpty();
+  }
+
+  @Test
+  void aPauseInTheSpecNamesWhoWroteIt() {
+    GenericKubernetesResource rollout =
+        object(1, Map.of("spec", Map.of("paused", true), "status", Map.of("phase", "Paused")));
+    rollout
+        .getMetadata()
+        .setManagedFields(
+            List.of(
+                new ManagedFieldsEntryBuilder()
+                    .withManager("kubectl-edit")
+                    .withNewFieldsV1()
+                    .addToAdditionalProperties("f:spec", Map.of("f:paused", Map.of()))
+                    .endFieldsV1()
+                    .build()));
+
+    assertThat(
+            StatusPrinter.lines(
+                StatusView.of(object(2, policy()), Optional.of(rollout)), TerminalStyle.PLAIN))
+        .contains("Paused in the spec, by kubectl-edit.");
   }
 
   @Test

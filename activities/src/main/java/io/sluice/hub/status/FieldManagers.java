@@ -43,6 +43,11 @@ public final class FieldManagers {
     return of(List.of("f:spec", "f:ungrouped", "f:rolloutApproved"));
   }
 
+  /** Returns the manager of {@code spec.paused}. */
+  public Optional<String> ofPause() {
+    return of(List.of("f:spec", "f:paused"));
+  }
+
   /** Managers that applied the same value share a field; the latest counts. */
   private Optional<String> of(List<String> path) {
     return entries.stream()

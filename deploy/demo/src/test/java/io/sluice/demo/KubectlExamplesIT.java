@@ -62,9 +62,11 @@ class KubectlExamplesIT {
     assertThat(view(hub).phase()).contains("Pending");
 
     succeed(kubectl, "replace", "--subresource=status", "-k", examples + "/status");
-    await(kubectl, "phase", "WaitingForApproval");
+    await(kubectl, "currentRolloutGeneration}=1");
+    await(kubectl, "phase}=WaitingForApproval");
     approve(servers, "prod");
-    await(kubectl, "outcome", "Succeeded");
+    await(kubectl, "outcome}");
+    await(kubectl, "outcome}=Succeeded");
     assertThat(view(hub).approvals())
         .filteredOn(approval -> "prod".equals(approval.groupName()))
         .extracting(RolloutStatus.Approval::by)
@@ -92,15 +94,15 @@ class KubectlExamplesIT {
         all -> all.temporalNamespace(servers.temporalNamespace()).soakFloor(Duration.ofSeconds(1)));
   }
 
-  /** The example of docs/rollouts.md. */
-  private static void await(Kubectl kubectl, String field, String value) {
+  /** Waits as docs/rollouts.md does. */
+  private static void await(Kubectl kubectl, String field) {
     succeed(
         kubectl,
         "wait",
         ROLLOUT,
         "-n",
         POLICY.namespace(),
-        "--for=jsonpath={.status.%s}=%s".formatted(field, value),
+        "--for=jsonpath={.status." + field,
         "--timeout=90s");
   }
 

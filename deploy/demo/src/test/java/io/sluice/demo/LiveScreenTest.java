@@ -59,6 +59,7 @@ class LiveScreenTest {
             1,
             false,
             Optional.of("manualPerGroup"),
+            Optional.empty(),
             List.of(),
             new RolloutStatus());
     screen.show(view, Duration.ZERO);
@@ -75,6 +76,7 @@ class LiveScreenTest {
         1,
         false,
         Optional.of("manualPerGroup"),
+        Optional.empty(),
         List.of(),
         status);
   }
