@@ -203,6 +203,13 @@ public final class HubCaches implements AutoCloseable {
         || System.nanoTime() < dropping.get();
   }
 
+  /** Whether the Policy CRD keeps {@code status.conditions}; older ones drop them. */
+  boolean keepsConditions() {
+    return find(Kinds.DEFINITION, PolicyDefinition.NAME)
+        .filter(PolicyDefinition::dropsConditions)
+        .isEmpty();
+  }
+
   private void definitionChanged(GenericKubernetesResource former) {
     if (PolicyDefinition.dropsStrategy(former)) {
       dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos());

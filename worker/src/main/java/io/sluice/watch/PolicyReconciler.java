@@ -9,6 +9,7 @@ import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
+import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -105,16 +106,10 @@ final class PolicyReconciler {
       PolicyContext context,
       Map<String, CachedReplica> present,
       Problem suspended) {
-    caches
-        .replicas()
-        .root(root.name())
-        .ifPresent(
-            object ->
-                events.warning(
-                    EventSubject.of(object),
-                    suspended.reason(),
-                    Problem.message("Cannot propagate policy " + root.name(), List.of(suspended)),
-                    "generation " + root.generation()));
+    warn(
+        root,
+        suspended.reason(),
+        Problem.message("Cannot propagate policy " + root.name(), List.of(suspended)));
     return context.strategy().staged() && !root.disabled()
         ? rollouts.reconcile(root, context, present)
         : Optional.empty();
@@ -142,8 +137,27 @@ final class PolicyReconciler {
     return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
         ? retirement.again()
         : earlier(
-            replicas.replicate(root, context, present),
+            replicate(root, context, present),
             remover.removeUnselected(root.name(), context, present, now));
+  }
+
+  /** Clusters keep what they have while the present version cannot be delivered. */
+  private Optional<Instant> replicate(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
+    Optional<Refusal> refusal = RootConditions.refusal(root);
+    refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
+    return refusal.isPresent() ? Optional.empty() : replicas.replicate(root, context, present);
+  }
+
+  /** Records a Warning on the root, once for each generation. */
+  private void warn(RootPolicy root, String reason, String message) {
+    caches
+        .replicas()
+        .root(root.name())
+        .ifPresent(
+            object ->
+                events.warning(
+                    EventSubject.of(object), reason, message, "generation " + root.generation()));
   }
 
   private Optional<Instant> reconcileStaged(

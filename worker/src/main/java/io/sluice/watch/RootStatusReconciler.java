@@ -80,7 +80,14 @@ final class RootStatusReconciler {
     RootStatusLimit.Fitted fitted = limit.fit(status(policy, context));
     Map<String, Object> status = fitted.status().toTree();
     Optional<GenericKubernetesResource> root = caches.replicas().root(policy);
-    if (root.isEmpty() || PolicyStatusWriter.upToDate(root.get(), status)) {
+    if (root.isEmpty()) {
+      return Optional.empty();
+    }
+    List<Map<String, Object>> conditions = RootConditions.of(context, root.get(), now);
+    if (!conditions.isEmpty() && caches.keepsConditions()) {
+      status.put(RootConditions.FIELD, conditions);
+    }
+    if (PolicyStatusWriter.upToDate(root.get(), status)) {
       return Optional.empty();
     }
     Instant earliest = written.getOrDefault(policy, Instant.EPOCH).plus(every);

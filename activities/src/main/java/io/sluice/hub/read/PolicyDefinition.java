@@ -8,6 +8,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * Reads whether the hub's Policy CRD keeps strategies or silently drops them (rollout-strategy 1.6,
@@ -32,18 +33,32 @@ public final class PolicyDefinition {
 
   /** Returns whether a CRD drops the field. */
   public static boolean dropsStrategy(GenericKubernetesResource definition) {
+    return drops(definition, PolicyDefinition::keepsStrategy);
+  }
+
+  /** Returns whether a CRD drops {@code status.conditions}. */
+  public static boolean dropsConditions(GenericKubernetesResource definition) {
+    return drops(definition, version -> keeps(version, "status", "conditions"));
+  }
+
+  private static boolean drops(
+      GenericKubernetesResource definition, Predicate<Map<String, Object>> keeps) {
     List<Map<String, Object>> versions =
         JsonTree.maps(HubObjects.part(definition, "spec"), "versions").stream()
             .filter(version -> Kinds.POLICY.getVersion().equals(version.get("name")))
             .toList();
-    return !versions.isEmpty() && versions.stream().noneMatch(PolicyDefinition::keepsStrategy);
+    return !versions.isEmpty() && versions.stream().noneMatch(keeps);
   }
 
   private static boolean keepsStrategy(Map<String, Object> version) {
+    return keeps(version, "spec", "rolloutStrategy");
+  }
+
+  private static boolean keeps(Map<String, Object> version, String part, String field) {
     Map<String, Object> root = JsonTree.map(JsonTree.map(version, "schema"), "openAPIV3Schema");
-    Map<String, Object> spec = JsonTree.map(JsonTree.map(root, "properties"), "spec");
+    Map<String, Object> schema = JsonTree.map(JsonTree.map(root, "properties"), part);
     return Boolean.TRUE.equals(root.get(PRESERVE))
-        || Boolean.TRUE.equals(spec.get(PRESERVE))
-        || JsonTree.map(spec, "properties").containsKey("rolloutStrategy");
+        || Boolean.TRUE.equals(schema.get(PRESERVE))
+        || JsonTree.map(schema, "properties").containsKey(field);
   }
 }
