@@ -1,8 +1,10 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.hub.client.HubClient;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.ArgGroup;
@@ -46,8 +48,10 @@ final class HubOptions {
         Optional.ofNullable(where.hub), Optional.ofNullable(where.kubeconfig), System.getenv());
   }
 
+  /** The API server records what a command writes under the name of Sluice. */
   static KubernetesClient client(Config config) {
-    return new KubernetesClientBuilder().withConfig(config).build();
+    Config named = new ConfigBuilder(config).withUserAgent(HubClient.USER_AGENT).build();
+    return new KubernetesClientBuilder().withConfig(named).build();
   }
 
   String namespace(Config config) {

@@ -4,20 +4,24 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptions;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Sends requests to the hub: exactly one for each call, every write locked by the resourceVersion
- * of the object it is given.
+ * Sends requests to the hub: exactly one for each call, for a list one a page, every write locked
+ * by the resourceVersion of the object it is given.
  *
  * <p>A failed read is a {@link HubException}. Writes throw fabric8's exception, as their callers
  * handle a conflict and a rejection differently.
@@ -25,6 +29,8 @@ import java.util.function.Supplier;
 public final class HubApi {
   public static final int CONFLICT = 409;
   public static final int NOT_FOUND = 404;
+
+  private static final long PAGE = 500;
 
   private final KubernetesClient client;
 
@@ -52,7 +58,7 @@ public final class HubApi {
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
-        () -> of(kind).inNamespace(namespace).list().getItems());
+        () -> pages(of(kind).inNamespace(namespace)::list));
   }
 
   /** Lists the objects in a namespace that carry these labels. */
@@ -62,16 +68,27 @@ public final class HubApi {
         "list %s objects in %s".formatted(kind.getKind(), namespace),
         "list",
         kind,
-        () -> of(kind).inNamespace(namespace).withLabels(labels).list().getItems());
+        () -> pages(of(kind).inNamespace(namespace).withLabels(labels)::list));
   }
 
   /** Lists all objects of a cluster-scoped kind. */
   public List<GenericKubernetesResource> listAll(ResourceDefinitionContext kind) {
     return read(
-        "list the %s objects".formatted(kind.getKind()),
-        "list",
-        kind,
-        () -> of(kind).list().getItems());
+        "list the %s objects".formatted(kind.getKind()), "list", kind, () -> pages(of(kind)::list));
+  }
+
+  /** Reads a list in pages, so that neither side holds all of a large one as text. */
+  private static List<GenericKubernetesResource> pages(
+      Function<ListOptions, GenericKubernetesResourceList> request) {
+    List<GenericKubernetesResource> items = new ArrayList<>();
+    String next = null;
+    do {
+      GenericKubernetesResourceList page =
+          request.apply(new ListOptionsBuilder().withLimit(PAGE).withContinue(next).build());
+      items.addAll(page.getItems());
+      next = page.getMetadata().getContinue();
+    } while (next != null && !next.isEmpty());
+    return items;
   }
 
   public GenericKubernetesResource create(

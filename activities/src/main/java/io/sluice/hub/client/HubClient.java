@@ -17,13 +17,13 @@ import java.util.List;
 /**
  * Creates a Kubernetes client for a hub, with the same settings in every part of the process.
  *
- * <p>One request may last 8 seconds and is repeated once: with fabric8's defaults a stalled server
+ * <p>One request may last 11 seconds and is repeated once: with fabric8's defaults a stalled server
  * blocks one call for minutes. Callers retry longer failures with a back-off of their own. {@link
  * HubConnections} holds the clients of a worker.
  */
 public final class HubClient {
   /** Up to the slash, the name under which the API server keeps Sluice's fields. */
-  static final String USER_AGENT = "sluice/1.0";
+  public static final String USER_AGENT = "sluice/1.0";
 
   private static final int RETRIES = 1;
 

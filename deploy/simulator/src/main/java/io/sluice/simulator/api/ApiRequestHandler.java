@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.util.RawValue;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -118,14 +119,28 @@ final class ApiRequestHandler implements HttpHandler {
     };
   }
 
+  /** Lists in pages, if a limit is given; unlike a server's, they show changes made meanwhile. */
   private byte[] list(ApiRequest call) {
     ResourceKind kind = call.key().kind();
     ObjectStore.View<StoredObject> all = store.list(kind, call.key().namespace());
     ObjectNode list = JsonNodes.object().put("kind", kind.name() + "List");
     list.put("apiVersion", kind.apiVersion());
-    list.putObject("metadata").put("resourceVersion", Long.toString(all.version()));
+    ObjectNode metadata = list.putObject("metadata");
+    metadata.put("resourceVersion", Long.toString(all.version()));
+    String from = call.parameter("continue", "");
+    long limit = Long.parseLong(call.parameter("limit", "0"));
+    List<StoredObject> rest =
+        all.items().stream()
+            .filter(call.selection())
+            .filter(object -> object.key().path().compareTo(from) > 0)
+            .toList();
+    boolean more = limit > 0 && rest.size() > limit;
+    List<StoredObject> page = more ? rest.subList(0, (int) limit) : rest;
+    if (more) {
+      metadata.put("continue", page.get(page.size() - 1).key().path());
+    }
     ArrayNode items = list.putArray("items");
-    for (StoredObject object : all.items().stream().filter(call.selection()).toList()) {
+    for (StoredObject object : page) {
       items.addRawValue(new RawValue(new String(object.json(), UTF_8)));
     }
     return JsonNodes.bytes(list);

@@ -53,6 +53,18 @@ abstract class ListContract extends ApiContract {
   }
 
   @Test
+  void aListWithALimitComesInPages() {
+    createThree();
+    JsonNode first = target.send("GET", path() + "?limit=2", "", "").json();
+    assertThat(names(first)).containsExactly("a", "b");
+    String token = first.at("/metadata/continue").asText();
+    JsonNode second =
+        target.send("GET", path() + "?limit=2&continue=" + encoded(token), "", "").json();
+    assertThat(names(second)).containsExactly("c");
+    assertThat(second.at("/metadata/continue").asText()).isEmpty();
+  }
+
+  @Test
   void anEmptyListIsAList() {
     ObjectNode list = done(200, target.send("GET", path(), "", ""));
     assertThat(list.get("items").isArray()).isTrue();
