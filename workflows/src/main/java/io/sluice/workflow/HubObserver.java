@@ -70,8 +70,13 @@ final class HubObserver {
   /** Observes once more if no snapshot is known, for the end of a canceled run. */
   void observeAtLast() {
     if (snapshot.isEmpty()) {
-      enter(hub.observe().get());
+      observeAgain();
     }
+  }
+
+  /** Observes at once, and waits for the answer. */
+  void observeAgain() {
+    enter(hub.observe().get());
   }
 
   HubSnapshot snapshot() {

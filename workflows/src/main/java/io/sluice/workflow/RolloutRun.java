@@ -89,8 +89,7 @@ final class RolloutRun {
         abortWhenCanceled();
       }
       if (HubCalls.claimLost(failure)) {
-        endCalls();
-        return closedWithoutWrite("the Rollout object names another attempt");
+        return overtaken();
       }
       throw failure;
     } catch (CanceledFailure canceled) {
@@ -171,6 +170,20 @@ final class RolloutRun {
   private void endCalls() {
     batches.cancelAndAwait();
     publisher.cancelAndAwait();
+  }
+
+  /**
+   * Ends a run that a write told that it does not hold the object any more. One more look shows
+   * whether the object was deleted, so that the run ends as Aborted.
+   */
+  private RolloutResult overtaken() {
+    endCalls();
+    observer.observeAgain();
+    if (observer.snapshot().claim() != HubSnapshot.ClaimState.HELD) {
+      step();
+      requests.close(state.outcome());
+    }
+    return result(state.outcome(), "the attempt does not hold the Rollout object any more");
   }
 
   private RolloutResult closedWithoutWrite(String because) {

@@ -32,6 +32,7 @@ import org.awaitility.Awaitility;
 final class InMemoryHub implements HubActivities {
   private static final String OBSERVATIONS = "observations";
   private static final String ANSWER = "answer of ";
+  private static final String DELETED = "deleted";
   private static final String STATUS = "status";
 
   private final Set<String> held = ConcurrentHashMap.newKeySet();
@@ -193,6 +194,9 @@ final class InMemoryHub implements HubActivities {
 
   private synchronized HubSnapshot observeNow(AttemptRef ref) {
     ClaimState claim = rolloutUid.equals(ref.rolloutUid()) ? ClaimState.HELD : ClaimState.LOST;
+    if (rolloutUid.equals(DELETED)) {
+      claim = ClaimState.DELETED;
+    }
     return new HubSnapshot(claim, Optional.ofNullable(root), Optional.empty(), intent, fleet());
   }
 
@@ -205,6 +209,11 @@ final class InMemoryHub implements HubActivities {
                 .filter(cluster -> !replicas.containsKey(cluster))
                 .toList();
     return new FleetView(groups, Optional.empty(), List.of(), List.of(), withoutReplica, List.of());
+  }
+
+  /** The Rollout object is deleted, and no signal tells that. */
+  synchronized void deleteRollout() {
+    rolloutUid = DELETED;
   }
 
   /** From now on a batch with this cluster gets no answer. */
