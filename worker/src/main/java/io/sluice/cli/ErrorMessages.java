@@ -1,8 +1,8 @@
 package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubException;
-import io.sluice.worker.HubCheck;
 import java.net.HttpURLConnection;
 
 /** Formats failures for the person who typed the command. */
@@ -31,19 +31,21 @@ public final class ErrorMessages {
   }
 
   private static String ofHub(KubernetesClientException failure) {
+    ConnectionFailure.Explanation why = ConnectionFailure.ofHub(failure);
     int code = failure.getCode();
     if (code <= 0) {
-      return "Cannot reach the hub: %s. Start it, or name another with --hub or --kubeconfig."
-          .formatted(HubCheck.reason(failure));
+      return "Cannot reach the hub: %s. %s"
+          .formatted(
+              why.reason(),
+              why.remedy().orElse("Start it, or name another with --hub or --kubeconfig."));
     }
-    boolean refused =
-        code == HttpURLConnection.HTTP_UNAUTHORIZED || code == HttpURLConnection.HTTP_FORBIDDEN;
-    return "Cannot ask the hub: it answers %d: %s. %s"
+    return "Cannot ask the hub: %s. %s"
         .formatted(
-            code,
-            HubCheck.message(failure),
-            refused
-                ? "Ask its administrator for the right to do this."
-                : "Try again, with --verbose for details.");
+            why.reason(),
+            why.remedy()
+                .orElse(
+                    code == HttpURLConnection.HTTP_FORBIDDEN
+                        ? "Ask its administrator for the right to do this."
+                        : "Try again, with --verbose for details."));
   }
 }

@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.connection.HubAddress;
+import io.sluice.connection.HubUrlConverter;
 import io.sluice.hub.client.HubClient;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -33,6 +35,7 @@ final class HubOptions {
     @Option(
         names = "--hub",
         paramLabel = "URL",
+        converter = HubUrlConverter.class,
         description = "Address of a hub that asks for no login, as the demo prints it.")
     private String hub;
   }

@@ -1,5 +1,8 @@
 package io.sluice.cli;
 
+import io.sluice.connection.TemporalAddress;
+import io.sluice.connection.TemporalConnection;
+import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
@@ -39,6 +42,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Option(
       names = "--temporal",
       paramLabel = "HOST:PORT",
+      converter = TemporalAddress.class,
       description =
           "Temporal's frontend. Default: $TEMPORAL_ADDRESS, else temporal.toml,"
               + " else 127.0.0.1:7233.")

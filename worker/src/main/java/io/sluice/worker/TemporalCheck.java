@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import io.grpc.Status;
 import io.grpc.StatusRuntimeException;
+import io.sluice.connection.ConnectionFailure;
 import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.concurrent.TimeUnit;
@@ -9,6 +10,8 @@ import java.util.concurrent.TimeUnit;
 /** Checks that a Temporal server answers. */
 final class TemporalCheck {
   private static final long LIMIT_SECONDS = 5;
+  private static final String USUAL =
+      "Start it, or name another with --temporal, TEMPORAL_ADDRESS or temporal.toml.";
 
   private final WorkflowServiceStubs temporal;
 
@@ -30,25 +33,33 @@ final class TemporalCheck {
   }
 
   static IllegalStateException failure(WorkflowServiceStubs temporal, StatusRuntimeException e) {
-    return new IllegalStateException(
-        "Cannot reach Temporal at %s: %s. Start it, or name another with --temporal, TEMPORAL_ADDRESS or temporal.toml.%s"
-            .formatted(temporal.getOptions().getTarget(), reason(e.getStatus()), hint(temporal, e)),
-        e);
-  }
-
-  private static String reason(Status status) {
-    if (status.getCode() == Status.Code.DEADLINE_EXCEEDED) {
-      return "no answer within %d s".formatted(LIMIT_SECONDS);
+    String target = temporal.getOptions().getTarget();
+    Status.Code code = e.getStatus().getCode();
+    if (code == Status.Code.DEADLINE_EXCEEDED) {
+      return unreachable(target, "no answer within %d s".formatted(LIMIT_SECONDS), USUAL, e);
     }
-    Throwable cause = status.getCause();
-    String why = cause == null ? status.getDescription() : cause.getMessage();
-    return why == null ? status.getCode().toString() : why.strip().replaceAll("\\.$", "");
+    if (code == Status.Code.UNAUTHENTICATED || code == Status.Code.PERMISSION_DENIED) {
+      return new IllegalStateException(
+          "Cannot use Temporal at %s: it refuses the API key or certificate (%s). Correct TEMPORAL_API_KEY, the TLS settings or temporal.toml."
+              .formatted(target, description(e.getStatus())),
+          e);
+    }
+    ConnectionFailure.Explanation why =
+        ConnectionFailure.of(
+            e.getStatus().getCause() == null
+                ? new IllegalStateException(description(e.getStatus()))
+                : e.getStatus().getCause());
+    return unreachable(target, why.reason(), why.remedy().orElse(USUAL), e);
   }
 
-  private static String hint(WorkflowServiceStubs temporal, StatusRuntimeException e) {
-    boolean tls = temporal.getOptions().getEnableHttps();
-    return tls && e.getStatus().getCode() == Status.Code.UNAVAILABLE
-        ? " TLS is on, as always with an API key: a server without TLS does not support it."
-        : "";
+  private static IllegalStateException unreachable(
+      String target, String reason, String remedy, StatusRuntimeException e) {
+    return new IllegalStateException(
+        "Cannot reach Temporal at %s: %s. %s".formatted(target, reason, remedy), e);
+  }
+
+  private static String description(Status status) {
+    String text = status.getDescription();
+    return text == null ? status.getCode().toString() : text.strip().replaceAll("\\.$", "");
   }
 }

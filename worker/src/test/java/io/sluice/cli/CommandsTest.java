@@ -166,7 +166,7 @@ class CommandsTest {
 
   @Test
   void twoHubsAtOnceAreRefused() {
-    assertThat(execute("status", "web-tls", "--hub", "x", "--kubeconfig", "y"))
+    assertThat(execute("status", "web-tls", "--hub", "http://x", "--kubeconfig", "y"))
         .isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString())
         .startsWith(

@@ -119,6 +119,13 @@ final class RolloutFixture implements AutoCloseable {
     return this;
   }
 
+  /** Takes a cluster out of the placement; {@link #join} brings it back. */
+  RolloutFixture leave(String group, String cluster) {
+    groups.put(group, groups.get(group).stream().filter(name -> !name.equals(cluster)).toList());
+    placement();
+    return this;
+  }
+
   /** Cuts a spoke off; the hub reports the cluster as unavailable. */
   RolloutFixture cutOff(String cluster) {
     fleet().behave(cluster, SpokeBehaviour.ORDINARY.cutOff());

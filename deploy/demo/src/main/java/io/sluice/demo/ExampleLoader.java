@@ -5,7 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import io.sluice.cli.CliFailure;
-import io.sluice.worker.HubCheck;
+import io.sluice.connection.ConnectionFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
@@ -48,7 +48,7 @@ final class ExampleLoader {
                   manifest.line(),
                   manifest.kind(),
                   manifest.name(),
-                  HubCheck.message(e)),
+                  ConnectionFailure.message(e)),
           e);
     }
   }

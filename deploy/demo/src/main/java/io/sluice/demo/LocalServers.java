@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.CliFailure;
-import io.sluice.cli.TemporalConnection;
+import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;
 import io.sluice.devservers.DevServersOptions;

@@ -1,7 +1,7 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.TemporalConnection;
+import io.sluice.connection.TemporalConnection;
 import io.sluice.worker.TemporalNamespaceSetup;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.sluice.cli.Cli;
 import io.sluice.cli.ExitCodes;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
-import io.sluice.cli.TemporalConnection;
+import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
 import io.sluice.hub.crd.RolloutStatus;

@@ -3,7 +3,7 @@ package io.sluice.demo;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
-import io.sluice.cli.TemporalConnection;
+import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.TemporalConnection;
+import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.ServerStatus.Condition;
 import io.sluice.worker.TemporalNamespaceSetup;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.connection;
 
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -25,7 +25,7 @@ public final class TemporalConnection {
       return stubs;
     } catch (RuntimeException e) {
       close(stubs);
-      throw new CliFailure(
+      throw new IllegalStateException(
           "Cannot reach Temporal at %s: no answer within %d s. Start it, or name another with --temporal or TEMPORAL_ADDRESS."
               .formatted(address, patience.toSeconds()),
           e);

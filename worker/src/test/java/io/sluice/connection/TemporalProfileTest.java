@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -35,10 +35,10 @@ class TemporalProfileTest {
   }
 
   @Test
-  void theNamespaceIsSluiceUnlessAnotherIsNamed() {
+  void theNamespaceIsSluiceUnlessAnotherIsNamed() throws IOException {
     assertThat(namespace(Optional.empty())).isEqualTo("of-file");
     assertThat(namespace(Optional.of("said"))).isEqualTo("said");
-    environment.put("TEMPORAL_CONFIG_FILE", folder.resolve("none.toml").toString());
+    environment.put("TEMPORAL_CONFIG_FILE", empty().toString());
     assertThat(namespace(Optional.empty())).isEqualTo("sluice");
     assertThat(target(Optional.empty())).isEqualTo("127.0.0.1:7233");
   }
@@ -47,9 +47,50 @@ class TemporalProfileTest {
   void aProfileThatThereIsNotIsSaid() {
     environment.put("TEMPORAL_PROFILE", "prod");
     assertThatThrownBy(() -> namespace(Optional.empty()))
-        .isInstanceOf(CliFailure.class)
+        .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("Cannot read the Temporal profile: ")
         .hasMessageContaining("prod");
+  }
+
+  @Test
+  void aFileThatIsNamedAndMissingIsSaid() {
+    environment.put("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml");
+    assertThatThrownBy(() -> namespace(Optional.empty()))
+        .hasMessage(
+            "Cannot read the Temporal profile: TEMPORAL_CONFIG_FILE is /nowhere/temporal.toml,"
+                + " which does not exist. Correct or unset it.");
+  }
+
+  @Test
+  void aFileWithoutAProfileIsSaid() throws IOException {
+    Path file = Files.writeString(folder.resolve("none.toml"), "");
+    environment.put("TEMPORAL_CONFIG_FILE", file.toString());
+    assertThatThrownBy(() -> namespace(Optional.empty()))
+        .hasMessageStartingWith("Cannot read the Temporal profile: the file has no [profile.…]. ");
+  }
+
+  @Test
+  void allMissingFilesOfTlsAreSaid() {
+    environment.put("TEMPORAL_TLS_CLIENT_CERT_PATH", "/nowhere/c.pem");
+    environment.put("TEMPORAL_TLS_CLIENT_KEY_PATH", "/nowhere/k.pem");
+    assertThatThrownBy(() -> namespace(Optional.empty()))
+        .hasMessage(
+            "Cannot use the TLS settings of Temporal: client_cert_path is /nowhere/c.pem, which"
+                + " does not exist; client_key_path is /nowhere/k.pem, which does not exist."
+                + " Correct temporal.toml or TEMPORAL_TLS_….");
+  }
+
+  @Test
+  void anAddressWithoutAPortIsSaid() {
+    environment.put("TEMPORAL_ADDRESS", "temporal");
+    assertThatThrownBy(() -> target(Optional.empty()))
+        .hasMessage(
+            "Cannot use the address temporal of TEMPORAL_ADDRESS or temporal.toml: it names no"
+                + " port. Write HOST:PORT, such as temporal.example.com:7233.");
+  }
+
+  private Path empty() throws IOException {
+    return Files.writeString(folder.resolve("empty.toml"), "[profile.default]\n");
   }
 
   private String target(Optional<String> flag) {

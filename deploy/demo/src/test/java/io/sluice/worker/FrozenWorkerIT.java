@@ -1,0 +1,93 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.awaitility.core.ConditionFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Stops the leader for longer than every waiting period, on real servers, and wakes it. */
+@Timeout(200)
+class FrozenWorkerIT {
+  private static final String ALL_AT_ONCE = "";
+
+  /** With what went before, longer than the grace of a cluster that leaves. */
+  private static final Duration FROZEN = Duration.ofSeconds(56);
+
+  @TempDir static Path folder;
+
+  private final LocalTestServers servers = new LocalTestServers();
+
+  @Test
+  void aLeaderThatWakesDeletesNothingAndWritesNoContentOfBefore() throws Exception {
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=f1,f2,f3,f4");
+        WorkerJvm one = start("one")) {
+      patiently().until(one::leads);
+      fixture.policy("one", ALL_AT_ONCE);
+      patiently().until(() -> contents(fixture).equals(List.of("one", "one", "one", "one")));
+      Map<String, String> before = uids(fixture);
+      try (WorkerJvm two = start("two")) {
+        patiently().until(() -> two.ready().filter(body -> body.contains("led by")).isPresent());
+        fixture.leave("dev", "f4");
+        pass(Duration.ofSeconds(6));
+
+        one.signal("STOP");
+        patiently().until(two::leads);
+        fixture.policy("two", ALL_AT_ONCE);
+        patiently()
+            .until(() -> contents(fixture).subList(0, 3).equals(List.of("two", "two", "two")));
+        pass(Duration.ofSeconds(25));
+        fixture.join("dev", "f4");
+        patiently().until(() -> fixture.content("f4").equals("two"));
+        pass(FROZEN.minusSeconds(35));
+        one.signal("CONT");
+
+        patiently().until(() -> one.ready().filter(body -> body.contains("led by")).isPresent());
+        pass(Duration.ofSeconds(5));
+        assertThat(one.leads()).isFalse();
+        assertThat(two.leads()).isTrue();
+        assertThat(uids(fixture)).as("no replica was deleted").isEqualTo(before);
+        assertThat(fixture.clusters())
+            .allSatisfy(
+                cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(2));
+        assertThat(one.output()).contains("stops leading: its Lease was renewed");
+      }
+    }
+  }
+
+  private WorkerJvm start(String name) {
+    return WorkerJvm.start(servers.servers(), folder.resolve(name + ".log"));
+  }
+
+  private static List<String> contents(RolloutFixture fixture) {
+    return fixture.clusters().stream().map(fixture::content).toList();
+  }
+
+  private static Map<String, String> uids(RolloutFixture fixture) {
+    return List.of("f1", "f2", "f3", "f4").stream()
+        .collect(
+            Collectors.toMap(
+                cluster -> cluster,
+                cluster ->
+                    fixture
+                        .replica(cluster)
+                        .map(replica -> replica.getMetadata().getUid())
+                        .orElse("none")));
+  }
+
+  /** The time itself is the condition: the other process waits for it as well. */
+  private static void pass(Duration time) {
+    await().pollDelay(time).atMost(time.plusSeconds(5)).until(() -> true);
+  }
+
+  private static ConditionFactory patiently() {
+    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+  }
+}

@@ -1,0 +1,143 @@
+package io.sluice.connection;
+
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.ConnectException;
+import java.net.HttpURLConnection;
+import java.net.UnknownHostException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLHandshakeException;
+
+/** Words why a server cannot be reached, and what to do, from the exceptions of the clients. */
+public final class ConnectionFailure {
+  private ConnectionFailure() {}
+
+  /**
+   * Holds a reason without a full stop, and what to do about it if it is not to start the server.
+   */
+  public record Explanation(String reason, Optional<String> remedy) {}
+
+  private static Explanation plain(String reason) {
+    return new Explanation(reason, Optional.empty());
+  }
+
+  private static Explanation explained(String reason, String remedy) {
+    return new Explanation(reason, Optional.of(remedy));
+  }
+
+  /** Explains a failed request to a hub. */
+  public static Explanation ofHub(KubernetesClientException failure) {
+    if (failure.getCode() == HttpURLConnection.HTTP_UNAUTHORIZED) {
+      return explained(
+          "it does not know the user of the kubeconfig (401)",
+          "Renew the token or certificate in the kubeconfig, or name another with --kubeconfig.");
+    }
+    if (failure.getCode() > 0) {
+      String message = message(failure);
+      return message.contains("HTTP request to an HTTPS server")
+          ? explained("it speaks https", "Write its address with https://.")
+          : plain("it answers %d: %s".formatted(failure.getCode(), message));
+    }
+    return of(failure);
+  }
+
+  /** Explains a failure by its causes. */
+  public static Explanation of(Throwable failure) {
+    List<Throwable> causes =
+        Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(20).toList();
+    // The JDK reports a name without an address as a refused connection.
+    if (causes.stream().anyMatch(ConnectionFailure::unresolved)) {
+      return explained(
+          "its name cannot be resolved", "Correct its address, or the DNS of this machine.");
+    }
+    return causes.stream()
+        .flatMap(cause -> known(cause).stream())
+        .findFirst()
+        .orElseGet(() -> plain(unknown(causes)));
+  }
+
+  private static String unknown(List<Throwable> causes) {
+    boolean tls = causes.stream().anyMatch(SSLHandshakeException.class::isInstance);
+    return tls ? "TLS failed (%s)".formatted(innermost(causes)) : innermost(causes);
+  }
+
+  private static boolean unresolved(Throwable cause) {
+    return cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException;
+  }
+
+  private static Optional<Explanation> known(Throwable cause) {
+    String message = String.valueOf(cause.getMessage());
+    if (cause instanceof HttpTimeoutException) {
+      return Optional.of(plain("no answer in time"));
+    }
+    if (cause instanceof ConnectException
+        && (cause.getMessage() == null || message.contains("refused"))) {
+      return Optional.of(plain("the connection is refused"));
+    }
+    if (cause instanceof NoSuchFileException) {
+      return Optional.of(explained("there is no file " + message, "Correct its path."));
+    }
+    return ofProtocol(message);
+  }
+
+  private static Optional<Explanation> ofProtocol(String message) {
+    if (message.contains("PKIX path") || message.contains("unable to find valid certification")) {
+      return Optional.of(
+          explained(
+              "its certificate is signed by an authority that is unknown here",
+              "Name the authority: certificate-authority in the kubeconfig, or server_ca_cert_path"
+                  + " in the TLS settings of Temporal."));
+    }
+    if (message.contains("No subject alternative") || message.contains("No name matching")) {
+      return Optional.of(
+          explained(
+              "its certificate is not for this address (%s)".formatted(sentence(message)),
+              "Use an address that the certificate names."));
+    }
+    if (message.contains("Unrecognized SSL message")
+        || message.contains("Unsupported or unrecognized SSL message")
+        || message.contains("not an SSL/TLS record")) {
+      return Optional.of(
+          explained(
+              "it speaks no TLS",
+              "Write the address of a hub with http://; for Temporal, turn TLS off (an API key"
+                  + " turns it on)."));
+    }
+    if (message.contains("First received frame was not SETTINGS")
+        || message.contains("Unexpected HTTP/1.x request")
+        || message.contains("Network closed for unknown reason")
+        || message.contains("Connection closed after GOAWAY")) {
+      return Optional.of(
+          explained(
+              "what listens there does not speak plain gRPC: it wants TLS, or is another server",
+              "Check host and port; turn TLS on with TEMPORAL_TLS=true if it wants TLS."));
+    }
+    return Optional.empty();
+  }
+
+  private static String innermost(List<Throwable> causes) {
+    for (int i = causes.size() - 1; i >= 0; i--) {
+      String message = causes.get(i).getMessage();
+      if (message != null && !message.isBlank()) {
+        return sentence(message);
+      }
+    }
+    return causes.get(causes.size() - 1).getClass().getSimpleName();
+  }
+
+  /** Returns the message of the hub itself, without a full stop. */
+  public static String message(KubernetesClientException failure) {
+    return sentence(
+        failure.getStatus() == null || failure.getStatus().getMessage() == null
+            ? String.valueOf(failure.getMessage())
+            : failure.getStatus().getMessage());
+  }
+
+  private static String sentence(String message) {
+    return message.strip().replaceAll("\\s*\\n\\s*", " ").replaceAll("\\.+$", "");
+  }
+}

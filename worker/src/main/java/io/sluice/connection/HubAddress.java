@@ -1,0 +1,95 @@
+package io.sluice.connection;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.internal.SSLUtils;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+
+/** Finds the hub as kubectl does: by option, else KUBECONFIG, else {@code ~/.kube/config}. */
+public final class HubAddress {
+  private static final String IN_CLUSTER = "KUBERNETES_SERVICE_HOST";
+  private static final int PATIENCE_MILLIS = 10_000;
+
+  private HubAddress() {}
+
+  /**
+   * Returns address and credentials, whose files are there.
+   *
+   * @param url checked by {@link HubUrlConverter}
+   * @throws IllegalArgumentException with a message for the user
+   */
+  public static Config of(
+      Optional<String> url, Optional<Path> kubeconfig, Map<String, String> env) {
+    if (url.isPresent()) {
+      return new ConfigBuilder(Config.empty()).withMasterUrl(url.get()).build();
+    }
+    if (kubeconfig.isPresent()) {
+      return checked(ofFile(kubeconfig.get()), "kubeconfig " + kubeconfig.get());
+    }
+    boolean known =
+        env.containsKey(IN_CLUSTER)
+            || Config.getKubeconfigFilenames().stream().map(Path::of).anyMatch(Files::isReadable);
+    if (!known) {
+      throw new IllegalArgumentException(
+          "Cannot find the hub: there is no %s. Name a kubeconfig with --kubeconfig, or an address with --hub."
+              .formatted(String.join(", ", Config.getKubeconfigFilenames())));
+    }
+    return checked(Config.autoConfigure(null), "the kubeconfig");
+  }
+
+  /** Returns the configuration for a person who waits: few retries, an answer within seconds. */
+  public static Config impatient(Config config) {
+    return new ConfigBuilder(config)
+        .withConnectionTimeout(PATIENCE_MILLIS)
+        .withRequestTimeout(PATIENCE_MILLIS)
+        .withRequestRetryBackoffLimit(1)
+        .build();
+  }
+
+  private static Config ofFile(Path file) {
+    if (!Files.isReadable(file) || Files.isDirectory(file)) {
+      throw new IllegalArgumentException(
+          "Cannot read kubeconfig %s: %s. Correct --kubeconfig."
+              .formatted(file, Files.exists(file) ? "access is denied" : "there is no such file"));
+    }
+    Config config;
+    try {
+      config = Config.fromKubeconfig(file.toFile());
+    } catch (RuntimeException e) {
+      throw new IllegalArgumentException(
+          "Cannot read kubeconfig %s: %s. Correct it and try again."
+              .formatted(file, ConnectionFailure.of(e).reason()),
+          e);
+    }
+    if (config.getCurrentContext() == null) {
+      throw new IllegalArgumentException(
+          "Cannot use kubeconfig %s: it has no current context, or none of that name. Choose one with kubectl config use-context."
+              .formatted(file));
+    }
+    return config;
+  }
+
+  private static Config checked(Config config, String source) {
+    NamedFile.problems(
+            new NamedFile("certificate-authority", config.getCaCertFile()),
+            new NamedFile("client-certificate", config.getClientCertFile()),
+            new NamedFile("client-key", config.getClientKeyFile()))
+        .ifPresent(
+            problems -> {
+              throw new IllegalArgumentException(
+                  "Cannot use %s: %s. Correct the paths.".formatted(source, problems));
+            });
+    try {
+      SSLUtils.sslContext(config);
+    } catch (Exception e) {
+      throw new IllegalArgumentException(
+          "Cannot use %s: its certificates or its key cannot be read (%s). Correct them."
+              .formatted(source, ConnectionFailure.of(e).reason()),
+          e);
+    }
+    return config;
+  }
+}

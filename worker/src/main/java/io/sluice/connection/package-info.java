@@ -1,0 +1,5 @@
+/**
+ * Finds hub and Temporal as kubectl and temporal do, and explains why they cannot be reached:
+ * {@link io.sluice.connection.ConnectionFailure} words the reasons.
+ */
+package io.sluice.connection;
