@@ -1,13 +1,17 @@
 package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.admission.Admission;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.PolicySetView;
 import io.sluice.status.MemberView;
@@ -55,6 +59,7 @@ final class PolicySetReconciler {
             .filter(set -> set.getMetadata().getNamespace().equals(namespace))
             .toList();
     for (GenericKubernetesResource set : sets) {
+      warnOfExclusions(set);
       PolicySetStatus status = members.status(set);
       if (!PolicyStatusWriter.upToDate(set, status.toTree())) {
         boolean success = writer.write(set, status.toTree());
@@ -65,6 +70,22 @@ final class PolicySetReconciler {
       }
     }
     return written ? Optional.empty() : Optional.of(now.plus(RETRY));
+  }
+
+  /** Once per generation; the exclusions that name a listed policy count all the same. */
+  private void warnOfExclusions(GenericKubernetesResource set) {
+    List<Problem> problems = Admission.ofPolicySet(HubObjects.part(set, "spec"));
+    if (!problems.isEmpty()) {
+      ObjectMeta meta = set.getMetadata();
+      events.warning(
+          EventSubject.of(set),
+          problems.get(0).reason(),
+          Problem.message(
+              "Cannot exclude all that PolicySet %s/%s lists"
+                  .formatted(meta.getNamespace(), meta.getName()),
+              problems),
+          "generation " + meta.getGeneration());
+    }
   }
 
   /** Once per change: the former status shows which policies were missing before. */

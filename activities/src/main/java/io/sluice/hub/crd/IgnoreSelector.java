@@ -32,8 +32,8 @@ public record IgnoreSelector(
       fieldPath = ".values",
       messageExpression = "'values are given, but ' + self.operator + ' takes none. Remove them.'")
   public record Expression(
-      @Required @Size(max = 317) String key,
+      @Required @Size(max = 317) @JsonPropertyDescription("A label of ManagedClusters.") String key,
       @Required @Size(max = 63) @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist.")
           String operator,
-      @Size(max = 1024) List<@Size(max = 63) String> values) {}
+      @Size(max = 1024) @JsonPropertyDescription("For In and NotIn: the values of the label.") List<@Size(max = 63) String> values) {}
 }

@@ -2,6 +2,7 @@ package io.sluice.hub.crd;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonClassDescription;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyDescription;
@@ -21,6 +22,7 @@ import java.util.Map;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonClassDescription("Where the rollout of the policy stands. Sluice writes it.")
 public final class RolloutStatus {
   @JsonPropertyDescription("Generation of this object that the status answers to.")
   public Long observedGeneration;
@@ -50,22 +52,31 @@ public final class RolloutStatus {
   @JsonPropertyDescription("Why the attempt did what it did last, with the numbers.")
   public String reason;
 
+  @JsonPropertyDescription("When the attempt began.")
   public String startedAt;
+  @JsonPropertyDescription("When its outcome was decided.")
   public String endedAt;
+  @JsonPropertyDescription("When the rollout looks again if nothing changes before.")
   public String nextCheckAt;
 
   @JsonPropertyDescription("The decision groups, in rollout order.")
   public List<Group> decisionGroups;
 
+  @JsonPropertyDescription("How many groups are not listed, to keep the status small.")
   public Long decisionGroupsOmitted;
+  @JsonPropertyDescription("The clusters of all groups; each is in exactly one of the last eight numbers.")
   public Counts counts;
+  @JsonPropertyDescription("How well the successes are proved.")
   public Evidence evidence;
 
   @JsonPropertyDescription("Clusters that need attention, by name.")
   public List<Issue> exceptions;
 
+  @JsonPropertyDescription("How many clusters are not listed, to keep the status small.")
   public Long exceptionsOmitted;
+  @JsonPropertyDescription("Which groups may start, and who said so.")
   public List<Approval> approvals;
+  @JsonPropertyDescription("How many approvals are not listed, to keep the status small.")
   public Long approvalsOmitted;
 
   @JsonPropertyDescription("The policy as last rolled out with outcome Succeeded.")
@@ -91,17 +102,18 @@ public final class RolloutStatus {
   @JsonPropertyDescription("Former attempts, newest first.")
   public List<Former> history;
 
+  @JsonPropertyDescription("Accepted, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
   public List<Condition> conditions;
 
   /** One decision group. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Group(
-      String placement,
-      String groupName,
-      int groupIndex,
-      boolean approved,
-      long failuresTolerated,
-      Counts counts) {
+      @JsonPropertyDescription("The placement that declares the group.") String placement,
+      @JsonPropertyDescription("Its name; empty for the clusters without a named group.") String groupName,
+      @JsonPropertyDescription("Its index in the placement.") int groupIndex,
+      @JsonPropertyDescription("Whether it may start; meant for the type manualPerGroup.") boolean approved,
+      @JsonPropertyDescription("How many of its clusters may fail before the rollout halts.") long failuresTolerated,
+      @JsonPropertyDescription("Its clusters; each is in exactly one of the last eight numbers.") Counts counts) {
     public Group {
       placement = requireNonNullElse(placement, "");
       groupName = requireNonNullElse(groupName, "");
@@ -115,33 +127,40 @@ public final class RolloutStatus {
 
   /** Counts the successes by how well they are proved (rollout-strategy E8). */
   @JsonIgnoreProperties(ignoreUnknown = true)
-  public record Evidence(long confirmed, long weak) {}
+  public record Evidence(
+      @JsonPropertyDescription("Successes by reports on this version.") long confirmed,
+      @JsonPropertyDescription("Successes by the absence of other reports.") long weak) {}
 
   /** One cluster that needs attention, and why. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Issue(
-      String cluster,
-      String groupName,
-      String status,
-      String reason,
-      String since,
-      String message,
-      boolean ignored) {}
+      @JsonPropertyDescription("The cluster.") String cluster,
+      @JsonPropertyDescription("The name of its decision group.") String groupName,
+      @JsonPropertyDescription("OCM's status of the rollout on the cluster.") String status,
+      @JsonPropertyDescription("Why it is listed, in one word.") String reason,
+      @JsonPropertyDescription("Since when.") String since,
+      @JsonPropertyDescription("What was seen, and what to do.") String message,
+      @JsonPropertyDescription("Whether its failure does not count.") boolean ignored) {}
 
   /** One approval; without a group name it concerns the ungrouped clusters. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Approval(
-      String groupName, boolean approved, String by, String at, String how, String comment) {}
+      @JsonPropertyDescription("The name of the groups; absent: the clusters without a named group.") String groupName,
+      @JsonPropertyDescription("Whether they may start.") boolean approved,
+      @JsonPropertyDescription("Who approved: a person, or the manager of the field in the spec.") String by,
+      @JsonPropertyDescription("When.") String at,
+      @JsonPropertyDescription("Mandatory, Spec or Signal.") String how,
+      @JsonPropertyDescription("What the person wrote.") String comment) {}
 
   /** A former attempt. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Former(
-      String rolloutUID,
-      Long generation,
-      String outcome,
-      String reason,
-      String startedAt,
-      String endedAt) {}
+      @JsonPropertyDescription("The attempt.") String rolloutUID,
+      @JsonPropertyDescription("Generation of the policy that it rolled out.") Long generation,
+      @JsonPropertyDescription("How it ended.") String outcome,
+      @JsonPropertyDescription("Why it ended.") String reason,
+      @JsonPropertyDescription("When it began.") String startedAt,
+      @JsonPropertyDescription("When its outcome was decided.") String endedAt) {}
 }

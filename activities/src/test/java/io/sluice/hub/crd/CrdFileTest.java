@@ -107,6 +107,17 @@ class CrdFileTest {
     assertThat(CrdFolder.definitions("").toString()).doesNotContain("default=");
   }
 
+  @Test
+  void kubectlExplainsEveryFieldOfARollout() throws IOException {
+    Map<String, Object> rollout =
+        CrdFolder.definitions("").get("rollouts.cluster.open-cluster-management.io");
+    Map<String, Object> schema = schema(rollout);
+
+    assertThat(CrdDescriptions.all(schema)).contains(".spec.paused", ".status.conditions[].type");
+    assertThat(CrdDescriptions.missing(schema)).isEmpty();
+    assertThat(schema).containsKey("description");
+  }
+
   private static Map<String, Object> schema(Map<String, Object> definition, String... fields) {
     Map<String, Object> schema =
         CrdFolder.child(CrdFolder.version(definition), "schema", "openAPIV3Schema");

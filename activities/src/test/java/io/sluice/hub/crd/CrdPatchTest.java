@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -41,6 +42,46 @@ class CrdPatchTest {
     Map<String, Object> once = CrdFolder.patched(kind.tree(), patch);
 
     assertThat(CrdFolder.patched(once, patch)).isEqualTo(once);
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void aPatchLimitsNoFieldThatAHubHas(Sample kind) throws IOException {
+    Map<String, Object> patched = CrdFolder.patched(kind.tree(), CrdFolder.patchOf(kind.tree()));
+    assertThat(limits(patched)).isEqualTo(limits(kind.tree()));
+  }
+
+  /** The paths of the limits of fields that hubs have, with or without exclusions. */
+  private static List<String> limits(Map<String, Object> kind) {
+    List<String> limits = new ArrayList<>();
+    limits(CrdFolder.child(CrdFolder.version(kind), "schema", "openAPIV3Schema"), "", limits);
+    return limits.stream().filter(path -> !path.contains("rolloutStrategy")).sorted().toList();
+  }
+
+  private static void limits(Object node, String path, List<String> limits) {
+    if (node instanceof Map<?, ?> map) {
+      map.forEach(
+          (key, value) -> {
+            if (List.of("maxItems", "maxLength", "maxProperties").contains(key)) {
+              limits.add(path + "/" + key + "=" + value);
+            }
+            limits(value, path + "/" + key, limits);
+          });
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("kinds")
+  void everyFieldThatAPatchAddsIsDescribed(Sample kind) throws IOException {
+    Map<String, Object> schema =
+        CrdFolder.child(
+            CrdFolder.version(CrdFolder.patched(kind.tree(), CrdFolder.patchOf(kind.tree()))),
+            "schema",
+            "openAPIV3Schema");
+    List<String> hub =
+        CrdDescriptions.all(
+            CrdFolder.child(CrdFolder.version(kind.tree()), "schema", "openAPIV3Schema"));
+    assertThat(CrdDescriptions.missing(schema)).allMatch(hub::contains);
   }
 
   /** The fields that the patch adds to the file of that kind in {@code deploy/crds/ocm}. */

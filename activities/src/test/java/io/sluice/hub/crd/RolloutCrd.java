@@ -20,7 +20,7 @@ import java.util.Map;
  * Finishes what the generator made of the type {@link Rollout}, so that it can stand in {@code
  * deploy/crds}: the definition of Rollout, and the schema of a strategy in the patch of Policy.
  *
- * <p>The generator cannot say which lists are maps, describes no root, sorts the columns by their
+ * <p>The generator cannot say which lists are maps, describes no root, no spec and no status, sorts the columns by their
  * paths, and takes each rule of a record twice, from the field and from its getter.
  */
 final class RolloutCrd {
@@ -45,6 +45,16 @@ final class RolloutCrd {
       "How each new version goes from cluster to cluster. Absent: to all of them at once, unless"
           + " the Rollout of the policy has a strategy.";
 
+  /** A condition is a type of fabric8, which describes no field. */
+  private static final Map<String, String> CONDITION =
+      Map.of(
+          "type", "What is judged.",
+          "status", "True, False or Unknown.",
+          "reason", "Why, in one word.",
+          "message", "Why, in sentences, and what to do.",
+          "lastTransitionTime", "When the status became what it is.",
+          "observedGeneration", "Generation of this object that the condition answers to.");
+
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -66,10 +76,28 @@ final class RolloutCrd {
     version.put(COLUMNS, inOrder((List<?>) version.get(COLUMNS)));
     Map<String, Object> root = child(version, "schema", "openAPIV3Schema");
     root.put("description", Rollout.class.getAnnotation(JsonClassDescription.class).value());
+    describe(child(root, "properties", "spec"), RolloutSpec.class);
+    describe(child(root, "properties", "status"), RolloutStatus.class);
     map(child(root, "properties", "spec", "properties", "decisionGroups"), "groupName");
     map(child(root, "properties", "status", "properties", "conditions"), "type");
+    CONDITION.forEach(
+        (field, description) ->
+            child(
+                    root,
+                    "properties",
+                    "status",
+                    "properties",
+                    "conditions",
+                    "items",
+                    "properties",
+                    field)
+                .put("description", description));
     rulesOnce(root);
     return crd;
+  }
+
+  private static void describe(Map<String, Object> part, Class<?> type) {
+    part.put("description", type.getAnnotation(JsonClassDescription.class).value());
   }
 
   /** The schema of {@code spec.rolloutStrategy} in Policy: that of Rollout, described anew. */
