@@ -12,15 +12,15 @@ import com.fasterxml.jackson.annotation.JsonPropertyDescription;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record Counts(
-      @JsonPropertyDescription("All clusters.") long clusters,
-      @JsonPropertyDescription("Not started yet.") long toApply,
-      @JsonPropertyDescription("Started, and without success so far.") long progressing,
-      @JsonPropertyDescription("Successful, and watched until the soak is over.") long soaking,
-      @JsonPropertyDescription("Successful for good.") long succeeded,
-      @JsonPropertyDescription("Reported no success before the deadline, but a failure.") long failed,
-      @JsonPropertyDescription("Reported nothing on this version before the deadline.") long timeOut,
-      @JsonPropertyDescription("Joined after the end.") long newCluster,
-      @JsonPropertyDescription("Do not count, by ignoreClusterRolloutStatus.") long ignored) {
+    @JsonPropertyDescription("All clusters.") long clusters,
+    @JsonPropertyDescription("Not started yet.") long toApply,
+    @JsonPropertyDescription("Started, and without success so far.") long progressing,
+    @JsonPropertyDescription("Successful, and watched until the soak is over.") long soaking,
+    @JsonPropertyDescription("Successful for good.") long succeeded,
+    @JsonPropertyDescription("Reported no success before the deadline, but a failure.") long failed,
+    @JsonPropertyDescription("Reported nothing on this version before the deadline.") long timeOut,
+    @JsonPropertyDescription("Joined after the end.") long newCluster,
+    @JsonPropertyDescription("Do not count, by ignoreClusterRolloutStatus.") long ignored) {
   public static final Counts ZERO = new Counts(0, 0, 0, 0, 0, 0, 0, 0, 0);
 
   public Counts plus(Counts other) {

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Computes the status of a root policy from what its clusters report (policy-propagation 9.1).
@@ -54,6 +55,13 @@ public record RootStatus(
             .map(cluster -> row(targets, cluster, compliance, rolloutStatuses))
             .toList();
     return new RootStatus(placement, rows, overall(rows), rolloutStatus);
+  }
+
+  /** Returns the status of the rollout on each cluster, as labels; empty for an unstaged policy. */
+  public Map<String, String> rolloutStatuses() {
+    return status.stream()
+        .filter(row -> row.rolloutStatus().isPresent())
+        .collect(Collectors.toMap(ClusterRow::cluster, row -> row.rolloutStatus().get().label()));
   }
 
   /** The same with other rows; {@code compliant} still counts all clusters. */

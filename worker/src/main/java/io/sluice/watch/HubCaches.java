@@ -28,6 +28,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -271,6 +272,13 @@ public final class HubCaches implements AutoCloseable {
   /** The replicas of a policy, without what only a write needs. */
   List<Replica> replicasOf(PolicyName policy) {
     return replicas.replicas(policy).values().stream().map(CachedReplica::replica).toList();
+  }
+
+  /** The replicas of a policy on managed clusters, by cluster. */
+  Map<String, CachedReplica> managedReplicas(PolicyName policy) {
+    return replicas.replicas(policy).entrySet().stream()
+        .filter(replica -> managedCluster(replica.getKey()).isPresent())
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   List<GenericKubernetesResource> policySets() {

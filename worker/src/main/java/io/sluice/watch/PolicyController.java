@@ -12,6 +12,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
+import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.metrics.PolicyMetrics;
@@ -53,6 +54,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final PolicyReconciler reconciler;
+  private final Optional<ReplicaStatusPublisher> replicaStatuses;
   private final RootStatusReconciler rootStatusReconciler;
   private final PolicySetReconciler policySetReconciler;
   private final RunNotifier runNotifier;
@@ -105,6 +107,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.reconciler =
         reconciler(
             hub, caches, runs, orphans, evidence, requests, recorder, settings, attended, clock);
+    this.replicaStatuses =
+        settings.replicaRolloutStatus()
+            ? Optional.of(new ReplicaStatusPublisher(hub))
+            : Optional.empty();
     this.rootStatusReconciler =
         new RootStatusReconciler(
             caches,
@@ -112,6 +118,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             evidence,
             settings.rootStatusEvery(),
             settings.rootStatusLimit(),
+            replicaStatuses,
             recorder,
             clock);
     this.policySetReconciler =
@@ -296,6 +303,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     openRuns.close();
     runLists.close();
     rootStatuses.close();
+    replicaStatuses.ifPresent(ReplicaStatusPublisher::close);
     policySets.close();
     verdicts.close();
     attended.close();

@@ -8,6 +8,7 @@ import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.PolicyStatusWriter;
+import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.OverallStatus;
 import io.sluice.policy.Compliance;
@@ -34,6 +35,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * slow down for a policy that changes more often.
  */
 final class RootStatusReconciler {
+  private static final Duration COMPUTE_EVERY = Duration.ofSeconds(1);
+
   private final HubCaches caches;
   private final PolicyStatusWriter writer;
   private final Evidence evidence;
@@ -41,12 +44,15 @@ final class RootStatusReconciler {
   private final RootStatusLimit limit;
   private final EventRecorder events;
   private final Clock clock;
+  private final Optional<ReplicaStatusPublisher> replicaStatuses;
   private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
+  private final Map<PolicyName, Instant> computed = new ConcurrentHashMap<>();
 
   /**
    * Creates a reconciler.
    *
    * @param every the least time between two writes of one root
+   * @param replicaStatuses absent: replicas do not show the status of their cluster
    */
   RootStatusReconciler(
       HubCaches caches,
@@ -54,6 +60,7 @@ final class RootStatusReconciler {
       Evidence evidence,
       Duration every,
       RootStatusLimit limit,
+      Optional<ReplicaStatusPublisher> replicaStatuses,
       EventRecorder events,
       Clock clock) {
     this.caches = caches;
@@ -61,6 +68,7 @@ final class RootStatusReconciler {
     this.evidence = evidence;
     this.every = every;
     this.limit = limit;
+    this.replicaStatuses = replicaStatuses;
     this.events = events;
     this.clock = clock;
   }
@@ -75,9 +83,19 @@ final class RootStatusReconciler {
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
     if (context.root().isEmpty()) {
       written.remove(policy);
+      computed.remove(policy);
+      replicaStatuses.ifPresent(all -> all.publish(policy, Map.of(), Map.of()));
       return Optional.empty();
     }
-    RootStatusLimit.Fitted fitted = limit.fit(status(policy, context));
+    Instant next = computed.getOrDefault(policy, Instant.EPOCH).plus(COMPUTE_EVERY);
+    if (next.isAfter(now) && COMPUTE_EVERY.compareTo(every) < 0) {
+      // Reports come one by one, and each would be a pass over all clusters.
+      return Optional.of(next);
+    }
+    computed.put(policy, now);
+    RootStatus whole = status(policy, context);
+    publish(policy, whole);
+    RootStatusLimit.Fitted fitted = limit.fit(whole);
     Map<String, Object> status = fitted.status().toTree();
     Optional<GenericKubernetesResource> root = caches.replicas().root(policy);
     if (root.isEmpty()) {
@@ -108,6 +126,12 @@ final class RootStatusReconciler {
                     left,
                     "generation " + root.get().getMetadata().getGeneration()));
     return Optional.empty();
+  }
+
+  /** Shows each cluster's status on its replica as well. */
+  private void publish(PolicyName policy, RootStatus status) {
+    replicaStatuses.ifPresent(
+        all -> all.publish(policy, caches.managedReplicas(policy), status.rolloutStatuses()));
   }
 
   private RootStatus status(PolicyName policy, PolicyContext context) {

@@ -38,6 +38,7 @@ class RepairHistoryTest {
         digest,
         List.of(),
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 

@@ -12,6 +12,8 @@ import java.util.Optional;
  *
  * @param digest hash of its labels, annotations and spec: equal ones need no write
  * @param encryptionIv annotation of the replica that writes must keep
+ * @param rolloutStatus {@code status.rolloutStatus}; never evidence, only compared with what it is
+ *     to show
  */
 public record CachedReplica(
     Replica replica,
@@ -19,7 +21,8 @@ public record CachedReplica(
     String digest,
     List<String> finalizers,
     List<OwnerReference> ownerReferences,
-    Optional<String> encryptionIv) {
+    Optional<String> encryptionIv,
+    Optional<String> rolloutStatus) {
   public CachedReplica {
     requireNonNull(replica, "replica is null");
     requireNonNull(uid, "uid is null");
@@ -27,5 +30,6 @@ public record CachedReplica(
     finalizers = List.copyOf(finalizers);
     ownerReferences = List.copyOf(ownerReferences);
     requireNonNull(encryptionIv, "encryptionIv is null");
+    requireNonNull(rolloutStatus, "rolloutStatus is null");
   }
 }

@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,6 +108,16 @@ public final class HubApi {
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
     return at(kind, object).updateStatus();
+  }
+
+  /** Merges a tree into the status subresource; the last write of a field wins. */
+  public void patchStatus(
+      ResourceDefinitionContext kind, String namespace, String name, Map<String, Object> patch) {
+    of(kind)
+        .inNamespace(namespace)
+        .withName(name)
+        .subresource("status")
+        .patch(PatchContext.of(PatchType.JSON_MERGE), HubObjects.json(patch));
   }
 
   /** Deletes an object; returns false when there is none any more. */

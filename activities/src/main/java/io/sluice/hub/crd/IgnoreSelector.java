@@ -35,5 +35,6 @@ public record IgnoreSelector(
       @Required @Size(max = 317) @JsonPropertyDescription("A label of ManagedClusters.") String key,
       @Required @Size(max = 63) @JsonPropertyDescription("In, NotIn, Exists or DoesNotExist.")
           String operator,
-      @Size(max = 1024) @JsonPropertyDescription("For In and NotIn: the values of the label.") List<@Size(max = 63) String> values) {}
+      @Size(max = 1024) @JsonPropertyDescription("For In and NotIn: the values of the label.")
+          List<@Size(max = 63) String> values) {}
 }

@@ -18,7 +18,9 @@ import java.util.Map;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
-@JsonClassDescription("What users and GitOps ask of the rollout. Sluice writes it for nobody but a user of its command line.")
+@JsonClassDescription(
+    "What users and GitOps ask of the rollout. Sluice writes it for nobody but a user of its"
+        + " command line.")
 public record RolloutSpec(
     @JsonPropertyDescription(
             "How the policy is rolled out, for policies without a strategy of their own.")
@@ -40,15 +42,25 @@ public record RolloutSpec(
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record GroupApproval(
-      @JsonPropertyDescription("The name of decision groups, in every placement of the policy.") @Required @Size(min = 1, max = 63) String groupName, @JsonPropertyDescription("True: the groups may start. Absent or false: they wait.") Boolean rolloutApproved) {}
+      @JsonPropertyDescription("The name of decision groups, in every placement of the policy.")
+          @Required
+          @Size(min = 1, max = 63)
+          String groupName,
+      @JsonPropertyDescription("True: the groups may start. Absent or false: they wait.")
+          Boolean rolloutApproved) {}
 
   /** Approves the ungrouped clusters. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record Ungrouped(@JsonPropertyDescription("True: these clusters may start. Absent or false: they wait.") Boolean rolloutApproved) {}
+  public record Ungrouped(
+      @JsonPropertyDescription("True: these clusters may start. Absent or false: they wait.")
+          Boolean rolloutApproved) {}
 
   /** Requests a retry of the attempt with that {@code status.rolloutUID}. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
-  public record RetryRollout(@JsonPropertyDescription("status.rolloutUID of the attempt to repeat; any other asks for nothing.") String rolloutUID) {}
+  public record RetryRollout(
+      @JsonPropertyDescription(
+              "status.rolloutUID of the attempt to repeat; any other asks for nothing.")
+          String rolloutUID) {}
 }

@@ -54,8 +54,10 @@ public final class RolloutStatus {
 
   @JsonPropertyDescription("When the attempt began.")
   public String startedAt;
+
   @JsonPropertyDescription("When its outcome was decided.")
   public String endedAt;
+
   @JsonPropertyDescription("When the rollout looks again if nothing changes before.")
   public String nextCheckAt;
 
@@ -64,8 +66,11 @@ public final class RolloutStatus {
 
   @JsonPropertyDescription("How many groups are not listed, to keep the status small.")
   public Long decisionGroupsOmitted;
-  @JsonPropertyDescription("The clusters of all groups; each is in exactly one of the last eight numbers.")
+
+  @JsonPropertyDescription(
+      "The clusters of all groups; each is in exactly one of the last eight numbers.")
   public Counts counts;
+
   @JsonPropertyDescription("How well the successes are proved.")
   public Evidence evidence;
 
@@ -74,8 +79,10 @@ public final class RolloutStatus {
 
   @JsonPropertyDescription("How many clusters are not listed, to keep the status small.")
   public Long exceptionsOmitted;
+
   @JsonPropertyDescription("Which groups may start, and who said so.")
   public List<Approval> approvals;
+
   @JsonPropertyDescription("How many approvals are not listed, to keep the status small.")
   public Long approvalsOmitted;
 
@@ -109,11 +116,15 @@ public final class RolloutStatus {
   @JsonIgnoreProperties(ignoreUnknown = true)
   public record Group(
       @JsonPropertyDescription("The placement that declares the group.") String placement,
-      @JsonPropertyDescription("Its name; empty for the clusters without a named group.") String groupName,
+      @JsonPropertyDescription("Its name; empty for the clusters without a named group.")
+          String groupName,
       @JsonPropertyDescription("Its index in the placement.") int groupIndex,
-      @JsonPropertyDescription("Whether it may start; meant for the type manualPerGroup.") boolean approved,
-      @JsonPropertyDescription("How many of its clusters may fail before the rollout halts.") long failuresTolerated,
-      @JsonPropertyDescription("Its clusters; each is in exactly one of the last eight numbers.") Counts counts) {
+      @JsonPropertyDescription("Whether it may start; meant for the type manualPerGroup.")
+          boolean approved,
+      @JsonPropertyDescription("How many of its clusters may fail before the rollout halts.")
+          long failuresTolerated,
+      @JsonPropertyDescription("Its clusters; each is in exactly one of the last eight numbers.")
+          Counts counts) {
     public Group {
       placement = requireNonNullElse(placement, "");
       groupName = requireNonNullElse(groupName, "");
@@ -146,9 +157,12 @@ public final class RolloutStatus {
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)
   public record Approval(
-      @JsonPropertyDescription("The name of the groups; absent: the clusters without a named group.") String groupName,
+      @JsonPropertyDescription(
+              "The name of the groups; absent: the clusters without a named group.")
+          String groupName,
       @JsonPropertyDescription("Whether they may start.") boolean approved,
-      @JsonPropertyDescription("Who approved: a person, or the manager of the field in the spec.") String by,
+      @JsonPropertyDescription("Who approved: a person, or the manager of the field in the spec.")
+          String by,
       @JsonPropertyDescription("When.") String at,
       @JsonPropertyDescription("Mandatory, Spec or Signal.") String how,
       @JsonPropertyDescription("What the person wrote.") String comment) {}

@@ -64,7 +64,8 @@ public final class ReplicaParser {
         content.digest(),
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
-        Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)));
+        Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)),
+        JsonTree.text(status, "rolloutStatus"));
   }
 
   /**

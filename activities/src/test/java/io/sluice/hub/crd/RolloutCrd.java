@@ -20,8 +20,9 @@ import java.util.Map;
  * Finishes what the generator made of the type {@link Rollout}, so that it can stand in {@code
  * deploy/crds}: the definition of Rollout, and the schema of a strategy in the patch of Policy.
  *
- * <p>The generator cannot say which lists are maps, describes no root, no spec and no status, sorts the columns by their
- * paths, and takes each rule of a record twice, from the field and from its getter.
+ * <p>The generator cannot say which lists are maps, describes no root, no spec and no status, sorts
+ * the columns by their paths, and takes each rule of a record twice, from the field and from its
+ * getter.
  */
 final class RolloutCrd {
   static final Path FILE =

@@ -1,0 +1,182 @@
+package io.sluice.hub.write;
+
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes on each replica the status of the rollout on its cluster, for people who look at one
+ * cluster (policy-propagation 9.4).
+ *
+ * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
+ * removed it; at most one for each replica and second. Two requests at a time, apart from the pool
+ * of the dispatches, which they must not delay. Nobody reads the field back.
+ */
+public final class ReplicaStatusPublisher implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
+  private static final String FIELD = "rolloutStatus";
+  private static final int THREADS = 2;
+  private static final long EVERY_MILLIS = 1_000;
+  private static final long RETRY_MILLIS = 5_000;
+  private static final long CLOSE_SECONDS = 5;
+
+  private final HubApi hub;
+  private final long everyMillis;
+  private final ScheduledThreadPoolExecutor threads;
+  private final Map<PolicyName, Map<String, Field>> fields = new ConcurrentHashMap<>();
+
+  /** Holds what one replica is to show; guarded by itself. */
+  private static final class Field {
+    private Optional<String> wanted = Optional.empty();
+
+    /** Of the replica that lacked it: one state of a replica is patched once. */
+    private String resourceVersion = "";
+
+    private boolean pending;
+
+    /** Whether a task for it waits or runs. */
+    private boolean busy;
+  }
+
+  /** Starts the threads; {@link #close()} ends them. */
+  public ReplicaStatusPublisher(KubernetesClient client) {
+    this(client, Duration.ofMillis(EVERY_MILLIS));
+  }
+
+  ReplicaStatusPublisher(KubernetesClient client, Duration every) {
+    this.hub = new HubApi(client);
+    this.everyMillis = every.toMillis();
+    threads =
+        new ScheduledThreadPoolExecutor(
+            THREADS,
+            work -> {
+              Thread thread = new Thread(work, "replica-status");
+              thread.setDaemon(true);
+              return thread;
+            },
+            new ScheduledThreadPoolExecutor.DiscardPolicy());
+    threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+  }
+
+  /**
+   * Publishes what differs from what the replicas show.
+   *
+   * @param replicas the policy's replicas in the namespaces of managed clusters
+   * @param statuses by cluster; a replica of any other cluster must show none
+   */
+  public void publish(
+      PolicyName policy, Map<String, CachedReplica> replicas, Map<String, String> statuses) {
+    if (replicas.isEmpty()) {
+      fields.remove(policy);
+      return;
+    }
+    Map<String, Field> ofPolicy = fields.computeIfAbsent(policy, name -> new ConcurrentHashMap<>());
+    ofPolicy.keySet().retainAll(replicas.keySet());
+    replicas.forEach(
+        (cluster, replica) -> {
+          Optional<String> status = Optional.ofNullable(statuses.get(cluster));
+          if (!replica.rolloutStatus().equals(status)) {
+            Field field = ofPolicy.computeIfAbsent(cluster, name -> new Field());
+            request(policy, cluster, field, status, replica.replica().resourceVersion());
+          } else if (ofPolicy.containsKey(cluster)) {
+            settle(ofPolicy.get(cluster));
+          }
+        });
+  }
+
+  private void request(
+      PolicyName policy,
+      String cluster,
+      Field field,
+      Optional<String> status,
+      String resourceVersion) {
+    synchronized (field) {
+      if (field.wanted.equals(status) && field.resourceVersion.equals(resourceVersion)) {
+        return;
+      }
+      field.wanted = status;
+      field.resourceVersion = resourceVersion;
+      field.pending = true;
+      if (!field.busy) {
+        field.busy = true;
+        threads.execute(() -> send(policy, cluster, field));
+      }
+    }
+  }
+
+  /** The replica shows what it is to show. */
+  private static void settle(Field field) {
+    synchronized (field) {
+      field.pending = false;
+    }
+  }
+
+  private void send(PolicyName policy, String cluster, Field field) {
+    Optional<String> status;
+    synchronized (field) {
+      if (!field.pending) {
+        field.busy = false;
+        return;
+      }
+      field.pending = false;
+      status = field.wanted;
+    }
+    boolean sent = patch(policy, cluster, status);
+    if (!sent) {
+      synchronized (field) {
+        field.pending = true;
+      }
+    }
+    threads.schedule(
+        () -> send(policy, cluster, field),
+        sent ? everyMillis : RETRY_MILLIS,
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** Returns false when it is to be tried again. */
+  private boolean patch(PolicyName policy, String cluster, Optional<String> status) {
+    Map<String, Object> value = new HashMap<>();
+    value.put(FIELD, status.orElse(null));
+    try {
+      hub.patchStatus(Kinds.POLICY, cluster, policy.replicaName(), Map.of("status", value));
+      return true;
+    } catch (KubernetesClientException e) {
+      LOG.debug(
+          "the rollout status of replica {}/{} is not written: {}",
+          cluster,
+          policy.replicaName(),
+          HubException.reason(e));
+      return e.getCode() == HubApi.NOT_FOUND;
+    } catch (RuntimeException e) {
+      LOG.warn(
+          "the rollout status of replica {}/{} is not written", cluster, policy.replicaName(), e);
+      return false;
+    }
+  }
+
+  @Override
+  public void close() {
+    threads.shutdownNow();
+    try {
+      if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOG.warn("a status of a replica is still being written after {} s", CLOSE_SECONDS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}
