@@ -3,6 +3,7 @@ package io.sluice.plan;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Request;
+import io.sluice.rollout.RequestState.RecordedRequest;
 import io.sluice.rollout.RequestedApproval;
 import java.time.Instant;
 
@@ -17,32 +18,43 @@ public final class RequestHandler {
 
   /** Approves a group; of two requests for it the later one is kept. */
   public static AttemptState approve(AttemptState state, ApprovalRequest request, Instant now) {
+    String by = unverified(request.by());
     return state.with(
         state
             .requests()
-            .plus(
-                new RequestedApproval(
-                    request.groupName(), unverified(request.by()), now, request.comment())));
+            .plus(new RequestedApproval(request.groupName(), by, now, request.comment()))
+            .plus(new RecordedRequest("approved " + request.label(), by, now, request.comment())));
   }
 
   /** Withdraws an approval that was given by message. Clusters in flight go on (A9). */
-  public static AttemptState revoke(AttemptState state, ApprovalRequest request) {
-    return state.with(state.requests().without(request.groupName()));
+  public static AttemptState revoke(AttemptState state, ApprovalRequest request, Instant now) {
+    return state.with(
+        state
+            .requests()
+            .without(request.groupName())
+            .plus(
+                new RecordedRequest(
+                    "revoked " + request.label(),
+                    unverified(request.by()),
+                    now,
+                    request.comment())));
   }
 
   /** Pauses: no cluster starts any more; observation, soaks and deadlines go on. */
-  public static AttemptState pause(AttemptState state) {
-    return state.with(state.requests().paused(true));
+  public static AttemptState pause(AttemptState state, Request request, Instant now) {
+    return state.with(
+        state.requests().paused(true).plus(recorded(RecordedRequest.PAUSED, request, now)));
   }
 
   /** Resumes; a pause in the Rollout's spec stays. */
-  public static AttemptState resume(AttemptState state) {
-    return state.with(state.requests().paused(false));
+  public static AttemptState resume(AttemptState state, Request request, Instant now) {
+    return state.with(state.requests().paused(false).plus(recorded("resumed", request, now)));
   }
 
   /** Ends the attempt as Aborted; an outcome that is already set stays. */
   public static AttemptState abort(AttemptState state, Request request, Instant now) {
-    return state.aborted(
+    AttemptState recorded = state.with(state.requests().plus(recorded("aborted", request, now)));
+    return recorded.aborted(
         "%s aborted it%s"
             .formatted(
                 unverified(request.by()), request.comment().map(why -> ": " + why).orElse("")),
@@ -52,6 +64,10 @@ public final class RequestHandler {
   /** Ends the attempt as Aborted because its run was canceled in Temporal. */
   public static AttemptState cancel(AttemptState state, Instant now) {
     return state.aborted("its run was canceled in Temporal", now);
+  }
+
+  private static RecordedRequest recorded(String what, Request request, Instant now) {
+    return new RecordedRequest(what, unverified(request.by()), now, request.comment());
   }
 
   /** Marks a name as claimed: Temporal gives a workflow no identity of the sender. */

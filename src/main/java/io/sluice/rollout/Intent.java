@@ -3,6 +3,7 @@ package io.sluice.rollout;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -11,6 +12,7 @@ import java.util.stream.Stream;
  * Holds the spec of the Rollout object: approvals and pause (rollout-strategy 5).
  *
  * @param ungroupedBy the field manager of that approval; absent: unknown
+ * @param ungroupedAt when that manager last wrote; absent: unknown
  * @param approvalsForVersion the only version that the approvals hold for; absent: any
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
@@ -18,6 +20,7 @@ public record Intent(
     List<GroupApproval> decisionGroups,
     boolean ungroupedApproved,
     Optional<String> ungroupedBy,
+    Optional<Instant> ungroupedAt,
     Optional<String> approvalsForVersion,
     boolean paused) {
   /** A Rollout without a spec. */
@@ -26,6 +29,7 @@ public record Intent(
   public Intent {
     decisionGroups = List.copyOf(requireNonNullElse(decisionGroups, List.of()));
     ungroupedBy = requireNonNullElse(ungroupedBy, Optional.empty());
+    ungroupedAt = requireNonNullElse(ungroupedAt, Optional.empty());
     approvalsForVersion = requireNonNullElse(approvalsForVersion, Optional.empty());
   }
 
@@ -34,7 +38,13 @@ public record Intent(
       boolean ungroupedApproved,
       Optional<String> approvalsForVersion,
       boolean paused) {
-    this(decisionGroups, ungroupedApproved, Optional.empty(), approvalsForVersion, paused);
+    this(
+        decisionGroups,
+        ungroupedApproved,
+        Optional.empty(),
+        Optional.empty(),
+        approvalsForVersion,
+        paused);
   }
 
   /** Returns the approved group names, an empty one for the ungrouped clusters. */
@@ -51,16 +61,19 @@ public record Intent(
    * One entry of {@code spec.decisionGroups}.
    *
    * @param by the field manager of the entry; absent: unknown
+   * @param at when that manager last wrote; absent: unknown
    */
   @JsonInclude(JsonInclude.Include.NON_DEFAULT)
-  public record GroupApproval(String groupName, boolean rolloutApproved, Optional<String> by) {
+  public record GroupApproval(
+      String groupName, boolean rolloutApproved, Optional<String> by, Optional<Instant> at) {
     public GroupApproval {
       groupName = requireNonNullElse(groupName, "");
       by = requireNonNullElse(by, Optional.empty());
+      at = requireNonNullElse(at, Optional.empty());
     }
 
     public GroupApproval(String groupName, boolean rolloutApproved) {
-      this(groupName, rolloutApproved, Optional.empty());
+      this(groupName, rolloutApproved, Optional.empty(), Optional.empty());
     }
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.fleet.GroupKey;
+import io.sluice.rollout.RequestState.RecordedRequest;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import java.util.function.Predicate;
  * @param weak successes on weak evidence
  * @param exceptionsOmitted how many exceptions are not listed
  * @param paused whether it is paused by message
+ * @param requests the latest requests by message, newest last
+ * @param next what happens after the end, or what a person can do; absent before it
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record Progress(
@@ -37,7 +40,9 @@ public record Progress(
     List<ClusterIssue> exceptions,
     long exceptionsOmitted,
     List<Approval> approvals,
-    boolean paused) {
+    boolean paused,
+    @JsonInclude(JsonInclude.Include.NON_EMPTY) List<RecordedRequest> requests,
+    Optional<String> next) {
   /** Value of {@code waitingFor} if no cluster is selected. */
   public static final String NO_CLUSTER = "No cluster is selected.";
 
@@ -45,6 +50,45 @@ public record Progress(
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     exceptions = List.copyOf(requireNonNullElse(exceptions, List.of()));
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
+    requests = List.copyOf(requireNonNullElse(requests, List.of()));
+    next = requireNonNullElse(next, Optional.empty());
+  }
+
+  /** Holds a progress without requests, and with nothing to do next. */
+  public Progress(
+      Optional<String> rolloutStatus,
+      Phase phase,
+      Optional<Outcome> outcome,
+      String waitingFor,
+      Instant startedAt,
+      Optional<Instant> endedAt,
+      Optional<Instant> nextCheckAt,
+      List<Group> groups,
+      Counts counts,
+      long confirmed,
+      long weak,
+      List<ClusterIssue> exceptions,
+      long exceptionsOmitted,
+      List<Approval> approvals,
+      boolean paused) {
+    this(
+        rolloutStatus,
+        phase,
+        outcome,
+        waitingFor,
+        startedAt,
+        endedAt,
+        nextCheckAt,
+        groups,
+        counts,
+        confirmed,
+        weak,
+        exceptions,
+        exceptionsOmitted,
+        approvals,
+        paused,
+        List.of(),
+        Optional.empty());
   }
 
   /**

@@ -217,17 +217,17 @@ public final class PlannerFixture {
   }
 
   PlannerFixture revokeByMessage(String group) {
-    state = RequestHandler.revoke(state, ApprovalRequest.of(group, "ann"));
+    state = RequestHandler.revoke(state, ApprovalRequest.of(group, "ann"), now);
     return this;
   }
 
   PlannerFixture pauseByMessage() {
-    state = RequestHandler.pause(state);
+    state = RequestHandler.pause(state, Request.by("ann"), now);
     return this;
   }
 
   PlannerFixture resumeByMessage() {
-    state = RequestHandler.resume(state);
+    state = RequestHandler.resume(state, Request.by("ann"), now);
     return this;
   }
 

@@ -9,7 +9,6 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
-import io.sluice.rollout.Progress;
 import io.sluice.rollout.Request;
 import io.sluice.rollout.Stage;
 import io.sluice.strategy.GroupSelector;
@@ -116,8 +115,12 @@ class RequestHandlerTest {
     assertThat(scene.progress().phase()).isEqualTo(Phase.PAUSED);
     assertThat(scene.progress().paused()).isTrue();
     assertThat(scene.progress().waitingFor())
-        .isEqualTo("Paused. Set spec.paused to false, or resume.");
+        .isEqualTo("Paused by unverified:ann at 10:00:00Z. Send the update resume.");
     scene.resumeByMessage().settle();
+    assertThat(scene.progress().requests())
+        .extracting(request -> request.what() + " " + request.byWhom(scene.now()))
+        .containsExactly(
+            "paused by unverified:ann at 10:00:00Z", "resumed by unverified:ann at 10:00:00Z");
     assertThat(scene.written()).containsExactly("d1", "d2");
   }
 
@@ -165,17 +168,20 @@ class RequestHandlerTest {
   }
 
   @Test
-  void theManagerOfTheFieldIsReportedAsTheApprover() {
+  void theManagerOfTheFieldIsReportedAsTheApproverAndWhenItWrote() {
     scene.intent(
         new Intent(
-            List.of(new Intent.GroupApproval("dev", true, Optional.of("kubectl-edit"))),
+            List.of(
+                new Intent.GroupApproval(
+                    "dev", true, Optional.of("kubectl-edit"), Optional.of(PlannerFixture.START))),
             true,
             Optional.of("argocd"),
+            Optional.empty(),
             Optional.empty(),
             false));
     scene.settle();
     assertThat(scene.progress().approvals())
-        .extracting(Progress.Approval::by)
-        .containsExactly("kubectl-edit");
+        .extracting(approval -> approval.by() + " at " + approval.at().orElseThrow())
+        .containsExactly("kubectl-edit at 2026-01-01T10:00:00Z");
   }
 }

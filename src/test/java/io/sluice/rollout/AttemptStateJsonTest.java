@@ -6,6 +6,7 @@ import io.sluice.PayloadJson;
 import io.sluice.fleet.GroupKey;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.RequestState.RecordedRequest;
 import io.sluice.strategy.Amount;
 import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
@@ -51,7 +52,13 @@ class AttemptStateJsonTest {
                 new RequestedApproval(
                     Optional.empty(), "unverified:bob", PlannerFixture.START, Optional.empty())),
             List.of("prod"),
-            true));
+            true,
+            List.of(
+                new RecordedRequest(
+                    RecordedRequest.PAUSED,
+                    "unverified:ann",
+                    PlannerFixture.START,
+                    Optional.of("it is Friday")))));
   }
 
   private static int bytes(Object value) {

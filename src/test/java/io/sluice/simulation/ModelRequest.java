@@ -38,9 +38,9 @@ enum ModelRequest {
   AttemptState of(AttemptState state, String group, Instant now) {
     return switch (this) {
       case APPROVE -> RequestHandler.approve(state, request(group), now);
-      case REVOKE -> RequestHandler.revoke(state, request(group));
-      case PAUSE -> RequestHandler.pause(state);
-      case RESUME -> RequestHandler.resume(state);
+      case REVOKE -> RequestHandler.revoke(state, request(group), now);
+      case PAUSE -> RequestHandler.pause(state, ANN, now);
+      case RESUME -> RequestHandler.resume(state, ANN, now);
       case ABORT -> RequestHandler.abort(state, ANN, now);
     };
   }

@@ -34,6 +34,7 @@ final class ObservationShuffler {
             of(intent.decisionGroups(), random),
             intent.ungroupedApproved(),
             intent.ungroupedBy(),
+            intent.ungroupedAt(),
             intent.approvalsForVersion(),
             intent.paused()),
         new FleetView(

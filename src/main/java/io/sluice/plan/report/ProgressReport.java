@@ -59,7 +59,9 @@ public final class ProgressReport {
         issues.first(MAX_ISSUES),
         Math.max(0, issues.number() - MAX_ISSUES),
         approvals.reported(members.groups().order()),
-        state.requests().paused());
+        state.requests().paused(),
+        state.requests().recent(),
+        EndMessage.of(state, hub));
   }
 
   private List<Progress.Group> groups(FleetCounter counter) {

@@ -49,12 +49,23 @@ final class WaitMessage {
     return switch (phase) {
       case DONE -> "";
       case HALTED -> halted();
-      case PAUSED -> "Paused. Set spec.paused to false, or resume.";
+      case PAUSED -> paused();
       case PENDING -> pending();
       case PROGRESSING -> progressing();
       case SOAKING -> soaking();
       case WAITING_FOR_APPROVAL -> approval();
     };
+  }
+
+  private String paused() {
+    if (!state.requests().paused()) {
+      return "Paused. Set spec.paused to false, or resume.";
+    }
+    String by = state.requests().pause().map(request -> request.byWhom(now)).orElse("by message");
+    return hub.intent().paused()
+        ? "Paused %s. It is also paused in spec.paused: set that to false, then send the update resume."
+            .formatted(by)
+        : "Paused %s. Send the update resume.".formatted(by);
   }
 
   private String pending() {

@@ -9,6 +9,7 @@ import io.sluice.rollout.RequestState;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.RootView;
 import io.sluice.strategy.StrategyType;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -99,8 +100,9 @@ public final class Approvals {
     if (bySpec(group) && gateOpen) {
       Optional<String> manager =
           group.named() ? inSpec.get(group.name()).by() : intent.ungroupedBy();
+      Optional<Instant> at = group.named() ? inSpec.get(group.name()).at() : intent.ungroupedAt();
       return new Progress.Approval(
-          name, true, manager.orElse(UNKNOWN), Optional.empty(), "Spec", Optional.empty());
+          name, true, manager.orElse(UNKNOWN), at, "Spec", Optional.empty());
     }
     RequestedApproval given = byMessage.get(name);
     return new Progress.Approval(

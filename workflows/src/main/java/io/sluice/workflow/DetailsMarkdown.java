@@ -4,6 +4,7 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.RequestState.RecordedRequest;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,6 +18,7 @@ import java.util.stream.Stream;
 final class DetailsMarkdown {
   private static final int MOST_LINES = 60;
   private static final int MOST_EXCEPTIONS = 10;
+  private static final int MOST_REQUESTS = 10;
 
   private DetailsMarkdown() {}
 
@@ -32,9 +34,10 @@ final class DetailsMarkdown {
                 which(spec));
     return Stream.of(
             head,
-            progress.waitingFor(),
+            progress.waitingFor().isEmpty() ? progress.next().orElse("") : progress.waitingFor(),
             list(progress.groups(), MOST_LINES, DetailsMarkdown::line, "groups"),
-            exceptions(progress))
+            exceptions(progress),
+            requests(progress))
         .filter(part -> !part.isEmpty())
         .collect(Collectors.joining("\n\n"));
   }
@@ -102,6 +105,18 @@ final class DetailsMarkdown {
     }
     return "Exceptions:\n\n"
         + list(progress.exceptions(), MOST_EXCEPTIONS, DetailsMarkdown::line, "clusters");
+  }
+
+  private static String requests(Progress progress) {
+    if (progress.requests().isEmpty()) {
+      return "";
+    }
+    return "Requests:\n\n"
+        + list(progress.requests(), MOST_REQUESTS, DetailsMarkdown::line, "requests");
+  }
+
+  private static String line(RecordedRequest request) {
+    return "- %s %s".formatted(request.what(), oneLine(request.byWhom(request.at())));
   }
 
   private static String line(ClusterIssue exception) {

@@ -108,13 +108,15 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   }
 
   private static UnaryOperator<AttemptState> revocation(ApprovalRequest request) {
-    return state -> RequestHandler.revoke(state, request);
+    return state -> RequestHandler.revoke(state, request, RolloutRun.now());
   }
 
   @Override
   public RequestAnswer pause(RawValue argument) {
     Request request = RequestArgument.request(argument).request().orElseThrow();
-    return granted(RequestHandler::pause, "Paused by %s.".formatted(request.by()));
+    return granted(
+        state -> RequestHandler.pause(state, request, RolloutRun.now()),
+        "Paused by %s.".formatted(request.by()));
   }
 
   @Override
@@ -125,7 +127,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   @Override
   public RequestAnswer resume(RawValue argument) {
     Request request = RequestArgument.request(argument).request().orElseThrow();
-    return granted(RequestHandler::resume, "Resumed by %s.".formatted(request.by()));
+    return granted(
+        state -> RequestHandler.resume(state, request, RolloutRun.now()),
+        "Resumed by %s.".formatted(request.by()));
   }
 
   @Override

@@ -12,6 +12,7 @@ import java.util.Optional;
 /**
  * Reports how a run ended.
  *
+ * @param next what happens now, or what a person can do
  * @param outcome absent: another attempt had the Rollout object, and nothing was written
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
@@ -20,11 +21,13 @@ public record RolloutResult(
     long attempt,
     Optional<Outcome> outcome,
     String because,
-    Optional<Counts> counts) {
+    Optional<Counts> counts,
+    Optional<String> next) {
   public RolloutResult {
     requireNonNull(rolloutUid, "rolloutUID is null");
     outcome = requireNonNullElse(outcome, Optional.empty());
     requireNonNull(because, "because is null");
     counts = requireNonNullElse(counts, Optional.empty());
+    next = requireNonNullElse(next, Optional.empty());
   }
 }

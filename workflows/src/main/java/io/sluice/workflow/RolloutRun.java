@@ -158,8 +158,11 @@ final class RolloutRun {
     publisher.publishLast(last, because);
     if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "Policy %s was not rolled out: %s."
-              .formatted(input.spec().policy(), state.breach().orElse(last.waitingFor())),
+          "Policy %s was not rolled out: %s. %s"
+              .formatted(
+                  input.spec().policy(),
+                  state.breach().orElse("more clusters failed than tolerated"),
+                  last.next().orElse("")),
           "RolloutFailed",
           result(state.outcome(), close.because()));
     }
@@ -192,7 +195,12 @@ final class RolloutRun {
 
   private RolloutResult result(Optional<Outcome> outcome, String because) {
     return new RolloutResult(
-        attempt.rolloutUid(), attempt.attempt(), outcome, because, progress.map(Progress::counts));
+        attempt.rolloutUid(),
+        attempt.attempt(),
+        outcome,
+        because,
+        progress.map(Progress::counts),
+        progress.flatMap(Progress::next));
   }
 
   /** A Temporal cancel ends the attempt as Aborted; the Rollout object must not stay claimed. */

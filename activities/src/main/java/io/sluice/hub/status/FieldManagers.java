@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +33,14 @@ public final class FieldManagers {
     return new FieldManagers(List.of());
   }
 
-  /** Returns the manager of {@code spec.decisionGroups[groupName].rolloutApproved}. */
-  Optional<String> ofGroup(String groupName) {
+  /** Returns who wrote {@code spec.decisionGroups[groupName].rolloutApproved}. */
+  Optional<FieldWrite> ofGroup(String groupName) {
     String entry = "k:" + HubObjects.json(Map.of("groupName", groupName));
     return of(List.of("f:spec", "f:decisionGroups", entry, "f:rolloutApproved"));
   }
 
-  /** Returns the manager of {@code spec.ungrouped.rolloutApproved}. */
-  Optional<String> ofUngrouped() {
+  /** Returns who wrote {@code spec.ungrouped.rolloutApproved}. */
+  Optional<FieldWrite> ofUngrouped() {
     return of(List.of("f:spec", "f:ungrouped", "f:rolloutApproved"));
   }
 
@@ -49,11 +50,14 @@ public final class FieldManagers {
   }
 
   /** Managers that applied the same value share a field; the latest counts. */
-  private Optional<String> of(List<String> path) {
+  private Optional<FieldWrite> of(List<String> path) {
     return entries.stream()
         .filter(entry -> entry.getManager() != null && owns(entry.getFieldsV1(), path))
         .max(BY_TIME)
-        .map(ManagedFieldsEntry::getManager);
+        .map(
+            entry ->
+                new FieldWrite(
+                    entry.getManager(), Optional.ofNullable(entry.getTime()).map(Instant::parse)));
   }
 
   private static boolean owns(FieldsV1 fields, List<String> path) {

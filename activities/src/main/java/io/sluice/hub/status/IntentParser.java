@@ -4,6 +4,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Intent;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Parses the spec of a Rollout object: approvals and pause (rollout-strategy 5). */
 public final class IntentParser {
@@ -23,14 +24,20 @@ public final class IntentParser {
     return new Intent(
         approvals,
         isTrue(JsonTree.map(spec, "ungrouped"), APPROVED),
-        managers.ofUngrouped(),
+        managers.ofUngrouped().map(FieldWrite::manager),
+        managers.ofUngrouped().flatMap(FieldWrite::at),
         JsonTree.text(spec, "approvalsForVersion"),
         isTrue(spec, "paused"));
   }
 
   private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {
     String name = JsonTree.text(entry, "groupName").orElse("");
-    return new Intent.GroupApproval(name, isTrue(entry, APPROVED), managers.ofGroup(name));
+    Optional<FieldWrite> write = managers.ofGroup(name);
+    return new Intent.GroupApproval(
+        name,
+        isTrue(entry, APPROVED),
+        write.map(FieldWrite::manager),
+        write.flatMap(FieldWrite::at));
   }
 
   private static boolean isTrue(Map<String, Object> tree, String key) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.Yaml;
 import io.sluice.rollout.Intent;
+import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Finds who approved in managed fields of an API server (rollout-strategy 5, approvals). */
@@ -42,9 +44,10 @@ class FieldManagersTest {
               time: "2026-02-03T12:00:00Z"
               fieldsV1: {"f:status": {"f:phase": {}}}
             """);
-    assertThat(managers.ofGroup("dev")).contains("argocd");
-    assertThat(managers.ofGroup("prod")).contains("kubectl-edit");
-    assertThat(managers.ofUngrouped()).contains("kubectl-edit");
+    assertThat(managers.ofGroup("dev"))
+        .contains(new FieldWrite("argocd", Optional.of(Instant.parse("2026-02-03T10:00:00Z"))));
+    assertThat(managers.ofGroup("prod").map(FieldWrite::manager)).contains("kubectl-edit");
+    assertThat(managers.ofUngrouped().map(FieldWrite::manager)).contains("kubectl-edit");
     assertThat(managers.ofGroup("qa")).isEmpty();
   }
 
@@ -56,14 +59,14 @@ class FieldManagersTest {
             - {manager: late, time: "2026-02-03T11:00:00Z", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
             - {manager: early, time: "2026-02-03T10:00:00Z", fieldsV1: {"f:spec": {"f:ungrouped": {"f:rolloutApproved": {}}}}}
             """);
-    assertThat(managers.ofUngrouped()).contains("late");
+    assertThat(managers.ofUngrouped().map(FieldWrite::manager)).contains("late");
   }
 
   @Test
   void theOwnerOfTheWholeListOwnsItsEntries() {
     FieldManagers managers =
         managers("- {manager: kubectl, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}}}}\n");
-    assertThat(managers.ofGroup("dev")).contains("kubectl");
+    assertThat(managers.ofGroup("dev").map(FieldWrite::manager)).contains("kubectl");
     assertThat(managers.ofUngrouped()).isEmpty();
   }
 
@@ -77,14 +80,15 @@ class FieldManagersTest {
   void anIntentNamesThem() {
     FieldManagers managers =
         managers(
-            "- {manager: ann, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}, \"f:ungrouped\": {}}}}\n");
+            "- {manager: ann, fieldsV1: {\"f:spec\": {\"f:decisionGroups\": {}, \"f:ungrouped\":"
+                + " {}}}}\n");
     Intent intent =
         IntentParser.of(
             Yaml.tree(
                 """
-                    decisionGroups: [{groupName: dev, rolloutApproved: true}]
-                    ungrouped: {rolloutApproved: true}
-                    """),
+                decisionGroups: [{groupName: dev, rolloutApproved: true}]
+                ungrouped: {rolloutApproved: true}
+                """),
             managers);
     assertThat(intent.decisionGroups().get(0).by()).contains("ann");
     assertThat(intent.ungroupedBy()).contains("ann");
