@@ -35,7 +35,7 @@ final class EndMessage {
     }
     if (hub.root().filter(RootView::disabled).isPresent()) {
       return "The policy is disabled, so its replicas are removed. Set spec.disabled to false to"
-                 + " roll it out again.";
+          + " roll it out again.";
     }
     return hub.root().isEmpty()
         ? "The policy was deleted, so its replicas are removed."

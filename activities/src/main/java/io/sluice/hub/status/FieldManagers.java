@@ -46,7 +46,7 @@ public final class FieldManagers {
 
   /** Returns the manager of {@code spec.paused}. */
   public Optional<String> ofPause() {
-    return of(List.of("f:spec", "f:paused"));
+    return of(List.of("f:spec", "f:paused")).map(FieldWrite::manager);
   }
 
   /** Managers that applied the same value share a field; the latest counts. */
