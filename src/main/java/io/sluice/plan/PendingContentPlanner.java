@@ -10,6 +10,7 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,7 +69,7 @@ final class PendingContentPlanner {
       }
     }
     gone.forEach(entry -> due.add(entry.cluster()));
-    return due.isEmpty() ? Optional.empty() : Optional.of(provide(due));
+    return due.isEmpty() ? Optional.empty() : Optional.of(provide(due, gone.size()));
   }
 
   /** Returns true while the hub has not answered a write that clusters wait for. */
@@ -86,7 +87,16 @@ final class PendingContentPlanner {
         && !members.leaving(entry.cluster());
   }
 
-  private Action provide(List<String> clusters) {
+  private Action provide(List<String> clusters, int gone) {
+    if (gone > 0) {
+      String because = "%s without a replica, the turn of %d was before";
+      return new Provide(
+          spec.mode() == PendingMode.INFORM
+              ? Provide.Content.INFORM
+              : Provide.Content.LAST_SUCCESSFUL,
+          clusters,
+          because.formatted(Wording.clusters(clusters.size()), gone));
+    }
     return spec.mode() == PendingMode.INFORM
         ? new Provide(
             Provide.Content.INFORM,

@@ -105,7 +105,7 @@ final class RetryPlanner {
         due(Stage.DISPATCHED, Stage.TIMED_OUT).stream()
             .filter(entry -> entry.hasVersion() && !takenBack.test(entry))
             .toList(),
-        "%s selected, but the replica is gone: written again");
+        "%s without the replica that was written: written again");
   }
 
   /** Returns clusters whose replica is gone and that had what they run without their turn. */

@@ -22,7 +22,10 @@ public enum ClusterFlag {
   TAKEN_BACK,
   /** It was asked for, but neither written nor refused: a later step asks again. */
   NOT_TRIED,
-  /** Its replica is gone though it is selected, and is not written again yet. */
+  /**
+   * The replica that was written is gone though its cluster is selected, or names another dispatch,
+   * and is not written again yet.
+   */
   GONE,
   /** Its replica was written again: reports on the former one prove nothing. */
   REWRITTEN;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.PendingMode;
@@ -32,7 +33,7 @@ class GoneReplicaTest {
   void aProgressingClusterIsWrittenAgainInTheSameAttemptAndKeepsItsSlot() {
     seconds(5).gone("d1").step();
     assertThat(scene.written()).containsExactly("d1", "d1");
-    assertThat(scene.last().because().orElseThrow()).contains("the replica is gone");
+    assertThat(scene.last().because().orElseThrow()).contains("without the replica");
     scene.settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
     assertThat(scene.stage("s1")).isNull();
@@ -189,6 +190,43 @@ class GoneReplicaTest {
         Verdict.SILENT,
         false,
         true,
+        scene.now().toEpochMilli());
+  }
+
+  @Test
+  void aReplicaThatNamesAnotherDispatchProvesNothingUntilTheHubIsAsked() {
+    seconds(5).report(forged(Verdict.POSITIVE)).hubIsSlow().step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.written()).containsExactly("d1", "d1");
+    scene.ack(Ack.written("d1", PlannerFixture.START, Long.MAX_VALUE)).step();
+    seconds(5).report(forged(Verdict.POSITIVE)).step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
+    assertThat(scene.entry("d1").orElseThrow().dispatchedAt()).isEqualTo(PlannerFixture.START);
+  }
+
+  @Test
+  void aForgedNumberClosesNoRunAndMovesNoDeadline() {
+    for (long number : new long[] {Long.MAX_VALUE, Long.MIN_VALUE, -1, 0, 8}) {
+      scene.report(forged(Verdict.SILENT, number)).settle();
+      assertThat(scene.close()).isEmpty();
+      assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    }
+    scene.minutes(10).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  private Report forged(Verdict verdict) {
+    return forged(verdict, Long.MAX_VALUE);
+  }
+
+  private Report forged(Verdict verdict, long number) {
+    return new Report(
+        "d1",
+        number,
+        PlannerFixture.VERSION.contentHash(),
+        verdict,
+        false,
+        false,
         scene.now().toEpochMilli());
   }
 

@@ -106,6 +106,10 @@ final class AttemptLog {
 
   private void enter(Ack ack) {
     ClusterLog log = clusters.get(ack.cluster());
+    if (log != null && (log.missing || log.unrecorded) && ack.refusal().isEmpty()) {
+      log.missing = false;
+      log.attempt = ack.attempt();
+    }
     if (log == null || log.stage != Stage.STARTED || log.dispatched.isPresent()) {
       return;
     }
@@ -123,11 +127,23 @@ final class AttemptLog {
 
   private void enter(Report report, Instant now) {
     ClusterLog log = clusters.get(report.cluster());
-    if (log == null || log.dispatched.isEmpty() || report.attempt() != log.attempt) {
+    if (log == null) {
       return;
     }
-    Instant floor = log.dispatched.get();
     Instant observed = Instant.ofEpochMilli(report.at());
+    if (report.gone()) {
+      log.gone(observed.isAfter(now) ? now : observed);
+      return;
+    }
+    if (log.dispatched.isEmpty()) {
+      return;
+    }
+    if (report.attempt() != log.attempt) {
+      log.unrecorded |= report.contentHash().equals(spec.version().contentHash());
+      return;
+    }
+    log.missing &= !observed.isAfter(log.gone);
+    Instant floor = log.dispatched.get();
     Instant capped = observed.isAfter(now) ? now : observed;
     Instant at = capped.isBefore(floor) ? floor : capped;
     boolean same = report.contentHash().equals(spec.version().contentHash());

@@ -36,8 +36,18 @@ final class ClusterLog {
   /** Carried over, or recovered after its run was lost: its reports are unknown. */
   boolean trusted;
 
+  /** When its replica was last known to be gone; what was reported until then proves nothing. */
+  Instant gone = Instant.MIN;
+
+  /** Its replica is gone, and was neither written again nor heard of since. */
+  boolean missing;
+
+  /** It once had this version under another dispatch than the recorded one. */
+  boolean unrecorded;
+
   Instant lastLook = Instant.MIN;
   final List<LoggedReport> reports = new ArrayList<>();
+  private final List<Instant> gones = new ArrayList<>();
 
   ClusterLog(Optional<ModelGroup> group) {
     this.group = group;
@@ -74,8 +84,24 @@ final class ClusterLog {
     return reports.stream().anyMatch(item -> item.verdict() == Verdict.NEGATIVE);
   }
 
-  boolean hasPositive() {
-    return reports.stream().anyMatch(item -> item.verdict() == Verdict.POSITIVE);
+  /** Returns true if it was positive on the replica that it has, or has soaked on a former one. */
+  boolean hasPositive(boolean soaked) {
+    return reports.stream()
+        .anyMatch(
+            item -> item.verdict() == Verdict.POSITIVE && (soaked || item.seen().isAfter(gone)));
+  }
+
+  /** Enters that its replica was seen to be gone, if nothing later is known of it. */
+  void gone(Instant at) {
+    if (dispatched.isEmpty() || at.isBefore(dispatched.get())) {
+      return;
+    }
+    looked(at);
+    gones.add(at);
+    if (at.isAfter(gone)) {
+      gone = at;
+      missing |= reports.stream().noneMatch(item -> item.seen().isAfter(at));
+    }
   }
 
   /** Returns true if a positive report held for a whole soak, without a known negative one. */
@@ -88,7 +114,8 @@ final class ClusterLog {
       boolean stood =
           order.subList(i, order.size()).stream()
               .noneMatch(later -> later.verdict() == Verdict.NEGATIVE && later.at().isBefore(end));
-      if (good.verdict() == Verdict.POSITIVE && stood && !end.isAfter(now)) {
+      boolean there = gones.stream().noneMatch(at -> !at.isBefore(good.seen()) && at.isBefore(end));
+      if (good.verdict() == Verdict.POSITIVE && stood && there && !end.isAfter(now)) {
         return true;
       }
     }

@@ -17,6 +17,9 @@ final class EventFilter {
       case RECONCILE -> simulation.awake().findAny().isEmpty();
       case DELIVER, DELIVER_BACKWARDS, DELIVER_AND_KEEP, LOSE_REPORTS ->
           !simulation.queue().isEmpty();
+      case LEADER_FREEZES -> !simulation.leaderFrozen();
+      case LEADER_THAWS -> simulation.leaderFrozen();
+      case REPLICA_VANISHES, FORGES_DISPATCH -> !simulation.hub().replicas().isEmpty();
       case COMES_BACK -> !simulation.fleet().away().isEmpty();
       case NOT_IGNORED -> !simulation.fleet().ignored().isEmpty();
       case TAKES_WRITES -> !simulation.fleet().refusing().isEmpty();

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import java.time.Duration;
@@ -8,6 +9,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Lists what can happen in a simulation, with the effect. */
@@ -54,8 +56,16 @@ enum EventKind {
   DELIVER_BACKWARDS(2, (simulation, event) -> deliver(simulation, true, true)),
   DELIVER_AND_KEEP(3, (simulation, event) -> deliver(simulation, false, false)),
   LOSE_REPORTS(1, (simulation, event) -> simulation.queue().clear()),
-  RESEND(
-      1, (simulation, event) -> simulation.hub().replicas().keySet().forEach(simulation::enqueue)),
+  RESEND(1, (simulation, event) -> simulation.enqueueAll()),
+  LEADER_FREEZES(0.7, (simulation, event) -> simulation.leaderFrozen(true)),
+  LEADER_THAWS(4, (simulation, event) -> simulation.leaderFrozen(false)),
+  REPLICA_VANISHES(
+      2,
+      (simulation, event) -> {
+        simulation.vanished(event.target());
+        simulation.reconciler().vanish(event.target());
+      }),
+  FORGES_DISPATCH(1, (simulation, event) -> forge(simulation, event)),
 
   /** Time passes to the next wakeup of a run. */
   WAKE(
@@ -72,8 +82,9 @@ enum EventKind {
   JOINS(
       3,
       (simulation, event) -> {
-        if (!simulation.fleet().selects(event.target()) && !simulation.missed(event.target())) {
+        if (!simulation.fleet().selects(event.target())) {
           simulation.fleet().select(event.target(), event.number());
+          simulation.enqueue(event.target());
         }
       }),
   LEAVES(2.5, (simulation, event) -> simulation.fleet().deselect(event.target())),
@@ -92,7 +103,8 @@ enum EventKind {
   COHERENT(9, (simulation, event) -> simulation.fleet().incoherent(false, false)),
   IGNORED(1.5, (simulation, event) -> simulation.fleet().ignored().add(event.target())),
   NOT_IGNORED(1, (simulation, event) -> simulation.fleet().ignored().remove(event.target())),
-  REFUSES_WRITES(2, (simulation, event) -> simulation.fleet().refusing().add(event.target())),
+  REFUSES_WRITES(
+      2, (simulation, event) -> simulation.fleet().refuse(event.target(), event.number())),
   TAKES_WRITES(4, (simulation, event) -> simulation.fleet().refusing().remove(event.target())),
   FOREIGN(0.3, (simulation, event) -> simulation.fleet().foreign().add(event.target())),
 
@@ -145,12 +157,7 @@ enum EventKind {
   STAGE(
       9, (simulation, event) -> root(simulation, root -> root.staged() ? root : root.strategy(0))),
   DELETE_ROLLOUT(0.25, (simulation, event) -> simulation.hub().rollout(Optional.empty())),
-  DELETE_POLICY(
-      0.1,
-      (simulation, event) -> {
-        simulation.hub().root(Optional.empty());
-        simulation.hub().rollout(Optional.empty());
-      }),
+  DELETE_POLICY(0.1, (simulation, event) -> simulation.hub().deletePolicy()),
   CREATE_POLICY(
       9,
       (simulation, event) -> {
@@ -174,6 +181,8 @@ enum EventKind {
   RUN_THAWS(6, (simulation, event) -> thaw(simulation)),
   /** A worker that no longer leads starts a run for the same number. */
   SECOND_RUN(4, (simulation, event) -> startSecondRun(simulation));
+
+  private static final long[] FORGED = {Long.MAX_VALUE, 1_000_000_000, -1, Long.MIN_VALUE, 0};
 
   /** The effect of an event. */
   interface Effect {
@@ -216,6 +225,24 @@ enum EventKind {
       simulation.hub().report(event.target(), verdict, weak);
       simulation.enqueue(event.target());
     }
+  }
+
+  /** Whoever may write a replica writes any number into it, or that of the attempt itself. */
+  private static void forge(Simulation simulation, ScriptEvent event) {
+    long own = simulation.hub().rollout().map(object -> object.attempt).orElse(0L);
+    int kind = (int) (event.number() % (FORGED.length + 2));
+    long number = kind < FORGED.length ? FORGED[kind] : own + kind - FORGED.length;
+    Dispatch forged =
+        new Dispatch(
+            ModelReplica.FORGED_UID,
+            number,
+            1,
+            Dispatch.As.values()[(int) (event.number() % Dispatch.As.values().length)],
+            Simulation.START,
+            Simulation.START,
+            Map.of());
+    simulation.hub().forge(event.target(), forged);
+    simulation.enqueue(event.target());
   }
 
   private static void deliver(Simulation simulation, boolean backwards, boolean forget) {

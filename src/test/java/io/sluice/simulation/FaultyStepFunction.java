@@ -100,7 +100,9 @@ enum FaultyStepFunction implements StepFunction {
                           report.at()))
               .toList();
       return PRODUCT.step(
-          state, new Observation(seen.hub(), seen.acks(), seen.looks(), accepted), now);
+          state,
+          new Observation(seen.hub(), seen.acks(), seen.looks(), accepted, seen.notTried()),
+          now);
     }
   },
   FORGETS_OUTCOME(Invariant.I9) {
@@ -229,7 +231,7 @@ enum FaultyStepFunction implements StepFunction {
   }
 
   private static Observation with(Observation seen, HubSnapshot hub) {
-    return new Observation(hub, seen.acks(), seen.looks(), seen.reports());
+    return new Observation(hub, seen.acks(), seen.looks(), seen.reports(), seen.notTried());
   }
 
   private static HubSnapshot with(HubSnapshot hub, Intent intent) {

@@ -7,7 +7,9 @@ enum HubCallFault {
   HALF,
   /** Everything is written, but the answer is lost; it is repeated later. */
   ANSWER_LOST,
-  HUB_UNREACHABLE;
+  HUB_UNREACHABLE,
+  /** Its time is over after half of its clusters; the others were not tried. */
+  OUT_OF_TIME;
 
   static HubCallFault of(long number) {
     return values()[(int) (number % values().length)];

@@ -27,6 +27,8 @@ enum Invariant {
   I21("Deletion"),
   I22("lastSuccessful"),
   I23("Refused settings"),
+  /** A step on nothing new changes nothing: the state is equal, and no cluster is dispatched. */
+  NOTHING_NEW("Nothing new"),
   /** Rollout-strategy 3.2, "Lost state": what a recovered attempt must keep. */
   LOST_STATE("Lost state"),
   /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */

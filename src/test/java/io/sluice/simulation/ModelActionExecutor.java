@@ -8,7 +8,6 @@ import io.sluice.simulation.ModelReplicaWriter.Answer;
 import io.sluice.simulation.ModelReplicaWriter.ClaimLost;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Executes actions, with faults; each returns true if the hub's answer arrived. */
 final class ModelActionExecutor implements Action.Cases<Boolean> {
@@ -22,7 +21,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
   }
 
   private interface Call {
-    Answer of(String cluster) throws ClaimLost;
+    Answer of(String cluster);
   }
 
   private final Simulation simulation;
@@ -32,6 +31,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<String> notTried = new ArrayList<>();
 
   ModelActionExecutor(Simulation simulation, AttemptLog log, HubCallFault fault) {
     this.simulation = simulation;
@@ -62,24 +62,39 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
     if (fault == HubCallFault.HUB_UNREACHABLE) {
       return false;
     }
-    int reached = fault == HubCallFault.HALF ? clusters.size() / 2 : clusters.size();
+    boolean half = fault == HubCallFault.HALF || fault == HubCallFault.OUT_OF_TIME;
+    int reached = half ? clusters.size() / 2 : clusters.size();
     try {
       port.checkClaim();
-      for (String cluster : clusters.subList(0, reached)) {
+    } catch (ClaimLost e) {
+      throw new Lost(e);
+    }
+    for (String cluster : clusters.subList(0, reached)) {
+      if (asked == Ack.RequestedWrite.TAKE_BACK || port.tries(cluster)) {
         Answer answer = call.of(cluster);
         acks.add(answer.ack().to(asked));
         answer.report().ifPresent(reports::add);
+      } else {
+        notTried(cluster);
       }
-    } catch (ClaimLost e) {
-      throw new Lost(e);
+    }
+    if (fault == HubCallFault.OUT_OF_TIME) {
+      clusters.subList(reached, clusters.size()).forEach(this::notTried);
+      return true;
     }
     if (fault != HubCallFault.NONE) {
       simulation.coverage().saw(CoverageItem.CALL_REPEATED);
       acks.clear();
       reports.clear();
+      notTried.clear();
       return false;
     }
     return true;
+  }
+
+  private void notTried(String cluster) {
+    simulation.coverage().saw(CoverageItem.NOT_TRIED);
+    notTried.add(cluster);
   }
 
   @Override
@@ -88,9 +103,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
       return false;
     }
     for (String cluster : action.clusters()) {
-      Optional<ModelReplica> replica = simulation.hub().replica(cluster);
-      replica.ifPresent(
-          found -> reports.add(simulation.hub().reportOf(cluster, found, simulation.now())));
+      simulation.hub().newsOf(cluster, simulation.now()).ifPresent(reports::add);
     }
     looks.add(new Observation.LookDone(action.clusters(), simulation.now()));
     return true;
@@ -111,6 +124,10 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
 
   List<Report> takeReports() {
     return taken(reports);
+  }
+
+  List<String> takeNotTried() {
+    return taken(notTried);
   }
 
   private static <T> List<T> taken(List<T> values) {

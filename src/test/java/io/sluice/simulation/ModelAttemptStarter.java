@@ -58,7 +58,7 @@ final class ModelAttemptStarter {
                 own.map(ModelRollout::record),
                 hub().fleetView(),
                 newcomers(root.get(), own),
-                hub().highestAttempt(),
+                hub().formerAttempt(),
                 lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS));
     return due.attempt();
   }
@@ -108,7 +108,7 @@ final class ModelAttemptStarter {
     }
     ModelRoot root = hub().root().orElseThrow();
     if (hub().own().isEmpty()) {
-      hub().number(root.uid(), hub().highestAttempt());
+      hub().number(root.uid(), hub().formerAttempt());
     }
     switch (due.get().kind()) {
       case NEW -> begin(root, due.get().number());
@@ -180,7 +180,7 @@ final class ModelAttemptStarter {
                 state.spec().rolloutUid(),
                 state.spec().version().generation()));
     simulation.runs().add(new ModelRun(simulation, state, log));
-    hub().replicas().keySet().forEach(simulation::enqueue);
+    simulation.enqueueAll();
   }
 
   private AttemptSpec fresh(ModelRoot root, long number) {

@@ -15,12 +15,16 @@ import java.util.stream.Stream;
 
 /** Holds the managed clusters, and which placement selects them into which group. */
 final class ModelFleet {
+  /** Answers of the hub that refuse one object (rollout-strategy 3.4). */
+  private static final List<String> REFUSALS =
+      List.of("400", "403 by a policy", "404", "413", "422", "500 of a webhook");
+
   private final List<ModelGroup> groups = new ArrayList<>();
   private final TreeMap<String, ModelGroup> selected = new TreeMap<>();
   private final TreeMap<String, ModelGroup> alsoIn = new TreeMap<>();
   private final TreeSet<String> ignored = new TreeSet<>();
   private final TreeSet<String> away = new TreeSet<>();
-  private final TreeSet<String> refusing = new TreeSet<>();
+  private final TreeMap<String, String> refusing = new TreeMap<>();
   private final TreeSet<String> foreign = new TreeSet<>();
   private boolean incoherent;
   private boolean partial;
@@ -134,8 +138,13 @@ final class ModelFleet {
     return away;
   }
 
-  /** Clusters whose writes the hub rejects. */
-  TreeSet<String> refusing() {
+  /** Refuses writes of a cluster, in one of the ways in which the hub does. */
+  void refuse(String cluster, long number) {
+    refusing.put(cluster, REFUSALS.get((int) (number % REFUSALS.size())));
+  }
+
+  /** Clusters whose writes the hub rejects, with its answer. */
+  TreeMap<String, String> refusing() {
     return refusing;
   }
 

@@ -1,7 +1,9 @@
 package io.sluice.simulation;
 
+import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.lifecycle.ClaimRequest;
 import io.sluice.lifecycle.ClaimRule;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
@@ -13,8 +15,11 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 
 /**
@@ -24,6 +29,8 @@ final class ModelHub {
   private final WriteListener listener;
   private final ModelFleet fleet;
   private final TreeMap<String, ModelReplica> replicas = new TreeMap<>();
+  private final Map<String, Long> revisions = new HashMap<>();
+  private final Map<String, Optional<Dispatch>> forgedOver = new HashMap<>();
   private Optional<ModelRoot> root = Optional.of(ModelRoot.create(1));
   private Optional<ModelRollout> rollout = Optional.empty();
   private Optional<String> refusal = Optional.empty();
@@ -87,6 +94,16 @@ final class ModelHub {
     replicas.computeIfPresent(cluster, (name, replica) -> replica.withVerdict(verdict, weak));
   }
 
+  /** Returns what a run is sent on a cluster; nothing on one that is not selected. */
+  Optional<Report> newsOf(String cluster, Instant now) {
+    return replica(cluster)
+        .map(found -> reportOf(cluster, found, now))
+        .or(
+            () ->
+                Optional.of(Report.replicaGone(cluster, now))
+                    .filter(gone -> fleet.selects(cluster) && !fleet.incoherent()));
+  }
+
   /** Returns the current verdict on a replica, as sent to runs. */
   Report reportOf(String cluster, ModelReplica replica, Instant now) {
     return new Report(
@@ -114,8 +131,36 @@ final class ModelHub {
     }
   }
 
-  long highestAttempt() {
-    return replicas.values().stream().mapToLong(ModelReplica::attempt).max().orElse(0);
+  /** Returns the number of the last attempt, where the object names none. */
+  long formerAttempt() {
+    return AttemptNumber.former(
+        root.map(known -> revisions.get(known.uid()))
+            .map(OptionalLong::of)
+            .orElse(OptionalLong.empty()),
+        replicas.values().stream().mapToLong(ModelReplica::attempt));
+  }
+
+  /** A person writes another dispatch into a replica. */
+  void forge(String cluster, Dispatch forged) {
+    Optional<ModelReplica> there = replica(cluster);
+    there
+        .filter(replica -> !replica.forged())
+        .ifPresent(replica -> forgedOver.put(cluster, replica.dispatch()));
+    there.ifPresent(replica -> replicas.put(cluster, replica.withDispatch(Optional.of(forged))));
+  }
+
+  /** Puts back what forged dispatches replaced: while they stand, their clusters report nothing. */
+  void undoForgeries() {
+    replicas.replaceAll(
+        (cluster, replica) ->
+            replica.forged() ? replica.withDispatch(forgedOver.get(cluster)) : replica);
+  }
+
+  /** Deletes the policy with all that it owns. */
+  void deletePolicy() {
+    root.ifPresent(known -> revisions.remove(known.uid()));
+    root = Optional.empty();
+    rollout = Optional.empty();
   }
 
   HubSnapshot.ClaimState standing(AttemptSpec spec) {
@@ -145,6 +190,7 @@ final class ModelHub {
       object.outcome = Optional.empty();
     }
     object.runOpen = true;
+    revisions.put(spec.version().policyUid(), spec.number());
     listener.claimed(spec, former, formerUid, answer == ClaimRule.Answer.GOES_ON);
     return true;
   }

@@ -2,6 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.PendingMode;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +94,21 @@ final class ModelPolicyReconciler {
       boolean pending = there.map(ModelReplica::pending).orElse(true);
       ModelReplica next = ModelReplica.of(content, pending, there.flatMap(ModelReplica::dispatch));
       write(ReplicaWrite.Cause.PROPAGATED, cluster, Optional.of(next));
+    }
+  }
+
+  /** Deletes a replica that a placement selects, as by hand, or with its namespace. */
+  void vanish(String cluster) {
+    Optional<ModelReplica> former = hub().replica(cluster);
+    write(ReplicaWrite.Cause.VANISHED, cluster, Optional.empty());
+    if (beside()) {
+      // The propagator makes it anew, with the action that the override still has.
+      former.ifPresent(
+          there ->
+              write(
+                  ReplicaWrite.Cause.PROPAGATED,
+                  cluster,
+                  Optional.of(there.withVerdict(Verdict.SILENT, false))));
     }
   }
 

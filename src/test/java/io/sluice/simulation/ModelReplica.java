@@ -21,6 +21,9 @@ record ModelReplica(
     Optional<String> madeBy,
     Verdict verdict,
     boolean weak) {
+  /** Names no attempt: a person wrote the dispatch. */
+  static final String FORGED_UID = "forged";
+
   static ModelReplica of(String content, boolean pending, Optional<Dispatch> dispatch) {
     return new ModelReplica(content, pending, dispatch, Optional.empty(), Verdict.SILENT, false);
   }
@@ -35,6 +38,14 @@ record ModelReplica(
 
   ModelReplica madeBy(Optional<String> uid) {
     return new ModelReplica(content, pending, dispatch, uid, verdict, weak);
+  }
+
+  ModelReplica withDispatch(Optional<Dispatch> other) {
+    return new ModelReplica(content, pending, other, madeBy, verdict, weak);
+  }
+
+  boolean forged() {
+    return dispatch.filter(given -> given.rolloutUid().equals(FORGED_UID)).isPresent();
   }
 
   ModelReplica withVerdict(Verdict next, boolean nowWeak) {

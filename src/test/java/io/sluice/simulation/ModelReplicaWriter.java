@@ -36,18 +36,25 @@ final class ModelReplicaWriter {
     this.now = now;
   }
 
+  /**
+   * Returns false for a cluster that has left: a batch is cut with the placement before a write.
+   */
+  boolean tries(String cluster) {
+    return hub.fleet().incoherent() || hub.fleet().selects(cluster);
+  }
+
   void checkClaim() throws ClaimLost {
     if (hub.standing(spec) != HubSnapshot.ClaimState.HELD) {
       throw new ClaimLost();
     }
   }
 
-  Answer dispatch(String cluster) throws ClaimLost {
+  Answer dispatch(String cluster) {
     Optional<String> objection = objection(cluster);
     if (objection.isPresent()) {
       return refused(cluster, objection.get());
     }
-    Optional<ModelReplica> there = notOvertaken(cluster);
+    Optional<ModelReplica> there = hub.replica(cluster);
     if (spec.mode() == PendingMode.BESIDE && (there.isEmpty() || !hub.fleet().selects(cluster))) {
       return refused(cluster, "the propagator gives it no replica");
     }
@@ -78,12 +85,12 @@ final class ModelReplicaWriter {
         Optional.of(hub.reportOf(cluster, replica, now)));
   }
 
-  Answer provide(String cluster, Content content) throws ClaimLost {
+  Answer provide(String cluster, Content content) {
     Optional<String> objection = objection(cluster);
     if (objection.isPresent()) {
       return refused(cluster, objection.get());
     }
-    Optional<ModelReplica> there = notOvertaken(cluster);
+    Optional<ModelReplica> there = hub.replica(cluster);
     Optional<ModelReplica> next =
         content == Content.INFORM ? asInform(there) : there.isPresent() ? Optional.empty() : last();
     if (next.isPresent()) {
@@ -111,11 +118,11 @@ final class ModelReplicaWriter {
     return hub.rollout().flatMap(object -> object.lastSuccessful);
   }
 
-  Answer takeBack(String cluster) throws ClaimLost {
-    if (hub.fleet().refusing().contains(cluster)) {
-      return refused(cluster, "admission webhook said no");
+  Answer takeBack(String cluster) {
+    if (hub.fleet().refusing().containsKey(cluster)) {
+      return refused(cluster, hub.fleet().refusing().get(cluster));
     }
-    Optional<ModelReplica> there = notOvertaken(cluster).filter(this::dispatchedHere);
+    Optional<ModelReplica> there = hub.replica(cluster).filter(this::dispatchedHere);
     if (there.isPresent()) {
       Optional<ModelReplica> next = takenBack(there.get());
       if (!next.equals(there)) {
@@ -149,14 +156,6 @@ final class ModelReplicaWriter {
     return madeHere ? Optional.empty() : Optional.of(there);
   }
 
-  private Optional<ModelReplica> notOvertaken(String cluster) throws ClaimLost {
-    Optional<ModelReplica> there = hub.replica(cluster);
-    if (there.filter(replica -> replica.attempt() > spec.number()).isPresent()) {
-      throw new ClaimLost();
-    }
-    return there;
-  }
-
   private Optional<String> objection(String cluster) {
     boolean wanted =
         hub.root()
@@ -165,9 +164,7 @@ final class ModelReplicaWriter {
     if (!wanted) {
       return Optional.of("the policy was deleted or disabled");
     }
-    return hub.fleet().refusing().contains(cluster)
-        ? Optional.of("admission webhook said no")
-        : Optional.empty();
+    return Optional.ofNullable(hub.fleet().refusing().get(cluster));
   }
 
   private Answer refused(String cluster, String why) {

@@ -29,6 +29,7 @@ final class ModelRun {
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
+  private final List<String> notTried = new ArrayList<>();
   private final List<Action> todo = new ArrayList<>();
   private AttemptState state;
   private Optional<Step> last = Optional.empty();
@@ -72,7 +73,7 @@ final class ModelRun {
   }
 
   boolean busy() {
-    return !todo.isEmpty() || !acks.isEmpty() || !looks.isEmpty();
+    return !todo.isEmpty() || !acks.isEmpty() || !looks.isEmpty() || !notTried.isEmpty();
   }
 
   void receive(List<Report> batch) {
@@ -112,7 +113,8 @@ final class ModelRun {
       return;
     }
     HubSnapshot view = simulation.hub().view(spec());
-    Observation seen = new Observation(view, acks, looks, reports);
+    Observation seen = new Observation(view, acks, looks, reports, notTried);
+    notTried.clear();
     acks.clear();
     looks.clear();
     reports.clear();
@@ -157,6 +159,7 @@ final class ModelRun {
         acks.addAll(acting.takeAcks());
         looks.addAll(acting.takeLooks());
         reports.addAll(acting.takeReports());
+        notTried.addAll(acting.takeNotTried());
       }
     } catch (ModelActionExecutor.Lost e) {
       simulation.coverage().saw(CoverageItem.CLAIM_LOST);

@@ -37,6 +37,8 @@ final class PurityChecks {
     PurityChecks checks = new PurityChecks(view, stepFunction);
     checks.timeAlone();
     checks.wake();
+    checks.nothingNew();
+    coverage.saw(CoverageItem.NOTHING_NEW);
     if (checks.random.nextInt(3) == 0) {
       checks.repeated();
       checks.shuffled();
@@ -55,6 +57,18 @@ final class PurityChecks {
             at -> Invariant.I16.holds(at.isAfter(view.now), () -> "a wake in the past: " + at));
   }
 
+  /** What waits for an answer may be asked for at every step: a read, a provision, a take-back. */
+  private void nothingNew() {
+    AttemptState rest = view.step.state();
+    Step again = stepFunction.step(rest, Observation.of(view.hub), view.now);
+    Invariant.NOTHING_NEW.holds(
+        again.state().equals(rest)
+            && again.actions().stream().noneMatch(Action.Dispatch.class::isInstance),
+        () ->
+            "a step on nothing new plans %s, with %s; was %s"
+                .formatted(again.actions(), again.state(), rest));
+  }
+
   private void repeated() {
     if (contradicted()) {
       return;
@@ -68,6 +82,12 @@ final class PurityChecks {
 
   /** Contradicting reports are a sequence of events, which cannot be repeated. */
   private boolean contradicted() {
+    Set<String> gone = new HashSet<>();
+    view.seen.reports().stream().filter(Report::gone).forEach(report -> gone.add(report.cluster()));
+    if (view.seen.reports().stream()
+        .anyMatch(report -> !report.gone() && gone.contains(report.cluster()))) {
+      return true;
+    }
     Map<String, Set<Verdict>> heard = new HashMap<>();
     for (Report report : view.seen.reports()) {
       if (report.verdict() != Verdict.SILENT) {
@@ -95,7 +115,8 @@ final class PurityChecks {
         ObservationShuffler.of(view.hub, random),
         ObservationShuffler.of(view.seen.acks(), random),
         ObservationShuffler.of(view.seen.looks(), random),
-        reports);
+        reports,
+        ObservationShuffler.of(view.seen.notTried(), random));
   }
 
   /** Checks that time alone changes nothing before the next wakeup; ignored soaks need none. */

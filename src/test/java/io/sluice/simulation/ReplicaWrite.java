@@ -28,6 +28,8 @@ record ReplicaWrite(
     DISABLED,
     /** The reconciler: the policy was deleted. */
     POLICY_DELETED,
+    /** A person, or the namespace was made anew. */
+    VANISHED,
     /** The propagator, in mode Beside. */
     PROPAGATED
   }

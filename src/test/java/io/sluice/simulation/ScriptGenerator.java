@@ -92,18 +92,24 @@ final class ScriptGenerator {
     return switch (kind) {
       case COMPLIES, COMPLIES_WEAKLY, VIOLATES, FALLS_SILENT ->
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(2));
-      case GOES_AWAY, LEAVES, IGNORED, REFUSES_WRITES, FOREIGN ->
+      case GOES_AWAY, LEAVES, IGNORED, FOREIGN ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
+      case REFUSES_WRITES ->
+          new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(6));
+      case REPLICA_VANISHES ->
+          new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), 0);
+      case FORGES_DISPATCH ->
+          new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(1_000));
       case COMES_BACK -> new ScriptEvent(kind, anyOf(simulation.fleet().away()), 0);
       case NOT_IGNORED -> new ScriptEvent(kind, anyOf(simulation.fleet().ignored()), 0);
-      case TAKES_WRITES -> new ScriptEvent(kind, anyOf(simulation.fleet().refusing()), 0);
+      case TAKES_WRITES -> new ScriptEvent(kind, anyOf(simulation.fleet().refusing().keySet()), 0);
       case CHANGES_GROUP, IN_TWO_PLACEMENTS ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(8));
       case JOINS -> new ScriptEvent(kind, cluster(1 + random.nextInt(POOL)), random.nextInt(8));
       case IS_REMOVED -> new ScriptEvent(kind, anyOf(simulation.hub().fleetView().leaving()), 0);
       case APPROVE, DENY, APPROVE_BY_MESSAGE, REVOKE_BY_MESSAGE ->
           new ScriptEvent(kind, any(NAMES), 0);
-      case ACT -> new ScriptEvent(kind, "", random.nextInt(6) % 4);
+      case ACT -> new ScriptEvent(kind, "", random.nextInt(7) % 5);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));

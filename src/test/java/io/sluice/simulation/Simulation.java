@@ -7,6 +7,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /** Simulates a hub with its spokes, its reconciler and its runs, with a clock of its own. */
@@ -22,6 +23,8 @@ final class Simulation {
   private final InvariantChecker checker;
   private final List<ModelRun> runs = new ArrayList<>();
   private final List<Report> queue = new ArrayList<>();
+  private final List<Report> mailbox = new ArrayList<>();
+  private boolean leaderFrozen;
   private Instant now = START;
 
   /**
@@ -137,24 +140,44 @@ final class Simulation {
     return awake().filter(ModelRun::claimed).findFirst();
   }
 
-  /**
-   * Returns true for a cluster whose replica was removed before any run observed it. Selected again
-   * now, it would wait for a replica that no run writes.
-   */
-  boolean missed(String cluster) {
-    return hub.replica(cluster).isEmpty()
-        && awake()
-            .flatMap(run -> run.state().clusters().stream())
-            .anyMatch(entry -> entry.cluster().equals(cluster));
-  }
-
   List<Report> queue() {
     return queue;
   }
 
-  /** Queues the current verdict of a cluster, as the watch does on a change. */
+  /** Queues what the leader has to send on a cluster, as the watch does on a change. */
   void enqueue(String cluster) {
-    hub.replica(cluster).ifPresent(found -> queue.add(hub.reportOf(cluster, found, now)));
+    hub.newsOf(cluster, now).ifPresent(leaderFrozen ? mailbox::add : queue::add);
+  }
+
+  /** Queues that a replica vanishes now, whatever stands there afterwards. */
+  void vanished(String cluster) {
+    if (fleet().selects(cluster) && !fleet().incoherent()) {
+      Report gone = Report.replicaGone(cluster, now);
+      (leaderFrozen ? mailbox : queue).add(gone);
+    }
+  }
+
+  /**
+   * Queues the news of all clusters, as a leader does at its start, after a gap and every minute.
+   */
+  void enqueueAll() {
+    TreeSet<String> clusters = new TreeSet<>(hub.replicas().keySet());
+    clusters.addAll(fleet().selected());
+    clusters.forEach(this::enqueue);
+  }
+
+  boolean leaderFrozen() {
+    return leaderFrozen;
+  }
+
+  /** While it is frozen its news are late; afterwards they come, and all of them once more. */
+  void leaderFrozen(boolean frozen) {
+    leaderFrozen = frozen;
+    if (!frozen) {
+      queue.addAll(mailbox);
+      mailbox.clear();
+      enqueueAll();
+    }
   }
 
   void deliver(List<Report> batch) {

@@ -48,9 +48,11 @@ final class SimulationFinisher {
     fleet.incoherent(false, false);
     fleet.refusing().clear();
     simulation.hub().refusal(Optional.empty());
+    simulation.hub().undoForgeries();
+    simulation.leaderFrozen(false);
     simulation.runs().removeIf(ModelRun::frozen);
     if (fleet.selected().isEmpty()) {
-      fleet.select(simulation.missed("c01") ? "c99" : "c01", 0);
+      fleet.select("c01", 0);
     }
     ModelRoot root = simulation.hub().root().orElse(ModelRoot.create(9)).disabled(false);
     simulation.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));
@@ -84,6 +86,7 @@ final class SimulationFinisher {
     boolean deadline =
         simulation.runs().stream()
             .allMatch(run -> run.spec().strategy().progressDeadline().isPresent());
+    simulation.enqueueAll();
     simulation
         .hub()
         .replicas()

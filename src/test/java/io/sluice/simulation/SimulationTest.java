@@ -3,6 +3,7 @@ package io.sluice.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -11,10 +12,13 @@ import org.junit.jupiter.api.Test;
  * write.
  *
  * <p>A failure names its seed, which runs it alone ({@code -Dsluice.seed=42}), and shows the
- * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million.
+ * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million. Half
+ * of the seeds are the same at each run, the others follow a new base seed, which is printed and
+ * repeated by {@code -Dsluice.base=7}.
  */
 class SimulationTest {
   private static final long ROLLOUTS = Long.getLong("sluice.rollouts", 10_000);
+  private static final long BASE = Long.getLong("sluice.base", new Random().nextLong() >>> 16);
 
   /** With so many, every item is covered. */
   private static final long ENOUGH = 5_000;
@@ -25,7 +29,7 @@ class SimulationTest {
   void theInvariantsHoldInRandomRollouts() {
     Long only = Long.getLong("sluice.seed");
     CoverageCounter coverage = new CoverageCounter();
-    LongStream seeds = only == null ? LongStream.range(0, ROLLOUTS) : LongStream.of(only);
+    LongStream seeds = only == null ? seeds() : LongStream.of(only);
     Optional<Failure> failure =
         seeds.parallel().mapToObj(seed -> play(seed, coverage)).flatMap(Optional::stream).findAny();
     if (failure.isPresent()) {
@@ -33,11 +37,17 @@ class SimulationTest {
           failure.get().seed(), failure.get().broken(), StepFunction.PRODUCT);
     }
     System.out.printf(
-        "simulation: %d rollouts, %d events; %s%n",
-        only == null ? ROLLOUTS : 1, coverage.events(), coverage);
+        "simulation: %d rollouts, base seed %d, %d events; %s%n",
+        only == null ? ROLLOUTS : 1, BASE, coverage.events(), coverage);
     if (only == null && ROLLOUTS >= ENOUGH) {
       assertThat(coverage.missing()).as("what never happened").isEmpty();
     }
+  }
+
+  private static LongStream seeds() {
+    long same = ROLLOUTS / 2;
+    return LongStream.concat(
+        LongStream.range(0, same), LongStream.range(BASE, BASE + ROLLOUTS - same));
   }
 
   private static Optional<Failure> play(long seed, CoverageCounter coverage) {

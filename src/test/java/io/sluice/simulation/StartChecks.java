@@ -32,14 +32,15 @@ final class StartChecks {
         new HashSet<>(written).size() == written.size(), () -> "twice in " + written);
     for (String cluster : written) {
       Invariant.I13.holds(
-          view.entry(cluster).filter(entry -> entry.stage() == Stage.STARTED).isPresent(),
+          view.gone(cluster)
+              || view.entry(cluster).filter(entry -> entry.stage() == Stage.STARTED).isPresent(),
           () -> cluster + " is dispatched though it is not started: " + view.entry(cluster));
     }
     Invariant.I13.holds(
         written.containsAll(view.starts),
         () -> view.starts + " are started, but only these dispatched: " + written);
     Invariant.I8.holds(
-        written.isEmpty()
+        written.stream().allMatch(view::gone)
             || view.step.state().breach().isEmpty() && view.step.state().outcome().isEmpty(),
         () -> "dispatch after the end or under a breach: " + written);
     Invariant.I23.holds(

@@ -4,6 +4,7 @@ import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Report;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -18,6 +19,9 @@ final class StepCoverage {
     }
     if (!view.actions(Action.Look.class).isEmpty()) {
       seen.add(CoverageItem.LOOKED);
+    }
+    if (view.seen.reports().stream().anyMatch(Report::gone)) {
+      seen.add(CoverageItem.REPLICA_GONE);
     }
     if (view.seen.acks().stream().anyMatch(ack -> ack.refusal().isPresent())) {
       seen.add(CoverageItem.REFUSED_WRITE);

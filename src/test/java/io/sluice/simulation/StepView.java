@@ -90,6 +90,14 @@ final class StepView {
     return hub.fleet().ignored().contains(cluster);
   }
 
+  /** A dispatched cluster whose replica has vanished: to write it again is a repair, no start. */
+  boolean gone(String cluster) {
+    ClusterLog known = log.clusters.get(cluster);
+    return known != null
+        && (known.unrecorded || known.gone.isAfter(Instant.MIN))
+        && entry(cluster).filter(held -> held.stage() != Stage.STARTED).isPresent();
+  }
+
   boolean failed(String cluster) {
     return !ignored(cluster) && entry(cluster).filter(held -> failure(held.stage())).isPresent();
   }

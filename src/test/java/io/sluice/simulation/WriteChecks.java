@@ -11,8 +11,11 @@ final class WriteChecks {
   private final ModelHub hub;
   private final ReplicaWrite write;
   private final StepView asked;
+  private final CoverageCounter coverage;
 
-  private WriteChecks(AttemptLog log, ModelHub hub, ReplicaWrite write, StepView asked) {
+  private WriteChecks(
+      AttemptLog log, ModelHub hub, ReplicaWrite write, StepView asked, CoverageCounter coverage) {
+    this.coverage = coverage;
     this.log = log;
     this.hub = hub;
     this.write = write;
@@ -21,12 +24,12 @@ final class WriteChecks {
 
   static void of(AttemptLog log, ModelHub hub, ReplicaWrite write, CoverageCounter coverage) {
     Invariant.I12.holds(log.last.isPresent(), () -> "a run that took no step writes " + write);
-    WriteChecks checks = new WriteChecks(log, hub, write, log.last.get());
+    WriteChecks checks = new WriteChecks(log, hub, write, log.last.get(), coverage);
     checks.any();
     switch (write.cause()) {
       case DISPATCH -> checks.dispatch();
-      case PROVIDE -> checks.provide(coverage);
-      case TAKE_BACK -> checks.takeBack(coverage);
+      case PROVIDE -> checks.provide();
+      case TAKE_BACK -> checks.takeBack();
       default -> throw new IllegalStateException("a run writes " + write);
     }
   }
@@ -38,9 +41,6 @@ final class WriteChecks {
             .filter(object -> object.attempt == log.spec.number())
             .isPresent(),
         () -> "without the claim: " + write);
-    Invariant.I12.holds(
-        write.before().filter(held -> held.attempt() > log.spec.number()).isEmpty(),
-        () -> "over a higher number: " + write);
     Invariant.I11.holds(
         asked.groupOf.containsKey(write.cluster()), () -> "to a removed cluster: " + write);
     Invariant.I21.holds(
@@ -50,11 +50,18 @@ final class WriteChecks {
 
   private void dispatch() {
     Optional<ClusterState> entry = asked.entry(write.cluster());
+    boolean again = asked.gone(write.cluster());
+    if (again) {
+      coverage.saw(CoverageItem.WRITTEN_AGAIN);
+    }
+    if (write.before().filter(held -> held.attempt() > log.spec.number()).isPresent()) {
+      coverage.saw(CoverageItem.FORGED_NUMBER);
+    }
     Invariant.I15.holds(
-        entry.filter(held -> held.stage() == Stage.STARTED).isPresent(),
+        again || entry.filter(held -> held.stage() == Stage.STARTED).isPresent(),
         () -> "its turn has not come, or is over: " + entry);
     Invariant.I8.holds(
-        asked.step.state().outcome().isEmpty() && asked.step.state().breach().isEmpty(),
+        again || asked.step.state().outcome().isEmpty() && asked.step.state().breach().isEmpty(),
         () -> "after the end: " + write);
     Invariant.I23.holds(asked.hub.refusal().isEmpty(), () -> "under refused settings: " + write);
     Invariant.I13.holds(
@@ -66,9 +73,12 @@ final class WriteChecks {
         () -> "not the attempt's version: " + write);
   }
 
-  private void provide(CoverageCounter coverage) {
+  private void provide() {
     Invariant.I15.holds(
-        asked.entry(write.cluster()).isEmpty(), () -> "it was started already: " + write);
+        asked.entry(write.cluster()).isEmpty()
+            || asked.gone(write.cluster())
+            || asked.entry(write.cluster()).filter(held -> held.dispatched() == 0).isPresent(),
+        () -> "it was started already: " + write);
     ModelReplica after = write.after().orElseThrow();
     if (log.spec.mode() == PendingMode.INFORM) {
       coverage.saw(CoverageItem.PROVIDED_INFORM);
@@ -103,7 +113,7 @@ final class WriteChecks {
         .isPresent();
   }
 
-  private void takeBack(CoverageCounter coverage) {
+  private void takeBack() {
     Optional<ClusterState> entry = asked.entry(write.cluster());
     boolean breached = asked.step.state().breach().isPresent();
     boolean unstaged = log.spec.mode() == PendingMode.BESIDE && edited();
@@ -114,7 +124,10 @@ final class WriteChecks {
         () -> "taken back without a reason: %s, %s".formatted(write, entry));
     ClusterLog known = log.clusters.get(write.cluster());
     Invariant.I8.holds(
-        unstaged || known == null || known.trusted || !known.hasNegative() && !known.hasPositive(),
+        unstaged
+            || known == null
+            || known.trusted
+            || !known.hasNegative() && !known.hasPositive(true),
         () -> "taken back though it has answered: " + write);
     if (log.spec.mode() == PendingMode.BESIDE) {
       // A withdrawn override leaves no trace; if the run is lost then, the cluster may be

@@ -73,7 +73,7 @@ public final class ClusterTimers {
       return soakEnd(entry);
     }
     // No deadline runs before the hub has answered, not even one of 0s.
-    return entry.hasClock() ? expiry(entry) : after(now + 1, deadline);
+    return expiry(entry);
   }
 
   /**

@@ -174,9 +174,12 @@ public final class ClusterTracker {
           if (report.gone()) {
             return vanished(entry, Math.min(report.at(), timers.now()), ignored);
           }
-          return concerns(report, entry) && !onFormerReplica(report, entry)
-              ? reported(entry, report, ignored)
-              : entry;
+          if (!concerns(report, entry)) {
+            return unrecorded(entry, report);
+          }
+          return onFormerReplica(report, entry)
+              ? late(entry, report)
+              : reported(entry, report, ignored);
         });
   }
 
@@ -203,9 +206,36 @@ public final class ClusterTracker {
     return entry.is(ClusterFlag.GONE) || entry.is(ClusterFlag.REWRITTEN);
   }
 
+  /**
+   * A verdict on another dispatch proves nothing. If the replica has this version all the same, it
+   * was restored or edited: the hub is asked what it names now, or no verdict would ever count.
+   */
+  private ClusterState unrecorded(ClusterState entry, Report report) {
+    boolean asks =
+        entry.stage() == Stage.DISPATCHED
+            && !entry.is(ClusterFlag.GONE)
+            && sameContent(report)
+            && report.at() > entry.since();
+    long at = clamp(report.at(), entry.since());
+    return asks ? entry.to(Stage.DISPATCHED, at).gone() : entry;
+  }
+
+  /** Keeps the bad news only, and that it was observed. */
+  private ClusterState late(ClusterState entry, Report report) {
+    boolean bad = report.verdict() == Verdict.NEGATIVE && sameContent(report);
+    ClusterState next = entry.with(ClusterFlag.NEGATIVE, bad || entry.is(ClusterFlag.NEGATIVE));
+    return observed(next, clamp(report.at(), entry.dispatched()));
+  }
+
+  private boolean sameContent(Report report) {
+    return report.contentHash().equals(spec.version().contentHash());
+  }
+
   /** True for a verdict on the replica that has vanished since. */
   private static boolean onFormerReplica(Report report, ClusterState entry) {
-    return !entry.stage().isFinal() && writtenAgainOrGone(entry) && report.at() <= entry.since();
+    return entry.stage() == Stage.DISPATCHED
+        && writtenAgainOrGone(entry)
+        && report.at() <= entry.since();
   }
 
   private ClusterState soakOverAt(ClusterState entry, long at) {
@@ -216,7 +246,7 @@ public final class ClusterTracker {
     long at = clamp(report.at(), entry.dispatched());
     boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
     ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
-    boolean sameContent = report.contentHash().equals(spec.version().contentHash());
+    boolean sameContent = sameContent(report);
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     next = noted(next, report, verdict, at);
     return judged(next, verdict, sameContent, at, ignored.test(report.cluster()));
@@ -280,7 +310,9 @@ public final class ClusterTracker {
 
   /** The soak is discarded; the deadline is still that of the dispatch. */
   private ClusterState backFromSoak(ClusterState entry, long at) {
-    return observed(entry.to(Stage.DISPATCHED, at), at);
+    // Not earlier than its replica was gone: until then nothing is proved.
+    long since = entry.is(ClusterFlag.REWRITTEN) ? Math.max(entry.since(), at) : at;
+    return observed(entry.to(Stage.DISPATCHED, since), at);
   }
 
   /** Ends the soaks that are over. */
