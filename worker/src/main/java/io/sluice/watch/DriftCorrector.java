@@ -3,23 +3,19 @@ package io.sluice.watch;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
-import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.propagation.Bindings;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.stream.Stream;
 
 /**
  * Keeps the replicas of a staged policy at the version that they were given: undoes manual edits,
@@ -41,14 +37,14 @@ final class DriftCorrector {
 
   void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
-    String rootState = root.uid() + root.snapshot().hash();
+    String rootState = state(root, context);
     RepairHistory history =
         histories.compute(
             root.name(),
             (name, former) ->
                 former != null && former.isOf(rootState) ? former : new RepairHistory(rootState));
     history.keepOnly(present.keySet());
-    VersionContents contents = new VersionContents(root, context);
+    VersionContents contents = new VersionContents(revisions, root, context);
     List<ReplicaReconciler.Repair> repairs = new ArrayList<>();
     for (CachedReplica replica : present.values()) {
       boolean dispatched =
@@ -62,6 +58,20 @@ final class DriftCorrector {
       }
     }
     replicas.repair(root, repairs).forEach(history::repaired);
+  }
+
+  /** What the contents are rendered from. */
+  private static String state(RootPolicy root, PolicyContext context) {
+    Bindings bindings = context.bindings();
+    return "%s %s %s %d %d"
+        .formatted(
+            root.uid(),
+            root.snapshot().hash(),
+            context.version().map(PolicyVersion::contentHash).orElse(""),
+            bindings.sets().hashCode(),
+            context.overridesCount()
+                ? List.of(bindings.bindings(), bindings.placements()).hashCode()
+                : 0);
   }
 
   /** Drops what is remembered of a policy that is not staged any more. */
@@ -82,50 +92,5 @@ final class DriftCorrector {
                     .onlyExisting())
         .filter(desired -> !desired.matches(replica))
         .map(desired -> new ReplicaReconciler.Repair(desired, replica));
-  }
-
-  /** Finds the content that a dispatch names, among the present and the former versions. */
-  private final class VersionContents {
-    private final RootPolicy root;
-    private final PolicyContext context;
-    private final List<VersionContent> present;
-    private final Map<Long, List<VersionContent>> former = new HashMap<>();
-
-    VersionContents(RootPolicy root, PolicyContext context) {
-      this.root = root;
-      this.context = context;
-      this.present = contents(root.snapshot());
-    }
-
-    Optional<VersionContent> of(CachedReplica replica, Dispatch dispatch) {
-      String cluster = replica.replica().cluster();
-      String hash =
-          dispatch.content().isEmpty() ? replica.replica().contentHash() : dispatch.content();
-      return withHash(present, cluster, hash)
-          .or(() -> withHash(former(dispatch.generation()), cluster, hash));
-    }
-
-    private Optional<VersionContent> withHash(
-        List<VersionContent> candidates, String cluster, String hash) {
-      return candidates.stream().filter(c -> c.hashOn(cluster).equals(hash)).findFirst();
-    }
-
-    private List<VersionContent> former(long generation) {
-      return generation >= root.generation()
-          ? List.of()
-          : former.computeIfAbsent(
-              generation,
-              number ->
-                  revisions
-                      .newestOf(root.name(), new PolicyVersion(root.uid(), number, ""))
-                      .map(Revision::snapshot)
-                      .map(this::contents)
-                      .orElse(List.of()));
-    }
-
-    private List<VersionContent> contents(PolicySnapshot snapshot) {
-      VersionContent content = context.content(snapshot);
-      return Stream.of(content, content.asInform()).toList();
-    }
   }
 }

@@ -12,6 +12,7 @@ import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySetRefs;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -80,11 +81,32 @@ public final class EventRouter implements HubCaches.Listener {
       handler.propagatorLeaseChanged();
     } else if (kind == Kinds.MANAGED_CLUSTER) {
       clusterChanged(handler, former, present);
+    } else if ((kind == Kinds.POLICY_SET || kind == Kinds.PLACEMENT_BINDING)
+        && statusOnly(former, present)) {
+      // Nothing reads their status; that of a set we write ourselves.
+      return;
     } else {
       String namespace = object.getMetadata().getNamespace();
       roots(handler, namespace).forEach(policy -> policyAndStatusChanged(handler, policy));
       handler.policySetsChanged(namespace);
+      if (kind == Kinds.POLICY_SET) {
+        dependents(handler, namespace, object.getMetadata().getName());
+      }
     }
+  }
+
+  /** Policies of other namespaces whose dependencies name the set are rendered again. */
+  private static void dependents(ChangeHandler handler, String namespace, String name) {
+    PolicySetRefs.Ref changed = new PolicySetRefs.Ref(namespace, name);
+    handler.caches().replicas().roots().stream()
+        .filter(root -> !root.getMetadata().getNamespace().equals(namespace))
+        .filter(
+            root ->
+                PolicySetRefs.of(HubObjects.part(root, "spec"), root.getMetadata().getNamespace())
+                    .contains(changed))
+        .map(GenericKubernetesResource::getMetadata)
+        .map(meta -> new PolicyName(meta.getNamespace(), meta.getName()))
+        .forEach(handler::policyChanged);
   }
 
   private static void policyChanged(

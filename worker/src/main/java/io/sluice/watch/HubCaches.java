@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
@@ -16,6 +17,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.transport.InformerLists;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import io.sluice.propagation.PolicySetView;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -190,7 +192,8 @@ public final class HubCaches implements AutoCloseable {
         in(Kinds.PLACEMENT_DECISION, namespace),
         this::managedClusters,
         strategyDropped,
-        propagator.problem());
+        propagator.problem(),
+        this::members);
   }
 
   /**
@@ -202,6 +205,14 @@ public final class HubCaches implements AutoCloseable {
             .filter(PolicyDefinition::dropsStrategy)
             .isPresent()
         || System.nanoTime() < dropping.get();
+  }
+
+  /** The policies that a set lists. */
+  private Optional<List<String>> members(String namespace, String name) {
+    return find(Kinds.POLICY_SET, namespace + "/" + name)
+        .map(HubObjects::tree)
+        .map(PolicySetView::of)
+        .map(PolicySetView::policies);
   }
 
   /** Whether the Policy CRD keeps {@code status.conditions}; older ones drop them. */

@@ -6,40 +6,57 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
+import io.sluice.hub.replica.VanishedReplicas;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.Revisions;
 import io.sluice.lifecycle.NewcomerContent;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Creates replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
- * NewcomerContent} decides which version they get.
+ * NewcomerContent} decides which version they get. A replica that was deleted by hand comes back at
+ * the version that its cluster had, if that was seen.
  *
  * <p>It never overwrites a replica, even if the cache does not show it yet.
  */
 final class NewcomerReconciler {
   private final ReplicaReconciler replicas;
   private final Revisions revisions;
+  private final VanishedReplicas vanished;
 
-  NewcomerReconciler(ReplicaReconciler replicas, Revisions revisions) {
+  NewcomerReconciler(ReplicaReconciler replicas, Revisions revisions, VanishedReplicas vanished) {
     this.replicas = replicas;
     this.revisions = revisions;
+    this.vanished = vanished;
   }
 
   void reconcile(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
-    List<String> newcomers =
-        context.targets(root.snapshot()).replicas().stream()
-            .filter(cluster -> !present.containsKey(cluster))
-            .toList();
-    if (newcomers.isEmpty() || context.rollout().isEmpty() || !context.coherent()) {
+    Set<String> selected = context.targets(root.snapshot()).replicas();
+    List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
+    Set<String> missing = new TreeSet<>(selected);
+    missing.removeAll(present.keySet());
+    if (missing.isEmpty() || context.rollout().isEmpty() || !context.coherent()) {
       return;
     }
     RolloutStatusParser status = RolloutStatusParser.of(context.rollout().get());
     RolloutRecord record = status.record(root.uid());
+    if (record.runOpen()) {
+      // What vanishes while a run is open is the run's.
+      return;
+    }
+    missing.removeAll(restore(root, context, lost));
+    List<String> newcomers = List.copyOf(missing);
+    if (newcomers.isEmpty()) {
+      return;
+    }
     SettingsValidation settings = context.acceptance().orElseThrow();
     NewcomerContent decision =
         NewcomerContent.of(
@@ -63,6 +80,38 @@ final class NewcomerReconciler {
               content.asInform(),
               rule(record, root.generation(), Dispatch.As.PENDING));
     }
+  }
+
+  /** Drops what is remembered of a policy that is not staged any more. */
+  void forget(PolicyName policy) {
+    vanished.forget(policy);
+  }
+
+  /** Creates replicas as they were last seen; returns the clusters whose version is known. */
+  private List<String> restore(RootPolicy root, PolicyContext context, List<CachedReplica> lost) {
+    VersionContents contents = new VersionContents(revisions, root, context);
+    List<DesiredReplica> known =
+        lost.stream()
+            .flatMap(
+                replica ->
+                    replica.replica().dispatch().stream()
+                        .flatMap(
+                            dispatch ->
+                                contents.of(replica, dispatch).stream()
+                                    .map(content -> restored(replica, dispatch, content))))
+            .toList();
+    replicas.create(root, known);
+    return known.stream().map(DesiredReplica::cluster).toList();
+  }
+
+  private static DesiredReplica restored(
+      CachedReplica replica, Dispatch dispatch, VersionContent content) {
+    return DesiredReplica.of(
+            replica.replica().policy(),
+            replica.replica().cluster(),
+            content,
+            DispatchRule.repair(Optional.of(dispatch)))
+        .sparing(existing -> true);
   }
 
   private void createLastSuccessful(

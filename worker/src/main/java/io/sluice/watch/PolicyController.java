@@ -176,7 +176,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             evidence,
             clock),
         new DriftCorrector(replicas, revisions),
-        new NewcomerReconciler(replicas, revisions),
+        new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
         recorder,
         clock);
   }

@@ -86,12 +86,14 @@ final class PolicyReconciler {
     }
     if (context.root().isEmpty()) {
       drift.forget(policy);
+      newcomers.forget(policy);
       rollouts.forget(policy);
       return remover.removeStale(policy, Optional.empty(), present);
     }
     RootPolicy root = context.root().get();
     if (root.disabled()) {
       drift.forget(policy);
+      newcomers.forget(policy);
       return earlier(
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
@@ -132,6 +134,7 @@ final class PolicyReconciler {
   private Optional<Instant> reconcileUnstaged(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
     drift.forget(root.name());
+    newcomers.forget(root.name());
     RolloutReconciler.Retirement retirement = rollouts.retire(root, context, now);
     // A batch of the open run would write the version that it rolled out.
     return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN

@@ -11,10 +11,15 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySetRefs;
+import io.sluice.policy.PolicySets;
+import io.sluice.propagation.PolicySetView;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
 
 /**
@@ -82,11 +87,25 @@ public final class HubReader {
         answer(decisions, until, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
         definition::dropsStrategy,
-        propagator.problem());
+        propagator.problem(),
+        foreignSets());
   }
 
   private static <T> T answer(Future<T> request, long until, String doing) {
     return RequestPool.answer(request, Duration.ofNanos(until - System.nanoTime()), doing);
+  }
+
+  /** Reads each set once, when a dependency names it. */
+  private PolicySets foreignSets() {
+    Map<PolicySetRefs.Ref, Optional<List<String>>> read = new ConcurrentHashMap<>();
+    return (namespace, name) ->
+        read.computeIfAbsent(
+            new PolicySetRefs.Ref(namespace, name),
+            ref ->
+                hub.get(Kinds.POLICY_SET, namespace, name)
+                    .map(HubObjects::tree)
+                    .map(PolicySetView::of)
+                    .map(PolicySetView::policies));
   }
 
   private Future<List<GenericKubernetesResource>> list(

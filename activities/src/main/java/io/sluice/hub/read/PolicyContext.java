@@ -10,6 +10,7 @@ import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.lifecycle.StagingSettings;
+import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.propagation.Bindings;
@@ -79,7 +80,7 @@ public final class PolicyContext {
                 new PolicyVersion(
                     policy.uid(),
                     policy.generation(),
-                    VersionContent.hash(policy.name(), policy.snapshot(), bindings)));
+                    VersionContent.hash(policy.name(), policy.snapshot(), sets())));
   }
 
   private StagingSettings settings(RootPolicy policy) {
@@ -204,12 +205,25 @@ public final class PolicyContext {
   /** The clusters of a version, with overrides only where they count (policy-propagation 5.2). */
   public Targets targets(PolicySnapshot snapshot) {
     Targets targets = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
-    return strategy.staged() && type() != StrategyType.ALL ? targets.withoutOverrides() : targets;
+    return overridesCount() ? targets : targets.withoutOverrides();
   }
 
   /** The content of that version on each cluster. */
   public VersionContent content(PolicySnapshot snapshot) {
-    return new VersionContent(objects.policy(), snapshot, targets(snapshot), bindings);
+    return new VersionContent(objects.policy(), snapshot, targets(snapshot), sets());
+  }
+
+  /** The sets of this namespace as they were read with it, those of others on demand. */
+  private PolicySets sets() {
+    return (namespace, name) ->
+        namespace.equals(objects.policy().namespace())
+            ? bindings.members(namespace, name)
+            : objects.foreignSets().members(namespace, name);
+  }
+
+  /** Returns whether overrides of bindings change what clusters get (policy-propagation 5.2). */
+  public boolean overridesCount() {
+    return !strategy.staged() || type() == StrategyType.ALL;
   }
 
   /** The name of the revision that was rolled out last with outcome Succeeded. */

@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySets;
 import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
  * @param managedClusters read only for a selector over their labels
  * @param strategyDropped whether the Policy CRD drops strategies; checked only where one may have
  *     been lost
+ * @param foreignSets looks up PolicySets of other namespaces, for dependencies on them
  * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
@@ -36,7 +38,8 @@ public record PolicyObjects(
     List<GenericKubernetesResource> decisions,
     Supplier<List<GenericKubernetesResource>> managedClusters,
     BooleanSupplier strategyDropped,
-    Optional<Problem> suspended) {
+    Optional<Problem> suspended,
+    PolicySets foreignSets) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -49,6 +52,7 @@ public record PolicyObjects(
     requireNonNull(managedClusters, "managedClusters is null");
     requireNonNull(strategyDropped, "strategyDropped is null");
     requireNonNull(suspended, "suspended is null");
+    requireNonNull(foreignSets, "foreignSets is null");
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */

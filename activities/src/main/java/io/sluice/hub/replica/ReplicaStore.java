@@ -33,6 +33,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
   private final Map<PolicyName, Map<String, CachedReplica>> replicas = new ConcurrentHashMap<>();
   private final Map<String, Set<PolicyName>> policiesByCluster = new ConcurrentHashMap<>();
   private final Set<Place> adopted = ConcurrentHashMap.newKeySet();
+  private final VanishedReplicas vanished = new VanishedReplicas();
 
   /** Takes every namespace for that of a managed cluster. */
   public ReplicaStore() {
@@ -143,6 +144,11 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
         replica.replica().cluster() + "/" + replica.replica().policy().replicaName());
   }
 
+  /** Returns replicas that were deleted, by whomever. */
+  public VanishedReplicas vanished() {
+    return vanished;
+  }
+
   /** Returns the roots that have a replica on the cluster. */
   public Set<PolicyName> policiesOn(String cluster) {
     return policiesByCluster.getOrDefault(cluster, Set.of()).stream()
@@ -181,6 +187,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     String cluster = replica.get().replica().cluster();
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);
+    vanished.forget(root, cluster);
     if (labelled) {
       whole.remove(key);
     }
@@ -197,10 +204,13 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
   private GenericKubernetesResource removeReplica(Place place) {
     adopted.remove(place);
     Map<String, CachedReplica> ofPolicy = replicas.get(place.policy);
-    CachedReplica removed = ofPolicy == null ? null : ofPolicy.remove(place.cluster);
+    CachedReplica removed = ofPolicy == null ? null : ofPolicy.get(place.cluster);
     if (removed == null) {
       return null;
     }
+    // A reader that misses the replica must find it here.
+    vanished.remember(removed);
+    ofPolicy.remove(place.cluster);
     if (ofPolicy.isEmpty()) {
       replicas.remove(place.policy);
     }

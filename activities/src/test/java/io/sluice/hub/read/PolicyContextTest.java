@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.FleetView;
@@ -57,7 +58,8 @@ class PolicyContextTest {
             decisions,
             () -> List.of(cluster),
             () -> false,
-            Optional.empty()),
+            Optional.empty(),
+            PolicySets.NONE),
         NOW);
   }
 
