@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
+import io.sluice.worker.FatalErrors;
 import io.sluice.worker.SluiceProcess;
 import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -35,8 +36,8 @@ import picocli.CommandLine.Spec;
       "  ./sluice worker",
       "  ./sluice worker --kubeconfig hub.yaml --temporal temporal.example.com:7233",
       "",
-      "Exit codes: 1 could not start, 64 wrong usage, 130 ended by Ctrl-C,",
-      "143 by SIGTERM."
+      "Exit codes: 1 could not start, 3 out of memory or broken, 64 wrong usage,",
+      "130 ended by Ctrl-C, 143 by SIGTERM."
     })
 final class WorkerCommand implements Callable<Integer> {
   @Option(
@@ -109,8 +110,8 @@ final class WorkerCommand implements Callable<Integer> {
       paramLabel = "DURATION",
       converter = DurationConverter.class,
       description =
-          "How long a watch may say nothing before /readyz says so. Hubs send a sign of life"
-              + " every minute. Default: 3m.")
+          "How long a watch may say nothing before /readyz says so, and the hub as a whole before"
+              + " /healthz does. Default: 3m.")
   private Duration longestSilence = Duration.ofMinutes(3);
 
   @Mixin private HubOptions hub;
@@ -120,6 +121,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     Verbosity.louder();
+    FatalErrors.endTheProcess();
     TemporalProfile profile =
         TemporalProfile.of(
             Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());

@@ -130,6 +130,8 @@ public final class LeaderElection implements AutoCloseable {
       }
     } catch (HubException e) {
       unanswered(e);
+    } catch (RuntimeException e) {
+      LOG.error("the Lease cannot be renewed, and is tried again: {}", e.getMessage(), e);
     }
     if (!candidate.holder().equals(before)) {
       LOG.info("the leader is {}", leader().isEmpty() ? "unknown" : leader());

@@ -122,9 +122,18 @@ public final class HubCaches implements AutoCloseable {
       informer.itemStore(replicas);
     }
     // Retry forever: fabric8's default stops for good when the first list fails.
-    informer.exceptionHandler((started, failure) -> true);
+    informer.exceptionHandler(HubCaches::again);
     informer.addEventHandler(handler(kind, listener));
     informers.put(kind, informer);
+  }
+
+  /** An error of the JVM is not tried again: fabric8 would keep it from the thread's handler. */
+  private static boolean again(boolean started, Throwable failure) {
+    if (failure instanceof Error || failure.getCause() instanceof Error) {
+      Thread thread = Thread.currentThread();
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
+    }
+    return true;
   }
 
   private static SharedIndexInformer<GenericKubernetesResource> informer(

@@ -25,7 +25,8 @@ class LauncherTest {
   void aJavaHomeWithoutJavaIsNamed() throws Exception {
     assertThat(run(Map.of("JAVA_HOME", "/nowhere"), LAUNCHER.toString(), "--help"))
         .isEqualTo(
-            "Cannot run Sluice: JAVA_HOME is /nowhere, and has no bin/java. Correct or unset it.\n");
+            "Cannot run Sluice: JAVA_HOME is /nowhere, and has no bin/java. Correct or unset"
+                + " it.\n");
   }
 
   @Test
@@ -40,6 +41,25 @@ class LauncherTest {
         .isEqualTo(
             "Cannot run Sluice: %s is Java 11. Set JAVA_HOME to Java 17 or newer.\n"
                 .formatted(java));
+  }
+
+  @Test
+  void aFullHeapEndsTheProcess() throws Exception {
+    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
+    Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
+    assertThat(java.toFile().setExecutable(true)).isTrue();
+    Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"17.0.2\"\n");
+    Path launcher = Files.copy(LAUNCHER, folder.resolve("sluice"));
+    Path jar = folder.resolve("deploy/demo/target/sluice-all.jar");
+    for (String part : List.of("src", "workflows", "activities", "worker", "deploy/demo/target")) {
+      Files.createDirectories(folder.resolve(part));
+    }
+    Files.writeString(folder.resolve("pom.xml"), "");
+    Files.writeString(folder.resolve("worker/pom.xml"), "");
+    Files.writeString(jar, "");
+
+    assertThat(run(Map.of("JAVA_HOME", folder.toString()), launcher.toString(), "worker").lines())
+        .contains("-XX:+ExitOnOutOfMemoryError", "worker");
   }
 
   private String run(Map<String, String> env, String... command)
