@@ -6,6 +6,7 @@ import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Counts;
@@ -18,11 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Updates the status of an ended attempt: clusters that joined, left or recovered late
+ * Updates the status of an ended attempt: clusters that joined, left, recovered late or regressed
  * (rollout-strategy 3.7 and 3.4). {@link EndedGroupCounts} counts.
  *
  * @param groups in rollout order, with their present counts
@@ -56,13 +56,13 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
    * Updates the status from the hub.
    *
    * @param fleet a coherent snapshot
-   * @param complies whether a replica proves that its cluster complies with the attempt's version
+   * @param verdicts what a replica proves of the attempt's version; silent if it carries another
    */
   public static EndedAttemptStatus of(
       Reported reported,
       FleetView fleet,
       Collection<Replica> replicas,
-      Predicate<Replica> complies,
+      Function<Replica, Verdict> verdicts,
       Instant now) {
     Map<String, Replica> byCluster =
         replicas.stream()
@@ -76,7 +76,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
             .filter(listed -> selected.contains(listed.cluster()))
             // A selected cluster is not about to leave any more.
             .filter(listed -> listed.reason() != IssueReason.REMOVAL_PENDING)
-            .map(listed -> failed(listed) ? now(listed, byCluster, complies, now) : listed)
+            .map(listed -> failed(listed) ? now(listed, byCluster, verdicts, now) : listed)
             .toList();
     long newcomers =
         selected.stream()
@@ -95,7 +95,8 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
                 .sorted((one, other) -> one.key().compareTo(other.key()))
                 .map(group -> now(reported, group, byCluster, selected))
                 .toList();
-    return new EndedAttemptStatus(groups, exceptions);
+    return new EndedAttemptStatus(
+        groups, new LateRegressions(reported, verdicts, now).added(exceptions, fleet, byCluster));
   }
 
   private static Counts sum(List<Progress.Group> groups) {
@@ -132,7 +133,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   }
 
   /** Mode KeepPrevious: dispatched after the end, without an attempt. */
-  private static boolean newcomer(Reported reported, Optional<Replica> replica) {
+  static boolean newcomer(Reported reported, Optional<Replica> replica) {
     return replica
         .flatMap(Replica::dispatch)
         .filter(dispatch -> dispatch.as() == Dispatch.As.NEWCOMER)
@@ -157,10 +158,10 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
   private static ClusterIssue now(
       ClusterIssue listed,
       Map<String, Replica> byCluster,
-      Predicate<Replica> complies,
+      Function<Replica, Verdict> verdicts,
       Instant now) {
     return Optional.ofNullable(byCluster.get(listed.cluster()))
-        .filter(complies)
+        .filter(replica -> verdicts.apply(replica) == Verdict.POSITIVE)
         .map(
             replica ->
                 new ClusterIssue(

@@ -1,12 +1,14 @@
 package io.sluice.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Counts;
@@ -39,11 +41,15 @@ class EndedAttemptStatusTest {
 
   private EndedAttemptStatus now(EndedAttemptStatus.Reported reported, DecisionGroup... groups) {
     return EndedAttemptStatus.of(
-        reported,
-        FleetView.of(List.of(groups)),
-        replicas,
-        replica -> replica.contentHash().equals("complies"),
-        NOW);
+        reported, FleetView.of(List.of(groups)), replicas, EndedAttemptStatusTest::verdict, NOW);
+  }
+
+  private static Verdict verdict(Replica replica) {
+    return switch (replica.contentHash()) {
+      case "complies" -> Verdict.POSITIVE;
+      case "violates" -> Verdict.NEGATIVE;
+      default -> Verdict.SILENT;
+    };
   }
 
   private static DecisionGroup stage(String... clusters) {
@@ -116,6 +122,35 @@ class EndedAttemptStatusTest {
   }
 
   @Test
+  void aClusterThatSucceededAndViolatesAfterTheEndIsListedAsRegressedAndTheCountsStay() {
+    replica("s2", "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    EndedAttemptStatus after =
+        now(reported(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2", "s3"));
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
+    assertThat(after.exceptions())
+        .extracting(ClusterIssue::cluster, ClusterIssue::status, ClusterIssue::reason)
+        .containsExactly(
+            tuple("s2", "Succeeded", IssueReason.REGRESSED),
+            tuple("s3", "TimeOut", IssueReason.TIME_OUT));
+
+    replicas.clear();
+    replica("s2", "complies", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    EndedAttemptStatus.Reported listed =
+        reported(counts(0, 2, 1, 0), after.exceptions().toArray(ClusterIssue[]::new));
+    assertThat(now(listed, stage("s1", "s2", "s3"))).isEqualTo(after);
+  }
+
+  @Test
+  void aNewcomerAndAClusterThatWasNotReachedDoNotRegress() {
+    replica("s1", "violates", Dispatch.As.NEWCOMER, NOW);
+    replica("s2", "violates", Dispatch.As.PENDING, END.minusSeconds(60));
+    replica("s3", "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    assertThat(now(reported(counts(1, 1, 0, 1)), stage("s1", "s2", "s3")).exceptions())
+        .extracting(ClusterIssue::cluster)
+        .containsExactly("s3");
+  }
+
+  @Test
   void aClusterThatLeavesIsSubtractedWhereItWasListed() {
     EndedAttemptStatus after = now(reported(counts(0, 2, 1, 0), timedOut("s3")), stage("s1", "s2"));
     assertThat(after.counts()).isEqualTo(counts(0, 2, 0, 0));
@@ -183,7 +218,7 @@ class EndedAttemptStatusTest {
                     reported(counts(0, 2, 1, 0), recovered),
                     FleetView.of(List.of(stage("s1", "s2", "s3"))),
                     replicas,
-                    replica -> true,
+                    replica -> Verdict.POSITIVE,
                     NOW.plusSeconds(60))
                 .exceptions())
         .containsExactly(recovered);

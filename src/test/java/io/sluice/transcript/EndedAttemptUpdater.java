@@ -100,7 +100,8 @@ final class EndedAttemptUpdater {
             reader.replicas(),
             replica ->
                 replica.contentHash().equals(hub.version().contentHash())
-                    && hub.replicas.get(replica.cluster()).verdict() == Verdict.POSITIVE,
+                    ? hub.replicas.get(replica.cluster()).verdict()
+                    : Verdict.SILENT,
             now);
     object.reported = Optional.of(progress(last, idle, ended));
   }

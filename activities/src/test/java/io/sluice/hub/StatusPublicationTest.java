@@ -33,6 +33,7 @@ import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicySnapshot;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Outcome;
@@ -321,7 +322,8 @@ class StatusPublicationTest {
     rollouts.writeIdleStatus(
         object(),
         hub.root(),
-        new IdleStatusBuilder(facts, AttemptDue.judge(facts), context, List.of(), replica -> true));
+        new IdleStatusBuilder(
+            facts, AttemptDue.judge(facts), context, List.of(), replica -> Verdict.POSITIVE));
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.Compliance;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import java.util.Objects;
@@ -143,7 +144,7 @@ public final class EventRouter implements HubCaches.Listener {
     replica.ifPresentOrElse(handler::replicaChanged, () -> handler.replicaDeleted(root, cluster));
     if (contentChanged(handler.caches().replicas(), former, present)) {
       handler.policyChanged(root);
-    } else if (failedBefore(handler, root, cluster)) {
+    } else if (mayChangeEndedAttempt(handler, root, cluster)) {
       handler.clusterMayHaveRecovered(root);
     }
     if (managed || replica.isPresent()) {
@@ -160,13 +161,24 @@ public final class EventRouter implements HubCaches.Listener {
         : !statusOnly(former, present);
   }
 
-  /** Whether the cluster failed in an attempt that has ended: it may have recovered. */
-  private static boolean failedBefore(ChangeHandler handler, PolicyName policy, String cluster) {
+  /**
+   * Whether the report may change what is listed of an attempt that has ended: a cluster that
+   * failed may have recovered, any other may have regressed.
+   */
+  private static boolean mayChangeEndedAttempt(
+      ChangeHandler handler, PolicyName policy, String cluster) {
+    Optional<CachedReplica> replica = handler.caches().replicas().replica(policy, cluster);
+    boolean complies =
+        replica
+            .flatMap(found -> found.replica().compliant())
+            .filter(found -> found == Compliance.COMPLIANT)
+            .isPresent();
     return handler
         .caches()
         .rollout(policy)
         .map(RolloutStatusParser::of)
-        .filter(rollout -> !rollout.runOpen() && rollout.listedStatuses().containsKey(cluster))
+        .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
+        .filter(rollout -> rollout.listedStatuses().containsKey(cluster) == complies)
         .isPresent();
   }
 
@@ -211,7 +223,7 @@ public final class EventRouter implements HubCaches.Listener {
       handler.caches().replicas().replica(policy, cluster).ifPresent(handler::replicaChanged);
       if (!known || relabelled) {
         handler.policyChanged(policy);
-      } else if (failedBefore(handler, policy, cluster)) {
+      } else if (mayChangeEndedAttempt(handler, policy, cluster)) {
         handler.clusterMayHaveRecovered(policy);
       }
     }

@@ -237,15 +237,14 @@ final class RolloutReconciler {
             due,
             context,
             replicas.values().stream().map(CachedReplica::replica).toList(),
-            replica -> complies(replica, content, version, now)));
+            replica -> verdict(replica, content, version, now)));
   }
 
-  private boolean complies(
+  private Verdict verdict(
       Replica replica, VersionContent content, PolicyVersion version, Instant now) {
     boolean unreachable = Reachability.unreachable(caches.managedCluster(replica.cluster()));
     Report report = judge.report(replica, content, version, unreachable, now);
-    return report.contentHash().equals(version.contentHash())
-        && report.verdict() == Verdict.POSITIVE;
+    return report.contentHash().equals(version.contentHash()) ? report.verdict() : Verdict.SILENT;
   }
 
   private static List<String> newcomers(

@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.client.HubException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -105,9 +106,17 @@ final class WorkQueue<K> implements AutoCloseable {
   private synchronized void log(K key, Exception e) {
     if (closed) {
       LOG.debug("{}: {} was interrupted by the end of the process", name, key, e);
+    } else if (expected(e)) {
+      LOG.warn("{}: {} is retried: {}", name, key, e.getMessage());
     } else {
       LOG.warn("{}: {} is retried: {}", name, key, e.getMessage(), e);
     }
+  }
+
+  /** A server that fails or refuses is no fault of this code: its answer says it all. */
+  private static boolean expected(Exception e) {
+    return e instanceof HubException
+        || e instanceof RuntimeException failure && Runs.temporalUnreachable(failure);
   }
 
   private synchronized void finished(K key, boolean done) {

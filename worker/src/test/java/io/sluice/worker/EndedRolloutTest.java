@@ -1,6 +1,7 @@
 package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -52,6 +53,27 @@ class EndedRolloutTest {
   }
 
   @Test
+  void aClusterThatViolatesAfterTheEndIsListedAsRegressedAndTheOutcomeStays() {
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    fixture.policy("one", "{type: ProgressivePerGroup}");
+    fixture.awaitStatus(
+        SOON,
+        status ->
+            "Succeeded".equals(status.get("outcome"))
+                && Boolean.FALSE.equals(status.get("runOpen")));
+
+    fixture.fleet().behave("d2", SpokeBehaviour.ORDINARY.neverCompliant());
+
+    Map<String, Object> status =
+        fixture.awaitStatus(SOON, found -> !JsonTree.maps(found, "exceptions").isEmpty());
+    assertThat(JsonTree.maps(status, "exceptions"))
+        .extracting(listed -> listed.get("cluster"), listed -> listed.get("reason"))
+        .containsExactly(tuple("d2", "Regressed"));
+    assertThat(status).containsEntry("outcome", "Succeeded");
+    assertThat(JsonTree.map(status, "counts").get("succeeded")).isEqualTo(2);
+  }
+
+  @Test
   void progressiveWithoutALimitWarnsWithTheNumberOfClusters() {
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
     fixture.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
@@ -61,7 +83,8 @@ class EndedRolloutTest {
             () ->
                 assertThat(warnings())
                     .containsExactly(
-                        "spec.rolloutStrategy.progressive.maxConcurrency is 0, which means no limit: 2 clusters start at once. Write 1 or more to limit that."));
+                        "spec.rolloutStrategy.progressive.maxConcurrency is 0, which means no"
+                            + " limit: 2 clusters start at once. Write 1 or more to limit that."));
   }
 
   private List<Object> warnings() {

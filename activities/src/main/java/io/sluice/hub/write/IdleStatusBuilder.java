@@ -11,6 +11,7 @@ import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
 import io.sluice.status.RolloutCondition;
@@ -21,7 +22,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.Function;
 
 /**
  * Computes the status of a Rollout while no run is open, when the controller writes it
@@ -32,24 +33,24 @@ public final class IdleStatusBuilder {
   private final DueDecision due;
   private final PolicyContext context;
   private final Collection<Replica> replicas;
-  private final Predicate<Replica> complies;
+  private final Function<Replica, Verdict> verdicts;
 
   /**
    * Prepares the status of one policy.
    *
-   * @param complies whether a replica proves that its cluster complies with the present version
+   * @param verdicts what a replica proves of the present version; silent if it carries another
    */
   public IdleStatusBuilder(
       DueInput input,
       DueDecision due,
       PolicyContext context,
       Collection<Replica> replicas,
-      Predicate<Replica> complies) {
+      Function<Replica, Verdict> verdicts) {
     this.input = input;
     this.due = due;
     this.context = context;
     this.replicas = replicas;
-    this.complies = complies;
+    this.verdicts = verdicts;
   }
 
   /** Returns the status that the object is to have. */
@@ -75,7 +76,7 @@ public final class IdleStatusBuilder {
     if (record.generation() == input.root().version().generation() && settled()) {
       parsed
           .ended()
-          .map(ended -> EndedAttemptStatus.of(ended, input.fleet(), replicas, complies, now))
+          .map(ended -> EndedAttemptStatus.of(ended, input.fleet(), replicas, verdicts, now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
     return approvals(tree, context, generation, now).tree();

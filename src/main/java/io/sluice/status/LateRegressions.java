@@ -1,0 +1,101 @@
+package io.sluice.status;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.ClusterIssue;
+import io.sluice.rollout.ClusterIssue.IssueReason;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.FleetView;
+import io.sluice.status.EndedAttemptStatus.Reported;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Lists clusters that succeeded in an attempt and do not comply any more after its end: exception
+ * Regressed (rollout-strategy 3.4). The outcome and the counts stay.
+ */
+final class LateRegressions {
+  /** As many as a status lists (rollout-strategy 5, "Size"). */
+  private static final int MOST = 100;
+
+  private static final String MESSAGE = "Not compliant any more, after its soak was over.";
+
+  private final Reported reported;
+  private final Function<Replica, Verdict> verdicts;
+  private final Instant now;
+
+  LateRegressions(Reported reported, Function<Replica, Verdict> verdicts, Instant now) {
+    this.reported = reported;
+    this.verdicts = verdicts;
+    this.now = now;
+  }
+
+  /** Returns the listed exceptions and the regressions, by cluster. */
+  List<ClusterIssue> added(
+      List<ClusterIssue> listed, FleetView fleet, Map<String, Replica> replicas) {
+    Set<String> known = listed.stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
+    Stream<ClusterIssue> regressions =
+        fleet.groups().stream()
+            .flatMap(
+                group ->
+                    group.clusters().stream()
+                        .filter(cluster -> !known.contains(cluster))
+                        .filter(cluster -> regressed(group, replicas.get(cluster)))
+                        .map(cluster -> issue(cluster, group)));
+    return Stream.concat(
+            listed.stream(),
+            regressions
+                .sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
+                .limit(Math.max(0, MOST - listed.size())))
+        .sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
+        .toList();
+  }
+
+  private boolean regressed(DecisionGroup group, Replica replica) {
+    return replica != null
+        && verdicts.apply(replica) == Verdict.NEGATIVE
+        && !EndedAttemptStatus.newcomer(reported, Optional.of(replica))
+        && (finished(group) || dispatched(replica));
+  }
+
+  /** In a group that is finished each cluster that is not listed has succeeded. */
+  private boolean finished(DecisionGroup group) {
+    return reported.groups().stream()
+        .filter(last -> last.key().equals(group.key()))
+        .anyMatch(last -> over(last.counts()));
+  }
+
+  private static boolean over(Counts counts) {
+    return counts.toApply() + counts.progressing() + counts.soaking() == 0;
+  }
+
+  private boolean dispatched(Replica replica) {
+    return replica
+        .dispatch()
+        .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
+        .filter(dispatch -> dispatch.rolloutUid().equals(reported.rolloutUid()))
+        .isPresent();
+  }
+
+  private ClusterIssue issue(String cluster, DecisionGroup group) {
+    return new ClusterIssue(
+        cluster,
+        group.key().name(),
+        ClusterStatus.SUCCEEDED.label(),
+        IssueReason.REGRESSED,
+        now,
+        MESSAGE,
+        false);
+  }
+}
