@@ -38,6 +38,7 @@ public final class KubernetesHubActivities implements HubActivities {
   private final RolloutStatusWriter rollouts;
   private final DispatchHandler dispatches;
   private final PendingContentWriter pendingContent;
+  private final RevisionPruner pruner;
   private final Clock clock;
 
   /**
@@ -83,7 +84,9 @@ public final class KubernetesHubActivities implements HubActivities {
       BatchLimits limits) {
     this.reader = new HubReader(client, pool, propagator);
     this.store = requireNonNull(store, "store is null");
-    this.rollouts = new RolloutStatusWriter(client, new Revisions(client), events, clock);
+    Revisions revisions = new Revisions(client);
+    this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
+    this.pruner = new RevisionPruner(revisions, store, cached, clock);
     this.clock = clock;
     KubernetesClient limited = limits.limited(client);
     ContentResolver contents =
@@ -101,7 +104,11 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public ClaimAnswer claim(AttemptRef attempt) {
-    return rollouts.claim(attempt);
+    ClaimAnswer answer = rollouts.claim(attempt);
+    if (answer.granted()) {
+      pruner.prune(attempt);
+    }
+    return answer;
   }
 
   @Override
