@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.sluice.hub.transport.EventEscaper;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
@@ -14,7 +13,6 @@ import io.sluice.hub.transport.WriteGuard;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * Creates a Kubernetes client for a hub, with the same settings in every part of the process.
@@ -72,10 +70,9 @@ public final class HubClient {
         .withHttpClientFactory(transport)
         .withHttpClientBuilderConsumer(
             http ->
-                Stream.concat(listeners.stream(), Stream.of(new EventEscaper()))
-                    .forEach(
-                        listener ->
-                            http.addOrReplaceInterceptor(listener.getClass().getName(), listener)))
+                listeners.forEach(
+                    listener ->
+                        http.addOrReplaceInterceptor(listener.getClass().getName(), listener)))
         .build();
   }
 
