@@ -1,6 +1,7 @@
 package io.sluice.plan.recovery;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Outcome;
@@ -65,14 +66,21 @@ public record LastReportedStatus(
    * One listed cluster.
    *
    * @param status OCM's status of it
+   * @param groupName name of the group in which it counts; empty: it has none
    * @param reason the label of its {@code IssueReason}
    */
-  public record ListedIssue(String cluster, String status, String reason, Instant since) {
+  public record ListedIssue(
+      String cluster, String groupName, String status, String reason, Instant since) {
     public ListedIssue {
       requireNonNull(cluster, "cluster is null");
+      groupName = requireNonNullElse(groupName, "");
       requireNonNull(status, "status is null");
       requireNonNull(reason, "reason is null");
       requireNonNull(since, "since is null");
+    }
+
+    public ListedIssue(String cluster, String status, String reason, Instant since) {
+      this(cluster, "", status, reason, since);
     }
   }
 }

@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Recovers the state of an attempt from the objects on the hub (rollout-strategy 3.2, "Lost
@@ -40,7 +41,7 @@ public final class StateRecovery {
   private final LastReportedStatus last;
   private final TreeMap<String, GroupKey> members;
   private final Set<String> ignored;
-  private final ClusterRecovery clusterRecovery;
+  private final String rolloutUid;
   private final List<GroupKey> groups = new ArrayList<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<PendingCluster> waiting = new ArrayList<>();
@@ -51,7 +52,7 @@ public final class StateRecovery {
     this.last = last;
     this.members = members(fleet);
     this.ignored = Set.copyOf(fleet.ignored());
-    this.clusterRecovery = new ClusterRecovery(spec, rolloutUid, last, finished());
+    this.rolloutUid = rolloutUid;
   }
 
   /**
@@ -65,6 +66,7 @@ public final class StateRecovery {
       FleetView fleet,
       Collection<ReplicaState> replicas) {
     StateRecovery recovery = new StateRecovery(spec, spec.rolloutUid(), last, fleet);
+    recovery.addLeaving(fleet);
     recovery.enter(replicas);
     return recovery.state();
   }
@@ -96,6 +98,24 @@ public final class StateRecovery {
   }
 
   /**
+   * Adds the clusters that no placement selects any more: until their replicas are gone they count
+   * as before, in the group that the last status lists (rollout-strategy 3.7).
+   */
+  private void addLeaving(FleetView fleet) {
+    Stream<GroupKey> selected = fleet.groups().stream().map(DecisionGroup::key);
+    Stream<GroupKey> reported =
+        Stream.concat(last.finished().keySet().stream(), last.ended().stream());
+    Map<String, GroupKey> byName = new HashMap<>();
+    Stream.concat(selected, reported)
+        .sorted()
+        .forEach(group -> byName.putIfAbsent(group.name(), group));
+    last.exceptions().stream()
+        .filter(issue -> fleet.leaving().contains(issue.cluster()))
+        .filter(issue -> byName.containsKey(issue.groupName()))
+        .forEach(issue -> members.putIfAbsent(issue.cluster(), byName.get(issue.groupName())));
+  }
+
+  /**
    * Returns the clusters of finished groups. A group that a cluster has joined since the status was
    * written is no longer finished. Ignored clusters are not counted, in whatever stage.
    */
@@ -120,18 +140,21 @@ public final class StateRecovery {
   private void enter(Collection<ReplicaState> replicas) {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
+    ClusterRecovery rules = new ClusterRecovery(spec, rolloutUid, last, finished());
     members.forEach(
-        (cluster, group) -> enter(cluster, group, Optional.ofNullable(byCluster.get(cluster))));
+        (cluster, group) ->
+            enter(rules, cluster, group, Optional.ofNullable(byCluster.get(cluster))));
   }
 
-  private void enter(String cluster, GroupKey group, Optional<ReplicaState> replica) {
+  private void enter(
+      ClusterRecovery rules, String cluster, GroupKey group, Optional<ReplicaState> replica) {
     int index = indexOf(group);
-    Optional<ClusterState> entry = clusterRecovery.of(cluster, group, replica, index);
+    Optional<ClusterState> entry = rules.of(cluster, group, replica, index);
     entry.ifPresentOrElse(
         clusters::add,
         () -> {
           PendingCluster member = PendingCluster.of(cluster, index);
-          waiting.add(clusterRecovery.provided(replica) ? member.asProvided() : member);
+          waiting.add(rules.provided(replica) ? member.asProvided() : member);
         });
   }
 

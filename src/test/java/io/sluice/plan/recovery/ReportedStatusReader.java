@@ -42,7 +42,11 @@ public final class ReportedStatusReader {
             .map(
                 entry ->
                     new LastReportedStatus.ListedIssue(
-                        entry.cluster(), entry.status(), entry.reason().label(), entry.since()))
+                        entry.cluster(),
+                        entry.groupName(),
+                        entry.status(),
+                        entry.reason().label(),
+                        entry.since()))
             .toList());
   }
 

@@ -105,6 +105,21 @@ class StateRecoveryTest {
   }
 
   @Test
+  void aLeavingClusterCountsAsBeforeUntilItsReplicaIsGone() {
+    replica("d9", "u1", Dispatch.As.DISPATCHED, LATER);
+    listed.add(new ListedIssue("d9", "dev", "Progressing", "RemovalPending", LATER));
+    FleetView leaving =
+        new FleetView(FLEET.groups(), Optional.empty(), List.of("d9"), List.of());
+    AttemptState found = StateRecovery.of(SPEC, reported(), leaving, replicas);
+    assertThat(found.clusters())
+        .singleElement()
+        .satisfies(entry -> assertThat(entry.cluster()).isEqualTo("d9"))
+        .satisfies(entry -> assertThat(entry.dispatchedAt()).isEqualTo(LATER))
+        .satisfies(entry -> assertThat(found.groups().get(entry.group())).isEqualTo(DEV));
+    assertThat(StateRecovery.of(SPEC, reported(), FLEET, replicas).clusters()).isEmpty();
+  }
+
+  @Test
   void clustersWithoutADispatchOfTheAttemptAreNotStarted() {
     replica("d1", "former", Dispatch.As.DISPATCHED, LATER);
     replica("d2", "u1", Dispatch.As.NEWCOMER, LATER);

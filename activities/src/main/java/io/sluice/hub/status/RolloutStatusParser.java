@@ -165,6 +165,7 @@ public final class RolloutStatusParser {
                 issue ->
                     new LastReportedStatus.ListedIssue(
                         issue.cluster(),
+                        issue.groupName(),
                         issue.status(),
                         issue.reason(),
                         instant(issue.since()).orElse(Instant.EPOCH)))
