@@ -32,6 +32,11 @@ final class OfflineAndIgnoredScenarios {
                 OfflineAndIgnoredScenarios::offlineWithoutADeadline)
             .with(NO_DEADLINE),
         Scenario.of(
+            "deleted-replica",
+            "Deleted replicas",
+            "The replicas of a progressing, a soaking and a succeeded cluster are deleted while the rollout runs: each is written again, soaks begin anew, deadlines do not move.",
+            OfflineAndIgnoredScenarios::deletedReplicas),
+        Scenario.of(
             "ignored-cluster",
             "Ignored cluster",
             "s2 is ignored and does not comply: it holds stage until its deadline, and is not counted.",
@@ -80,6 +85,35 @@ final class OfflineAndIgnoredScenarios {
         .is("d1 S v2, d2 P v2 | T v1 | T v1 | Progressing | Progressing")
         .soaked("d2")
         .is("S v2 | P v2 | T v1 | Progressing | Progressing");
+  }
+
+  private static void deletedReplicas(ScenarioDriver scenario) {
+    InitialStates.v1Everywhere(scenario)
+        .write()
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .after(Duration.ofSeconds(5))
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .vanishes("d1")
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .wrote("d1")
+        .after(Duration.ofSeconds(5))
+        .is("P v2 | T v1 | T v1 | Progressing | Progressing")
+        .compliant("d1", "d2")
+        .is("S v2 | T v1 | T v1 | Progressing | Soaking")
+        .after(Duration.ofSeconds(5))
+        .is("S v2 | T v1 | T v1 | Progressing | Soaking")
+        .vanishes("d2")
+        .is("d1 S v2, d2 P v2 | T v1 | T v1 | Progressing | Progressing")
+        .wrote("d2")
+        .after(Duration.ofSeconds(5))
+        .is("d1 S v2, d2 P v2 | T v1 | T v1 | Progressing | Progressing")
+        .soaked("d2")
+        .is("S v2 | P v2 | T v1 | Progressing | Progressing")
+        .after(Duration.ofSeconds(5))
+        .is("S v2 | P v2 | T v1 | Progressing | Progressing")
+        .vanishes("d1")
+        .is("S v2 | P v2 | T v1 | Progressing | Progressing")
+        .wrote("d1");
   }
 
   private static void offlineTolerated(ScenarioDriver scenario) {

@@ -6,6 +6,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
+import io.sluice.rollout.Report;
 import io.sluice.strategy.Strategy;
 import java.time.Duration;
 import java.time.Instant;
@@ -153,6 +154,13 @@ final class ScenarioDriver {
     hub.offline.remove(cluster);
     recorder.receive(cluster);
     return next(cluster + " returns");
+  }
+
+  /** The replica is deleted by hand, or with its namespace, and the leader reports it. */
+  ScenarioDriver vanishes(String cluster) {
+    hub.replicas.remove(cluster);
+    recorder.receive(Report.replicaGone(cluster, recorder.now()));
+    return next("the replica of %s is deleted".formatted(cluster));
   }
 
   ScenarioDriver foreign(String cluster) {

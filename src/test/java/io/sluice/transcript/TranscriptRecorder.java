@@ -7,6 +7,7 @@ import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -88,6 +89,10 @@ final class TranscriptRecorder {
     if (hub.replicas.containsKey(cluster)) {
       run.ifPresent(open -> open.receive(hub.report(cluster, now)));
     }
+  }
+
+  void receive(Report report) {
+    run.ifPresent(open -> open.receive(report));
   }
 
   void event(String what) {
