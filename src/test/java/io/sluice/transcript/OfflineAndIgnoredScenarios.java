@@ -17,29 +17,34 @@ final class OfflineAndIgnoredScenarios {
         Scenario.of(
             "offline-cluster",
             "Offline cluster",
-            "d2 is offline during an update: breach at its deadline; on its return it runs v1, and a retry treats it like everyone.",
+            "d2 is offline during an update: breach at its deadline; on its return it runs v1, and"
+                + " a retry treats it like everyone.",
             OfflineAndIgnoredScenarios::offline),
         Scenario.of(
                 "offline-cluster-is-tolerated",
                 "Offline cluster, one failure tolerated",
-                "d2 is offline during an update that tolerates it, and applies v2 on its return, too late.",
+                "d2 is offline during an update that tolerates it, and applies v2 on its return,"
+                    + " too late.",
                 OfflineAndIgnoredScenarios::offlineTolerated)
             .with(Scenario.PER_GROUP.withMaxFailures(Amount.count(1))),
         Scenario.of(
                 "offline-cluster-without-a-deadline",
                 "Offline cluster, no deadline",
-                "d2 is offline during an update without a deadline: the rollout waits for it, and says so.",
+                "d2 is offline during an update without a deadline: the rollout waits for it, and"
+                    + " says so.",
                 OfflineAndIgnoredScenarios::offlineWithoutADeadline)
             .with(NO_DEADLINE),
         Scenario.of(
             "deleted-replica",
             "Deleted replicas",
-            "The replicas of a progressing, a soaking and a succeeded cluster are deleted while the rollout runs: each is written again, soaks begin anew, deadlines do not move.",
+            "The replicas of a progressing, a soaking and a succeeded cluster are deleted while the"
+                + " rollout runs: each is written again, soaks begin anew, deadlines do not move.",
             OfflineAndIgnoredScenarios::deletedReplicas),
         Scenario.of(
             "ignored-cluster",
             "Ignored cluster",
-            "s2 is ignored and does not comply: it holds stage until its deadline, and is not counted.",
+            "s2 is ignored and does not comply: it holds stage until its deadline, and is not"
+                + " counted.",
             OfflineAndIgnoredScenarios::ignored),
         Scenario.of(
             "ignored-cluster-succeeds",

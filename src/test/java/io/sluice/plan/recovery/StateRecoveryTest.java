@@ -108,8 +108,7 @@ class StateRecoveryTest {
   void aLeavingClusterCountsAsBeforeUntilItsReplicaIsGone() {
     replica("d9", "u1", Dispatch.As.DISPATCHED, LATER);
     listed.add(new ListedIssue("d9", "dev", "Progressing", "RemovalPending", LATER));
-    FleetView leaving =
-        new FleetView(FLEET.groups(), Optional.empty(), List.of("d9"), List.of());
+    FleetView leaving = new FleetView(FLEET.groups(), Optional.empty(), List.of("d9"), List.of());
     AttemptState found = StateRecovery.of(SPEC, reported(), leaving, replicas);
     assertThat(found.clusters())
         .singleElement()
