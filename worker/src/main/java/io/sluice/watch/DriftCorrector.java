@@ -8,14 +8,11 @@ import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicyVersion;
-import io.sluice.propagation.Bindings;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keeps the replicas of a staged policy at the version that they were given: undoes manual edits,
@@ -28,21 +25,17 @@ import java.util.concurrent.ConcurrentHashMap;
 final class DriftCorrector {
   private final ReplicaReconciler replicas;
   private final Revisions revisions;
-  private final Map<PolicyName, RepairHistory> histories = new ConcurrentHashMap<>();
+  private final RepairHistories histories;
 
-  DriftCorrector(ReplicaReconciler replicas, Revisions revisions) {
+  DriftCorrector(ReplicaReconciler replicas, Revisions revisions, RepairHistories histories) {
     this.replicas = replicas;
     this.revisions = revisions;
+    this.histories = histories;
   }
 
   void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
-    String rootState = state(root, context);
-    RepairHistory history =
-        histories.compute(
-            root.name(),
-            (name, former) ->
-                former != null && former.isOf(rootState) ? former : new RepairHistory(rootState));
+    RepairHistory history = histories.of(root, context);
     history.keepOnly(present.keySet());
     VersionContents contents = new VersionContents(revisions, root, context);
     List<ReplicaReconciler.Repair> repairs = new ArrayList<>();
@@ -53,30 +46,19 @@ final class DriftCorrector {
       if (dispatched && !history.settled(replica)) {
         repair(root.name(), replica, contents)
             .ifPresentOrElse(
-                repair -> history.allowed(repair).ifPresent(repairs::add),
+                repair ->
+                    history
+                        .allowed(repair)
+                        .ifPresentOrElse(
+                            repairs::add,
+                            () -> histories.stop(root.name(), replica.replica().cluster())),
                 () -> history.settle(replica));
       }
     }
+    if (histories.problem(root.name()).isPresent()) {
+      return;
+    }
     replicas.repair(root, repairs).forEach(history::repaired);
-  }
-
-  /** What the contents are rendered from. */
-  private static String state(RootPolicy root, PolicyContext context) {
-    Bindings bindings = context.bindings();
-    return "%s %s %s %d %d"
-        .formatted(
-            root.uid(),
-            root.snapshot().hash(),
-            context.version().map(PolicyVersion::contentHash).orElse(""),
-            bindings.sets().hashCode(),
-            context.overridesCount()
-                ? List.of(bindings.bindings(), bindings.placements()).hashCode()
-                : 0);
-  }
-
-  /** Drops what is remembered of a policy that is not staged any more. */
-  void forget(PolicyName policy) {
-    histories.remove(policy);
   }
 
   /** The repair; empty when the replica is as it should be, or its content is unknown. */

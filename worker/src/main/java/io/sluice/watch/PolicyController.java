@@ -104,9 +104,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         new VerdictSender(
             runs, caches.replicas(), evidence, this::available, attended::since, clock);
     this.runNotifier = new RunNotifier(caches, runs, orphans, verdicts, clock);
+    RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         reconciler(
-            hub, caches, runs, orphans, evidence, requests, recorder, settings, attended, clock);
+            hub, caches, runs, orphans, evidence, requests, recorder, settings, attended, histories,
+            clock);
     this.replicaStatuses =
         settings.replicaRolloutStatus()
             ? Optional.of(new ReplicaStatusPublisher(hub))
@@ -119,6 +121,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             settings.rootStatusEvery(),
             settings.rootStatusLimit(),
             replicaStatuses,
+            histories,
             recorder,
             clock);
     this.policySetReconciler =
@@ -142,11 +145,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       EventRecorder recorder,
       Settings settings,
       AttendedTime attended,
+      RepairHistories histories,
       Clock clock) {
     ReplicaWriter writer = new ReplicaWriter(hub, clock, caches.propagator());
     HubApi api = new HubApi(hub);
     RefusedWrites refused = new RefusedWrites();
-    ReplicaReconciler replicas = new ReplicaReconciler(writer, api, requests, refused, clock);
+    ReplicaReconciler replicas =
+        new ReplicaReconciler(writer, api, requests, refused, histories, clock);
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,
@@ -165,6 +170,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         replicas,
         remover,
         refused,
+        histories,
         new RolloutReconciler(
             caches,
             revisions,
@@ -175,7 +181,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             orphans,
             evidence,
             clock),
-        new DriftCorrector(replicas, revisions),
+        new DriftCorrector(replicas, revisions, histories),
         new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
         recorder,
         clock);

@@ -5,6 +5,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
@@ -32,6 +33,7 @@ final class PolicyReconciler {
   private final ReplicaReconciler replicas;
   private final ReplicaRemover remover;
   private final RefusedWrites refused;
+  private final RepairHistories histories;
   private final RolloutReconciler rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
@@ -43,6 +45,7 @@ final class PolicyReconciler {
       ReplicaReconciler replicas,
       ReplicaRemover remover,
       RefusedWrites refused,
+      RepairHistories histories,
       RolloutReconciler rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
@@ -52,6 +55,7 @@ final class PolicyReconciler {
     this.replicas = replicas;
     this.remover = remover;
     this.refused = refused;
+    this.histories = histories;
     this.rollouts = rollouts;
     this.drift = drift;
     this.newcomers = newcomers;
@@ -78,27 +82,43 @@ final class PolicyReconciler {
           policy, caches.replicas().whole(policy), caches.replicas().replicas(policy));
     }
     Instant now = clock.instant();
-    PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), now);
+    PolicyObjects objects = caches.objectsToActOn(policy);
+    PolicyContext context = PolicyContext.of(objects, now);
     Map<String, CachedReplica> present = present(policy, context);
     Optional<Problem> suspended = caches.propagator().problem();
     if (suspended.isPresent()) {
       return context.root().flatMap(root -> report(root, context, present, suspended.get()));
     }
     if (context.root().isEmpty()) {
-      drift.forget(policy);
+      histories.forget(policy);
       newcomers.forget(policy);
       rollouts.forget(policy);
       return remover.removeStale(policy, Optional.empty(), present);
     }
     RootPolicy root = context.root().get();
     if (root.disabled()) {
-      drift.forget(policy);
+      histories.forget(policy);
       newcomers.forget(policy);
       return earlier(
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
+    // A change of the inputs begins anew.
+    histories.of(root, context);
+    Optional<Problem> undone = histories.problem(policy);
+    undone.ifPresent(
+        problem ->
+            warn(
+                root,
+                problem.reason(),
+                Problem.message("Cannot propagate policy " + policy, List.of(problem))));
     return context.strategy().staged() || context.strategyDropped()
-        ? reconcileStaged(root, context, present, now)
+        ? earlier(
+            histories.again(policy),
+            reconcileStaged(
+                root,
+                undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
+                present,
+                now))
         : reconcileUnstaged(root, context, present, now);
   }
 
@@ -133,7 +153,6 @@ final class PolicyReconciler {
 
   private Optional<Instant> reconcileUnstaged(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
-    drift.forget(root.name());
     newcomers.forget(root.name());
     RolloutReconciler.Retirement retirement = rollouts.retire(root, context, now);
     // A batch of the open run would write the version that it rolled out.

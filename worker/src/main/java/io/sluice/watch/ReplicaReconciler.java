@@ -38,14 +38,21 @@ final class ReplicaReconciler {
   private final HubApi hub;
   private final RequestPool requests;
   private final RefusedWrites refused;
+  private final RepairHistories histories;
   private final Clock clock;
 
   ReplicaReconciler(
-      ReplicaWriter writer, HubApi hub, RequestPool requests, RefusedWrites refused, Clock clock) {
+      ReplicaWriter writer,
+      HubApi hub,
+      RequestPool requests,
+      RefusedWrites refused,
+      RepairHistories histories,
+      Clock clock) {
     this.writer = writer;
     this.hub = hub;
     this.requests = requests;
     this.refused = refused;
+    this.histories = histories;
     this.clock = clock;
   }
 
@@ -57,20 +64,39 @@ final class ReplicaReconciler {
   Optional<Instant> replicate(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
+    RepairHistory history = histories.of(root, context);
     List<DesiredReplica> desired =
         context.targets(root.snapshot()).replicas().stream()
             .map(cluster -> DesiredReplica.of(root.name(), cluster, content, DispatchRule.none()))
             .filter(replica -> !fulfilled(replica, replicas))
             .toList();
+    desired.stream()
+        .flatMap(replica -> repair(replica, replicas).stream())
+        .filter(repair -> history.allowed(repair).isEmpty())
+        .forEach(repair -> histories.stop(root.name(), repair.desired().cluster()));
+    if (histories.problem(root.name()).isPresent()) {
+      return histories.again(root.name());
+    }
     List<WriteResult> results =
         onEach(
             root,
             desired,
             DesiredReplica::cluster,
             replica -> writer.write(replica, Optional.ofNullable(replicas.get(replica.cluster()))));
+    IntStream.range(0, results.size())
+        .filter(i -> results.get(i).kind() == WriteResult.Kind.UPDATED)
+        .mapToObj(desired::get)
+        .flatMap(replica -> repair(replica, replicas).stream())
+        .forEach(history::repaired);
     return results.size() == desired.size()
         ? Optional.empty()
         : Optional.of(clock.instant().plus(LOOK_AGAIN));
+  }
+
+  private static Optional<Repair> repair(
+      DesiredReplica desired, Map<String, CachedReplica> replicas) {
+    return Optional.ofNullable(replicas.get(desired.cluster()))
+        .map(found -> new Repair(desired, found));
   }
 
   private static boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {

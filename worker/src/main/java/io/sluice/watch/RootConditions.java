@@ -34,14 +34,22 @@ final class RootConditions {
   /**
    * Returns the conditions; none when the policy is propagated.
    *
+   * @param undone why the policy was stopped, if its writes were undone
    * @param object the root as it was read, with the conditions that it has
    */
   static List<Map<String, Object>> of(
-      PolicyContext context, GenericKubernetesResource object, Instant now) {
+      PolicyContext context,
+      Optional<Problem> undone,
+      GenericKubernetesResource object,
+      Instant now) {
     return context
         .root()
         .filter(root -> !root.disabled() && !context.strategy().staged())
-        .flatMap(root -> refusal(root).map(refusal -> refused(refusal, root, object, now)))
+        .flatMap(
+            root ->
+                refusal(root)
+                    .or(() -> undone.map(problem -> Refusal.of(root.name(), List.of(problem))))
+                    .map(refusal -> refused(refusal, root, object, now)))
         .map(List::of)
         .orElse(List.of());
   }

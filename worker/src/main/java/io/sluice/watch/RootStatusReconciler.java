@@ -45,6 +45,7 @@ final class RootStatusReconciler {
   private final EventRecorder events;
   private final Clock clock;
   private final Optional<ReplicaStatusPublisher> replicaStatuses;
+  private final RepairHistories histories;
   private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
   private final Map<PolicyName, Instant> computed = new ConcurrentHashMap<>();
 
@@ -52,6 +53,7 @@ final class RootStatusReconciler {
    * Creates a reconciler.
    *
    * @param every the least time between two writes of one root
+   * @param histories holds which policies were stopped because their writes were undone
    * @param replicaStatuses absent: replicas do not show the status of their cluster
    */
   RootStatusReconciler(
@@ -61,6 +63,7 @@ final class RootStatusReconciler {
       Duration every,
       RootStatusLimit limit,
       Optional<ReplicaStatusPublisher> replicaStatuses,
+      RepairHistories histories,
       EventRecorder events,
       Clock clock) {
     this.caches = caches;
@@ -69,6 +72,7 @@ final class RootStatusReconciler {
     this.every = every;
     this.limit = limit;
     this.replicaStatuses = replicaStatuses;
+    this.histories = histories;
     this.events = events;
     this.clock = clock;
   }
@@ -101,7 +105,8 @@ final class RootStatusReconciler {
     if (root.isEmpty()) {
       return Optional.empty();
     }
-    List<Map<String, Object>> conditions = RootConditions.of(context, root.get(), now);
+    List<Map<String, Object>> conditions =
+        RootConditions.of(context, histories.problem(policy), root.get(), now);
     if (!conditions.isEmpty() && caches.keepsConditions()) {
       status.put(RootConditions.FIELD, conditions);
     }

@@ -55,6 +55,23 @@ public record PolicyObjects(
     requireNonNull(foreignSets, "foreignSets is null");
   }
 
+  /** Returns the same objects, but nothing may be written for that reason. */
+  public PolicyObjects suspended(Optional<Problem> why) {
+    return new PolicyObjects(
+        policy,
+        root,
+        rollout,
+        bindings,
+        sets,
+        placements,
+        rules,
+        decisions,
+        managedClusters,
+        strategyDropped,
+        why,
+        foreignSets);
+  }
+
   /** Returns the names of the managed clusters with such labels, sorted. */
   Stream<String> clustersWith(LabelSelector selector) {
     return managedClusters.get().stream()
