@@ -2,6 +2,7 @@ package io.sluice.fault;
 
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.simulator.network.LossyProxy;
 import io.temporal.client.WorkflowNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -59,8 +60,8 @@ enum Fault {
   BLACK_HOLE_LEADER {
     @Override
     void strike(FaultScene scene) throws InterruptedException {
-      TcpProxy proxy = scene.workers().proxy(scene.workers().leader());
-      leaveAndReturn(scene, proxy::swallow, proxy::heal);
+      LossyProxy proxy = scene.workers().proxy(scene.workers().leader());
+      leaveAndReturn(scene, proxy::cutOff, proxy::heal);
     }
   },
   LOSE_TEMPORALS_DATABASE {
@@ -99,7 +100,7 @@ enum Fault {
       scene.workers().proxies().forEach(proxy -> proxy.delay(Duration.ofMillis(250)));
       scene.edit().run();
       FaultScene.last(20);
-      scene.workers().proxies().forEach(TcpProxy::heal);
+      scene.workers().proxies().forEach(proxy -> proxy.delay(Duration.ZERO));
     }
   },
   RESETS {
@@ -108,7 +109,7 @@ enum Fault {
       scene.edit().run();
       for (int i = 0; i < 10; i++) {
         scene.awaitAnyMoment(2_000);
-        scene.workers().proxies().forEach(TcpProxy::reset);
+        scene.workers().proxies().forEach(LossyProxy::reset);
       }
     }
   },
@@ -117,7 +118,7 @@ enum Fault {
     void strike(FaultScene scene) throws InterruptedException {
       scene.edit().run();
       scene.awaitAnyMoment(MOMENT);
-      scene.workers().proxies().forEach(TcpProxy::halfOpen);
+      scene.workers().proxies().forEach(LossyProxy::loseConnections);
     }
   },
   /** Some answers are lost, some requests get a 429, a 409 or a 500. */

@@ -140,6 +140,8 @@ final class FaultCheck {
     Map<String, Instant> first = new HashMap<>();
     writes.stream()
         .filter(write -> write.replica().equals(FaultHub.NAMESPACE + ".groups"))
+        // Before its turn, a replica that was removed gets the former content again.
+        .filter(write -> !scene.rewritten().contains(write.cluster()))
         .forEach(write -> first.putIfAbsent(write.cluster(), write.at()));
     Map<String, GenericKubernetesResource> replicas = scene.hub().replicas("groups");
     Instant soaked = edited;

@@ -4,6 +4,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.Config;
 import io.sluice.devservers.DevServers;
+import io.sluice.simulator.network.LossyProxy;
 import io.sluice.worker.WorkerJvm;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,7 +22,7 @@ final class FaultWorkers implements AutoCloseable {
 
   private final DevServers servers;
   private final Path folder;
-  private final List<TcpProxy> proxies = new ArrayList<>();
+  private final List<LossyProxy> proxies = new ArrayList<>();
   private final List<WorkerJvm> workers = new ArrayList<>();
   private Optional<StormProxy> storm = Optional.empty();
 
@@ -29,7 +30,7 @@ final class FaultWorkers implements AutoCloseable {
     this.servers = servers;
     this.folder = servers.kubeconfig().resolveSibling("logs");
     for (int i = 0; i < 2; i++) {
-      proxies.add(TcpProxy.to(servers.hub().getPort()));
+      proxies.add(LossyProxy.to(servers.hub().getPort()));
       workers.add(start(i));
     }
     awaitLeader();
@@ -73,11 +74,11 @@ final class FaultWorkers implements AutoCloseable {
     return 1 - leader();
   }
 
-  TcpProxy proxy(int worker) {
+  LossyProxy proxy(int worker) {
     return proxies.get(worker);
   }
 
-  List<TcpProxy> proxies() {
+  List<LossyProxy> proxies() {
     return proxies;
   }
 
@@ -116,7 +117,7 @@ final class FaultWorkers implements AutoCloseable {
   @Override
   public void close() {
     workers.forEach(WorkerJvm::close);
-    proxies.forEach(TcpProxy::close);
+    proxies.forEach(LossyProxy::close);
     storm.ifPresent(StormProxy::close);
   }
 }

@@ -118,7 +118,7 @@ class FaultsIT {
       LOG.warn("{}: {} s", fault, Duration.between(begin, Instant.now()).toSeconds());
     } finally {
       SharedDevServers.heal();
-      workers.proxies().forEach(TcpProxy::heal);
+      workers.proxies().forEach(proxy -> proxy.delay(Duration.ZERO));
       if (!held) {
         // The next fault begins with workers that work.
         workers.restart(0);

@@ -8,8 +8,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -23,6 +25,7 @@ public final class LossyProxy implements AutoCloseable {
   private final AtomicInteger opened = new AtomicInteger();
   private volatile boolean cutOff;
   private volatile int lostUpTo;
+  private volatile Duration delay = Duration.ZERO;
 
   private LossyProxy(ServerSocket server, int target) {
     this.server = server;
@@ -72,6 +75,18 @@ public final class LossyProxy implements AutoCloseable {
     cutOff = false;
   }
 
+  /** Delays each piece of data, in both directions. */
+  public void delay(Duration time) {
+    delay = time;
+  }
+
+  /** Ends the connections that are open now; those that were lost end, too. */
+  public void reset() {
+    for (Closeable socket = open.poll(); socket != null; socket = open.poll()) {
+      close(socket);
+    }
+  }
+
   private void accept() {
     while (!server.isClosed()) {
       try {
@@ -100,6 +115,7 @@ public final class LossyProxy implements AutoCloseable {
         if (cutOff || number <= lostUpTo) {
           return;
         }
+        TimeUnit.NANOSECONDS.sleep(delay.toNanos());
         out.write(buffer, 0, read);
       }
       if (!cutOff && number > lostUpTo) {
@@ -108,6 +124,8 @@ public final class LossyProxy implements AutoCloseable {
     } catch (IOException e) {
       close(from);
       close(to);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
   }
 
@@ -122,6 +140,6 @@ public final class LossyProxy implements AutoCloseable {
   @Override
   public void close() {
     close(server);
-    open.forEach(LossyProxy::close);
+    reset();
   }
 }
