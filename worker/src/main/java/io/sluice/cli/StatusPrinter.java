@@ -86,7 +86,7 @@ public final class StatusPrinter {
     }
     if (view.refusal().isPresent()) {
       sentence("Not accepted: " + view.refusal().get(), 2);
-    } else if (!view.waitingFor().isEmpty()) {
+    } else if (!view.waitingFor().isEmpty() && !view.disabled()) {
       sentence(view.waitingFor(), 0);
     }
     view.pausedBy()
