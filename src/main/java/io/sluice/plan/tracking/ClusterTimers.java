@@ -99,6 +99,16 @@ public final class ClusterTimers {
     return now + ClusterTracker.UNANSWERED.toMillis();
   }
 
+  /** Returns the state with the mark that it was observed past its deadline, if it was. */
+  ClusterState observed(ClusterState entry, long at) {
+    return overdue(entry, at) ? entry.with(ClusterFlag.OBSERVED) : entry;
+  }
+
+  /** Returns the instant, but none before the earliest and none ahead. */
+  long clamp(long at, long earliest) {
+    return at > now ? now : Math.max(at, earliest);
+  }
+
   private static long after(long start, long time) {
     return time == NEVER ? NEVER : start + time;
   }

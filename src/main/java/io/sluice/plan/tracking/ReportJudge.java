@@ -1,0 +1,173 @@
+package io.sluice.plan.tracking;
+
+import io.sluice.policy.Verdict;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.ClusterFlag;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+
+/**
+ * Decides what a report changes in the state of a dispatched cluster (rollout-strategy 3.3, 3.4).
+ *
+ * <p>It judges the dispatch that was recorded, on the replica that stands now: a verdict on any
+ * other proves nothing, whatever number it names.
+ */
+final class ReportJudge {
+  private final AttemptSpec spec;
+  private final ClusterTimers timers;
+
+  ReportJudge(AttemptSpec spec, ClusterTimers timers) {
+    this.spec = spec;
+    this.timers = timers;
+  }
+
+  ClusterState judge(ClusterState entry, Report report, boolean ignored) {
+    if (entry.stage() == Stage.STARTED) {
+      return entry;
+    }
+    if (report.gone()) {
+      return vanished(entry, Math.min(report.at(), timers.now()), ignored);
+    }
+    if (!concerns(report, entry)) {
+      return unrecorded(entry, report);
+    }
+    return onFormerReplica(report, entry) ? late(entry, report) : reported(entry, report, ignored);
+  }
+
+  private boolean concerns(Report report, ClusterState entry) {
+    return ClusterState.foreign(report.attempt(), spec.number()) == entry.foreign();
+  }
+
+  /**
+   * The replica is written again in the same attempt; a soak is discarded, the deadline stays
+   * (rollout-strategy 3.4). A report from before the last news of it is late.
+   */
+  private ClusterState vanished(ClusterState entry, long at, boolean ignored) {
+    ClusterState next = at >= entry.dispatched() ? soakOverAt(entry, at) : entry;
+    if (next.stage().isFinal()) {
+      boolean lost = next.hasVersion() || spec.providesPendingContent();
+      return lost && at >= next.dispatched() && !next.is(ClusterFlag.GONE) ? next.gone() : next;
+    }
+    boolean known = next.stage() == Stage.DISPATCHED && writtenAgainOrGone(next);
+    if (at < next.since() || known && at == next.since()) {
+      return next;
+    }
+    return next.stage() == Stage.SOAKING && ignored
+        ? next.to(Stage.SUCCEEDED, at).gone()
+        : timers.observed(next.to(Stage.DISPATCHED, at).gone(), at);
+  }
+
+  private static boolean writtenAgainOrGone(ClusterState entry) {
+    return entry.is(ClusterFlag.GONE) || entry.is(ClusterFlag.REWRITTEN);
+  }
+
+  /**
+   * A verdict on another dispatch proves nothing. If the replica has this version all the same, it
+   * was restored or edited: the hub is asked what it names now, or no verdict would ever count.
+   */
+  private ClusterState unrecorded(ClusterState entry, Report report) {
+    boolean asks =
+        entry.stage() == Stage.DISPATCHED
+            && !entry.is(ClusterFlag.GONE)
+            && sameContent(report)
+            && report.at() > entry.since();
+    long at = timers.clamp(report.at(), entry.since());
+    return asks ? entry.to(Stage.DISPATCHED, at).gone() : entry;
+  }
+
+  /** Keeps the bad news only, and that it was observed. */
+  private ClusterState late(ClusterState entry, Report report) {
+    boolean bad = report.verdict() == Verdict.NEGATIVE && sameContent(report);
+    ClusterState next = entry.with(ClusterFlag.NEGATIVE, bad || entry.is(ClusterFlag.NEGATIVE));
+    return timers.observed(next, timers.clamp(report.at(), entry.dispatched()));
+  }
+
+  private boolean sameContent(Report report) {
+    return report.contentHash().equals(spec.version().contentHash());
+  }
+
+  /** True for a verdict on the replica that has vanished since. */
+  private static boolean onFormerReplica(Report report, ClusterState entry) {
+    return entry.stage() == Stage.DISPATCHED
+        && writtenAgainOrGone(entry)
+        && report.at() <= entry.since();
+  }
+
+  private ClusterState soakOverAt(ClusterState entry, long at) {
+    return timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
+  }
+
+  private ClusterState reported(ClusterState entry, Report report, boolean ignored) {
+    long at = timers.clamp(report.at(), entry.dispatched());
+    boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
+    ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
+    boolean sameContent = sameContent(report);
+    Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
+    next = noted(next, report, verdict, at);
+    return judged(next, verdict, sameContent, at, ignored);
+  }
+
+  private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
+    boolean waits = entry.stage() == Stage.DISPATCHED;
+    ClusterState next = entry.with(ClusterFlag.UNREACHABLE, report.unreachable());
+    if (!entry.stage().isFinal()) {
+      next =
+          next.with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
+              .with(
+                  ClusterFlag.NEGATIVE,
+                  verdict == Verdict.NEGATIVE || entry.is(ClusterFlag.NEGATIVE));
+    }
+    if (verdict != Verdict.SILENT) {
+      next = next.with(ClusterFlag.REPORTED);
+    }
+    return waits ? timers.observed(next, at) : next;
+  }
+
+  /** A frozen status is no success where only its present verdict counts (rollout-strategy E4). */
+  private static Verdict proved(Report report) {
+    boolean frozen = report.weak() && report.unreachable();
+    return frozen && report.verdict() == Verdict.POSITIVE ? Verdict.SILENT : report.verdict();
+  }
+
+  private ClusterState judged(
+      ClusterState entry, Verdict verdict, boolean sameContent, long at, boolean ignored) {
+    return switch (entry.stage()) {
+      case STARTED -> entry;
+      case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
+      case SOAKING ->
+          verdict == Verdict.NEGATIVE || !sameContent
+              ? fromSoak(entry, verdict, at, ignored)
+              : entry;
+      case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
+      case FAILED, TIMED_OUT ->
+          verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
+      case NEW_CLUSTER -> entry;
+    };
+  }
+
+  /** Reports may overtake each other: a soak begins no earlier than the last negative one. */
+  private static ClusterState fromDispatched(
+      ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    long latest = Math.max(at, entry.since());
+    return switch (verdict) {
+      case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+      case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
+      case SILENT -> entry;
+    };
+  }
+
+  /** An ignored cluster that has once succeeded takes no slot any more (rollout-strategy 3.5). */
+  private ClusterState fromSoak(ClusterState entry, Verdict verdict, long at, boolean ignored) {
+    return ignored
+        ? entry.to(Stage.SUCCEEDED, at).with(ClusterFlag.CONTRADICTED, verdict == Verdict.NEGATIVE)
+        : backFromSoak(entry, at);
+  }
+
+  /** The soak is discarded; the deadline is still that of the dispatch. */
+  private ClusterState backFromSoak(ClusterState entry, long at) {
+    // Not earlier than its replica was gone: until then nothing is proved.
+    long since = entry.is(ClusterFlag.REWRITTEN) ? Math.max(entry.since(), at) : at;
+    return timers.observed(entry.to(Stage.DISPATCHED, since), at);
+  }
+}
