@@ -37,7 +37,20 @@ final class SettingsProblems {
           Admission.ofPolicy(settings.policy(), settings.root(), Admission.Operation.CREATE));
     }
     ContentSize.problem(settings.contentBytes()).ifPresent(problems::add);
+    withoutTemplates(settings).ifPresent(problems::add);
     return Problem.sorted(problems);
+  }
+
+  /** Finds NoTemplates: no cluster could ever succeed. The CRD does not let the field be absent. */
+  private static Optional<Problem> withoutTemplates(StagingSettings settings) {
+    return List.of().equals(settings.root().spec().get("policy-templates"))
+        ? Optional.of(
+            new Problem(
+                "NoTemplates",
+                "spec.policy-templates",
+                "is [], so no cluster has anything to evaluate",
+                "Add a template"))
+        : Optional.empty();
   }
 
   /** Finds DuplicateApproval: two entries of one group could contradict each other. */

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param withoutReplica selected clusters without a replica, listed only if there is a last
  *     successful version to give them until their turn
  * @param foreign clusters that a binding of another owner enforces (mode {@code Beside})
+ * @param missing which object that selects clusters is not there, as a sentence
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record FleetView(
@@ -25,7 +26,8 @@ public record FleetView(
     List<String> leaving,
     List<String> ignored,
     @JsonProperty("bare") List<String> withoutReplica,
-    List<String> foreign) {
+    List<String> foreign,
+    Optional<String> missing) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     incoherent = requireNonNullElse(incoherent, Optional.empty());
@@ -33,6 +35,17 @@ public record FleetView(
     ignored = List.copyOf(requireNonNullElse(ignored, List.of()));
     withoutReplica = List.copyOf(requireNonNullElse(withoutReplica, List.of()));
     foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
+    missing = requireNonNullElse(missing, Optional.empty());
+  }
+
+  public FleetView(
+      List<DecisionGroup> groups,
+      Optional<String> incoherent,
+      List<String> leaving,
+      List<String> ignored,
+      List<String> withoutReplica,
+      List<String> foreign) {
+    this(groups, incoherent, leaving, ignored, withoutReplica, foreign, Optional.empty());
   }
 
   public FleetView(

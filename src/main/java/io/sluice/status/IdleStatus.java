@@ -10,6 +10,7 @@ import io.sluice.plan.report.OverallStatus;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
 import io.sluice.strategy.Refusal;
 import java.util.Optional;
 
@@ -83,7 +84,19 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     return attempted || outcome.isPresent()
         ? ended(overall, outcome, last)
         : new IdleStatus(
-            Phase.PENDING, overall, input.fleet().incoherent().orElse("No cluster is selected."));
+            Phase.PENDING, overall, unselected(input));
+  }
+
+  /** Returns why nothing can begin: the policy is disabled, or no cluster is selected. */
+  private static String unselected(DueInput input) {
+    if (input.root().disabled()) {
+      return "The policy is disabled. Set spec.disabled to false to roll it out.";
+    }
+    return input
+        .fleet()
+        .incoherent()
+        .or(() -> input.fleet().missing())
+        .orElse(Progress.NO_CLUSTER);
   }
 
   private static IdleStatus ended(

@@ -7,6 +7,7 @@ public record RolloutCondition(String type, boolean holds, String reason, String
   public static final String ACCEPTED = "Accepted";
   public static final String RETRY_ACCEPTED = "RetryAccepted";
   public static final String APPROVALS_MATCHED = "ApprovalsMatched";
+  public static final String BOUND = "Bound";
   public static final String LAST_SUCCESSFUL_STORED = "LastSuccessfulStored";
 
   public RolloutCondition {

@@ -25,6 +25,11 @@ public final class RolloutConditions {
         refusal.map(Refusal::message).orElse("The settings are valid."));
   }
 
+  /** Bound: which object that selects clusters is not there; absent if none is missing. */
+  public static Optional<RolloutCondition> bound(Optional<String> missing) {
+    return missing.map(what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
+  }
+
   /**
    * RetryAccepted: the answer to {@code spec.retryRollout} (rollout-strategy 5); absent if that
    * does not name this attempt.

@@ -154,6 +154,16 @@ class SettingsValidationTest {
   }
 
   @Test
+  void aPolicyWithoutTemplatesIsRefused() {
+    policySpec =
+        "{'remediationAction': 'enforce', 'policy-templates': [], 'rolloutStrategy': {'type': 'Progressive'}}";
+    refuses(
+        judged(),
+        "NoTemplates",
+        "spec.policy-templates is [], so no cluster has anything to evaluate. Add a template.");
+  }
+
+  @Test
   void besideThePropagatorAnInformingRootIsModeB() {
     beside = true;
     policySpec = "{'remediationAction': 'inform'}";

@@ -29,6 +29,7 @@ class IdleStatusTest {
   private PendingMode mode = PendingMode.KEEP_PREVIOUS;
   private List<String> clusters = List.of("d1");
   private Optional<String> incoherent = Optional.empty();
+  private Optional<String> missing = Optional.empty();
   private Temporal temporal = Temporal.ANSWERS;
   private IdleStatus.LastAttempt last = last("u7", "Succeeded", 0, null, null);
 
@@ -65,7 +66,10 @@ class IdleStatusTest {
                 List.of(new DecisionGroup(new GroupKey("p", "dev", 0), clusters)),
                 incoherent,
                 List.of(),
-                List.of()),
+                List.of(),
+                List.of(),
+                List.of(),
+                missing),
             List.of(),
             7,
             temporal);
@@ -153,6 +157,31 @@ class IdleStatusTest {
                 Phase.PENDING,
                 Optional.empty(),
                 "Waiting for placement p to publish all its decisions."));
+  }
+
+  @Test
+  void whatSelectsNoClusterIsNamed() {
+    clusters = List.of();
+    missing = Optional.of("PlacementBinding b1 names Placement web, which does not exist.");
+    last = last("", null, 0, null, null);
+    assertThat(idle().waitingFor()).isEqualTo(missing.get());
+    assertThat(RolloutConditions.bound(missing))
+        .contains(new RolloutCondition("Bound", false, "NotFound", missing.get()));
+  }
+
+  @Test
+  void aDisabledPolicyThatWasNeverRolledOutSaysSo() {
+    disabled = true;
+    last =
+        new IdleStatus.LastAttempt(
+            new RolloutRecord(
+                "other", 7, "", false, 0, "hash", Optional.empty(), Optional.empty()),
+            0,
+            0,
+            Optional.empty(),
+            Optional.empty());
+    assertThat(idle().waitingFor())
+        .isEqualTo("The policy is disabled. Set spec.disabled to false to roll it out.");
   }
 
   @Test

@@ -69,7 +69,10 @@ final class WaitMessage {
   }
 
   private String pending() {
-    return hub.refusal().or(() -> hub.fleet().incoherent()).orElse(Progress.NO_CLUSTER);
+    return hub.refusal()
+        .or(() -> hub.fleet().incoherent())
+        .or(() -> hub.fleet().missing())
+        .orElse(Progress.NO_CLUSTER);
   }
 
   private String progressing() {

@@ -27,6 +27,8 @@ import java.util.TreeSet;
  * @param kind {@code Placement} or {@code PlacementRule}
  * @param groups the groups that have clusters, by index
  * @param declared every group of the placement, those without clusters included
+ * @param problem what is not published yet; empty when placement and decisions agree
+ * @param missing what a person has to look after, though it contradicts nothing
  * @param groupSize clusters per group, where the placement sets it explicitly
  */
 record BoundPlacement(
@@ -34,7 +36,8 @@ record BoundPlacement(
     String name,
     List<DecisionGroup> groups,
     List<GroupKey> declared,
-    boolean coherent,
+    Optional<String> problem,
+    Optional<String> missing,
     Optional<Amount> groupSize) {
   BoundPlacement {
     requireNonNull(kind, "kind is null");
@@ -54,6 +57,7 @@ record BoundPlacement(
     Map<String, Object> strategy =
         JsonTree.map(
             JsonTree.map(HubObjects.part(placement, "spec"), "decisionStrategy"), "groupStrategy");
+    PlacementConsistency consistency = new PlacementConsistency(placement, decisions, read);
     return new BoundPlacement(
         "Placement",
         name,
@@ -62,8 +66,8 @@ record BoundPlacement(
             .map(group -> new DecisionGroup(group.getKey(), List.copyOf(group.getValue())))
             .toList(),
         declared(name, placement, groups.keySet(), strategy),
-        (!indexed || wellFormed(read, groups.keySet()))
-            && new PlacementConsistency(placement, decisions, read).holds(now),
+        consistency.problem(now).or(() -> malformed(name, indexed, read, groups.keySet())),
+        consistency.withoutStatus(),
         amount(strategy.get("clustersPerDecisionGroup")));
   }
 
@@ -81,6 +85,13 @@ record BoundPlacement(
           .addAll(decision.clusters());
     }
     return groups;
+  }
+
+  private static Optional<String> malformed(
+      String name, boolean indexed, List<PlacementDecision> decisions, Set<GroupKey> keys) {
+    return !indexed || wellFormed(decisions, keys)
+        ? Optional.empty()
+        : Optional.of("Waiting for placement %s to publish all its decisions.".formatted(name));
   }
 
   /** Returns false when the labels of decisions contradict each other. */
@@ -101,8 +112,13 @@ record BoundPlacement(
         rule.getMetadata().getName(),
         clusters.isEmpty() ? List.of() : List.of(new DecisionGroup(key, List.copyOf(clusters))),
         List.of(key),
-        true,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty());
+  }
+
+  boolean coherent() {
+    return problem.isEmpty();
   }
 
   /** Returns every selected cluster once. */

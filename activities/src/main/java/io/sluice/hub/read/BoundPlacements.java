@@ -44,6 +44,30 @@ final class BoundPlacements {
         read(bindings.stream().filter(binding -> !binding.restricted()).toList()));
   }
 
+  /** Returns what keeps the policy from its clusters: a binding or a placement that is not there. */
+  Optional<String> missing() {
+    List<BindingView> bound =
+        bindings.stream().filter(binding -> reaches(binding, objects.policy())).toList();
+    if (bound.isEmpty()) {
+      return Optional.of(
+          "No PlacementBinding names policy %s, nor a PolicySet with it."
+              .formatted(objects.policy()));
+    }
+    return bound.stream()
+        .filter(
+            binding ->
+                BindingAdmission.validPlacement(
+                    binding.placement().apiGroup(), binding.placement().kind()))
+        .filter(binding -> read(binding.placement()).isEmpty())
+        .findFirst()
+        .map(
+            binding ->
+                "PlacementBinding %s names %s %s, which does not exist."
+                    .formatted(
+                        binding.name(), binding.placement().kind(), binding.placement().name()))
+        .or(() -> groups().missing());
+  }
+
   /** All bindings and sets, with the clusters of every placement, restricted or not. */
   Bindings bindings() {
     List<PlacementView> decided =

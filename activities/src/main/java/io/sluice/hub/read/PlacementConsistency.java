@@ -39,7 +39,34 @@ final class PlacementConsistency {
     this.status = HubObjects.part(placement, "status");
   }
 
-  boolean holds(Instant now) {
+  /** Returns what is not published yet, as a sentence; empty when everything is. */
+  Optional<String> problem(Instant now) {
+    if (holds(now)) {
+      return Optional.empty();
+    }
+    return Optional.of(withoutStatus().orElseGet(this::unpublished));
+  }
+
+  /** Returns a sentence if no scheduler has written a status or any decision. */
+  Optional<String> withoutStatus() {
+    return status.isEmpty() && decisions.isEmpty()
+        ? Optional.of(
+            "Placement %s has no status: its scheduler has not run."
+                .formatted(placement.getMetadata().getName()))
+        : Optional.empty();
+  }
+
+  private String unpublished() {
+    String waiting =
+        "Waiting for placement %s to publish all its decisions"
+            .formatted(placement.getMetadata().getName());
+    long expected = HubObjects.number(status, "numberOfSelectedClusters");
+    return selected() < expected
+        ? "%s: it publishes %d of %d.".formatted(waiting, selected(), expected)
+        : waiting + ".";
+  }
+
+  private boolean holds(Instant now) {
     List<Map<String, Object>> groups = JsonTree.maps(status, "decisionGroups");
     List<Map<String, Object>> conditions = JsonTree.maps(status, "conditions");
     if (groups.isEmpty() && conditions.isEmpty()) {

@@ -22,10 +22,13 @@ record PlacementGroups(List<BoundPlacement> placements) {
   /** Returns which placement has not published all its decisions; empty when all have. */
   Optional<String> incoherent() {
     return placements.stream()
-        .filter(placement -> !placement.coherent())
-        .map(BoundPlacement::name)
-        .findFirst()
-        .map("Waiting for placement %s to publish all its decisions."::formatted);
+        .flatMap(placement -> placement.problem().stream())
+        .findFirst();
+  }
+
+  /** Returns which placement has no status at all. */
+  Optional<String> missing() {
+    return placements.stream().flatMap(placement -> placement.missing().stream()).findFirst();
   }
 
   /** Every group that a placement declares, those without clusters included. */

@@ -47,12 +47,18 @@ public final class PolicyContext {
   private final Optional<GenericKubernetesResource> rollout;
   private final Bindings bindings;
   private final PlacementGroups groups;
+  private final Optional<String> missing;
   private final EffectiveStrategy strategy;
   private final Intent intent;
   private final Optional<SettingsValidation> acceptance;
   private final Optional<PolicyVersion> version;
 
-  private PolicyContext(PolicyObjects objects, Bindings bindings, PlacementGroups groups) {
+  private PolicyContext(
+      PolicyObjects objects,
+      Bindings bindings,
+      PlacementGroups groups,
+      Optional<String> missing) {
+    this.missing = missing;
     this.objects = objects;
     this.root = objects.root().map(RootPolicy::of);
     this.rollout =
@@ -112,7 +118,7 @@ public final class PolicyContext {
 
   public static PolicyContext of(PolicyObjects objects, Instant now) {
     BoundPlacements bound = new BoundPlacements(objects, now);
-    return new PolicyContext(objects, bound.bindings(), bound.groups());
+    return new PolicyContext(objects, bound.bindings(), bound.groups(), bound.missing());
   }
 
   public Optional<RootPolicy> root() {
@@ -245,7 +251,8 @@ public final class PolicyContext {
         leaving,
         ignored(selected),
         bare(selected, withReplica),
-        List.of());
+        List.of(),
+        missing);
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */

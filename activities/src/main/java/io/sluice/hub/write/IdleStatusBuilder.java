@@ -73,6 +73,11 @@ public final class IdleStatusBuilder {
         RolloutConditions.retry(record.retry(), record.rolloutUid(), record.end()),
         generation,
         now);
+    tree.set(
+        RolloutCondition.BOUND,
+        RolloutConditions.bound(input.fleet().missing()),
+        generation,
+        now);
     if (record.generation() == input.root().version().generation() && settled()) {
       parsed
           .ended()

@@ -134,7 +134,36 @@ class PolicyContextTest {
     placement("a", "null", "a1");
     decisions.clear();
     assertThat(context().fleet(List.of()).incoherent())
-        .contains("Waiting for placement a to publish all its decisions.");
+        .contains("Waiting for placement a to publish all its decisions: it publishes 0 of 1.");
+  }
+
+  @Test
+  void withoutABindingThePolicyIsNamed() {
+    assertThat(context().fleet(List.of()).missing())
+        .contains("No PlacementBinding names policy retail/tls, nor a PolicySet with it.");
+  }
+
+  @Test
+  void aBindingToAPlacementThatDoesNotExistIsNamed() {
+    placement("a", "null", "a1");
+    assertThat(context().fleet(List.of()).missing()).isEmpty();
+    bind("web", "Placement", "cluster.open-cluster-management.io", "");
+    assertThat(context().fleet(List.of()).missing())
+        .contains("PlacementBinding b1 names Placement web, which does not exist.");
+  }
+
+  @Test
+  void aPlacementWhoseSchedulerHasNotRunIsNamed() {
+    bind("web", "Placement", "cluster.open-cluster-management.io", "");
+    placements.add(
+        Yaml.object(
+            """
+            kind: Placement
+            metadata: {name: web, namespace: retail, generation: 1}
+            spec: {}
+            """));
+    assertThat(context().fleet(List.of()).missing())
+        .contains("Placement web has no status: its scheduler has not run.");
   }
 
   @Test
