@@ -7,7 +7,6 @@ import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.sluice.workflow.HubActivities.LookAnswer;
 import io.sluice.workflow.HubActivities.PendingContentBatch;
-import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
@@ -30,7 +29,6 @@ final class BatchStarter {
   private final UntriedClusters untried;
   private final BatchSlots writes = new BatchSlots();
   private final BatchSlots looks = new BatchSlots();
-  private final List<CancellationScope> scopes = new ArrayList<>();
   private boolean stopped;
 
   BatchStarter(HubCalls hub, SignalBuffer buffer, UntriedClusters untried) {
@@ -123,18 +121,13 @@ final class BatchStarter {
 
   private <R> void begin(Work<R> work, Batch batch) {
     work.slots().take(batch);
-    CancellationScope scope =
-        Workflow.newCancellationScope(
-            () ->
-                work.call()
-                    .apply(batch)
-                    .handle(
-                        (answer, failure) -> {
-                          ended(work, batch, answer, failure);
-                          return null;
-                        }));
-    scopes.add(scope);
-    scope.run();
+    work.call()
+        .apply(batch)
+        .handle(
+            (answer, failure) -> {
+              ended(work, batch, answer, failure);
+              return null;
+            });
   }
 
   /** A batch that failed for good ends the run; of any other no cluster was tried for certain. */
@@ -154,9 +147,6 @@ final class BatchStarter {
       // A cluster that was not tried may have left: the next snapshot shows it.
       untried.pause(notTried, RolloutRun.now());
       buffer.hubChanged();
-    }
-    if (allEnded()) {
-      scopes.clear();
     }
     buffer.wake();
   }
@@ -190,10 +180,12 @@ final class BatchStarter {
     stopped = true;
   }
 
-  /** Ends what is under way: begun writes are finished and answered, all others are not made. */
-  void cancelAndAwait() {
+  /**
+   * Waits for the batches under way, and begins no others. They are not canceled: each answers soon
+   * anyway, and its writes are to be counted.
+   */
+  void awaitAll() {
     stopped = true;
-    List.copyOf(scopes).forEach(scope -> scope.cancel("the run ends"));
     Workflow.await(this::allEnded);
   }
 }

@@ -169,10 +169,10 @@ final class RolloutRun {
     return result(state.outcome(), close.because());
   }
 
-  /** Waits for the run's own writes in progress, and cancels what has not begun. */
+  /** Waits for the run's own writes in progress, and begins no others. */
   private void endCalls() {
-    batches.cancelAndAwait();
-    publisher.cancelAndAwait();
+    batches.awaitAll();
+    publisher.await();
   }
 
   /**

@@ -2,7 +2,6 @@ package io.sluice.workflow;
 
 import io.sluice.rollout.Progress;
 import io.sluice.workflow.HubActivities.StatusUpdate;
-import io.temporal.workflow.CancellationScope;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Optional;
@@ -18,7 +17,6 @@ final class StatusPublisher {
   private final RequestLog requests;
   private final StatusThrottle throttle;
   private Optional<Progress> latest = Optional.empty();
-  private CancellationScope scope;
   private boolean underWay;
 
   StatusPublisher(
@@ -53,16 +51,12 @@ final class StatusPublisher {
   private void begin(StatusUpdate update) {
     throttle.written(update.progress(), RolloutRun.now());
     underWay = true;
-    scope =
-        Workflow.newCancellationScope(
-            () ->
-                hub.publish(update)
-                    .handle(
-                        (done, failure) -> {
-                          ended(update.progress(), failure);
-                          return null;
-                        }));
-    scope.run();
+    hub.publish(update)
+        .handle(
+            (done, failure) -> {
+              ended(update.progress(), failure);
+              return null;
+            });
   }
 
   private void ended(Progress written, RuntimeException failure) {
@@ -78,16 +72,13 @@ final class StatusPublisher {
     return !underWay;
   }
 
-  /** Ends a write under way, and makes the last one of the run. */
+  /** Waits for a write under way, and makes the last one of the run. */
   void publishLast(Progress last, Optional<String> because) {
-    cancelAndAwait();
+    await();
     hub.publish(new StatusUpdate(attempt, last, false, requests.takeUnpublished(), because)).get();
   }
 
-  void cancelAndAwait() {
-    if (underWay) {
-      scope.cancel("the run ends");
-      Workflow.await(this::isIdle);
-    }
+  void await() {
+    Workflow.await(this::isIdle);
   }
 }
