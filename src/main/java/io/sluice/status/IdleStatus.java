@@ -83,8 +83,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     }
     return attempted || outcome.isPresent()
         ? ended(overall, outcome, last)
-        : new IdleStatus(
-            Phase.PENDING, overall, unselected(input));
+        : new IdleStatus(Phase.PENDING, overall, unselected(input));
   }
 
   /** Returns why nothing can begin: the policy is disabled, or no cluster is selected. */
@@ -92,11 +91,7 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
     if (input.root().disabled()) {
       return "The policy is disabled. Set spec.disabled to false to roll it out.";
     }
-    return input
-        .fleet()
-        .incoherent()
-        .or(() -> input.fleet().missing())
-        .orElse(Progress.NO_CLUSTER);
+    return input.fleet().incoherent().or(() -> input.fleet().missing()).orElse(Progress.NO_CLUSTER);
   }
 
   private static IdleStatus ended(

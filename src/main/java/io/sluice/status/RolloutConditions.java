@@ -27,7 +27,8 @@ public final class RolloutConditions {
 
   /** Bound: which object that selects clusters is not there; absent if none is missing. */
   public static Optional<RolloutCondition> bound(Optional<String> missing) {
-    return missing.map(what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
+    return missing.map(
+        what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
   }
 
   /**
@@ -61,7 +62,8 @@ public final class RolloutConditions {
           retry(
               false,
               "Succeeded",
-              "This rollout has succeeded, so there is nothing to retry. Remove spec.retryRollout.");
+              "This rollout has succeeded, so there is nothing to retry. Remove"
+                  + " spec.retryRollout.");
       case SUPERSEDED ->
           retry(
               false,

@@ -83,26 +83,33 @@ class SettingsValidationTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "UnknownType | {'type': 'Canary'}"
-            + " | .type is 'Canary', which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.",
-        "WrongSettings | {'type': 'All', 'progressive': {}}"
-            + " | .progressive is set, but the type is All. Remove it, or set the type to Progressive.",
-        "QuotedInteger | {'type': 'Progressive', 'progressive': {'maxConcurrency': '3'}}"
-            + " | .progressive.maxConcurrency is '3', a number in quotes. Write 3, or a percentage such as '3%'.",
-        "BadNumber | {'type': 'Progressive', 'progressive': {'maxFailures': '33.3%'}}"
-            + " | .progressive.maxFailures is '33.3%', not a whole percentage from 0% to 100%. Write '34%', or a number of clusters.",
+        "UnknownType | {'type': 'Canary'} | .type is 'Canary', which is no strategy. Use All,"
+            + " Progressive, ProgressivePerGroup or manualPerGroup.",
+        "WrongSettings | {'type': 'All', 'progressive': {}} | .progressive is set, but the type is"
+            + " All. Remove it, or set the type to Progressive.",
+        "QuotedInteger | {'type': 'Progressive', 'progressive': {'maxConcurrency': '3'}} |"
+            + " .progressive.maxConcurrency is '3', a number in quotes. Write 3, or a percentage"
+            + " such as '3%'.",
+        "BadNumber | {'type': 'Progressive', 'progressive': {'maxFailures': '33.3%'}} |"
+            + " .progressive.maxFailures is '33.3%', not a whole percentage from 0% to 100%. Write"
+            + " '34%', or a number of clusters.",
         "BadNumber | {'type': 'Progressive', 'progressive': {'maxFailures': -1}}"
             + " | .progressive.maxFailures is -1, below zero. Write 0 or more.",
-        "BadDuration | {'type': 'Progressive', 'progressive': {'progressDeadline': '10min'}}"
-            + " | .progressive.progressDeadline is '10min', not a duration. Write one such as '1h30m', '10m' or '90s', or 'None'.",
-        "UnknownGroup | {'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups': [{'groupName': 'canry'}]}}"
-            + " | .progressive.mandatoryDecisionGroups[0].groupName is 'canry', which no bound placement declares. Use one of: canary, prod.",
-        "BadGroup | {'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups': [{'groupName': 'prod'}, {}]}}"
-            + " | .progressive.mandatoryDecisionGroups[1] is {}, and names no group. Give groupName or groupIndex.",
-        "BadSelector | {'type': 'All', 'ignoreClusterRolloutStatus': {}}"
-            + " | .ignoreClusterRolloutStatus is {}, and would ignore every cluster. Add a label, or remove the field.",
-        "TimeoutRenamed | {'type': 'Progressive', 'progressive': {'timeout': '50min'}}"
-            + " | .progressive.timeout is '50min', the former name of this setting. Write progressDeadline: 50m."
+        "BadDuration | {'type': 'Progressive', 'progressive': {'progressDeadline': '10min'}} |"
+            + " .progressive.progressDeadline is '10min', not a duration. Write one such as"
+            + " '1h30m', '10m' or '90s', or 'None'.",
+        "UnknownGroup | {'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups':"
+            + " [{'groupName': 'canry'}]}} | .progressive.mandatoryDecisionGroups[0].groupName is"
+            + " 'canry', which no bound placement declares. Use one of: canary, prod.",
+        "BadGroup | {'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups':"
+            + " [{'groupName': 'prod'}, {}]}} | .progressive.mandatoryDecisionGroups[1] is {}, and"
+            + " names no group. Give groupName or groupIndex.",
+        "BadSelector | {'type': 'All', 'ignoreClusterRolloutStatus': {}} |"
+            + " .ignoreClusterRolloutStatus is {}, and would ignore every cluster. Add a label, or"
+            + " remove the field.",
+        "TimeoutRenamed | {'type': 'Progressive', 'progressive': {'timeout': '50min'}} |"
+            + " .progressive.timeout is '50min', the former name of this setting. Write"
+            + " progressDeadline: 50m."
       })
   void aStrategyIsRefusedWithTheMessageOfTheSpecification(
       String reason, String strategy, String sentences) {
@@ -114,9 +121,11 @@ class SettingsValidationTest {
     placements = 2;
     refuses(
         judged(
-            "{'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups': [{'groupIndex': 1}]}}"),
+            "{'type': 'Progressive', 'progressive': {'mandatoryDecisionGroups': [{'groupIndex':"
+                + " 1}]}}"),
         "BadGroup",
-        "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupIndex is 1, but 2 placements are bound. Give groupName.");
+        "spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupIndex is 1, but 2"
+            + " placements are bound. Give groupName.");
   }
 
   @Test
@@ -127,7 +136,8 @@ class SettingsValidationTest {
     refuses(
         judged(),
         "BadPending",
-        "Rollout spec.rolloutStrategy.pendingClusters is \"KeepPrevious\", which needs standalone mode: the propagator gives every cluster the new version. Use Inform.");
+        "Rollout spec.rolloutStrategy.pendingClusters is \"KeepPrevious\", which needs standalone"
+            + " mode: the propagator gives every cluster the new version. Use Inform.");
   }
 
   @Test
@@ -137,7 +147,8 @@ class SettingsValidationTest {
     refuses(
         judged(),
         "EnforcedRoot",
-        "spec.remediationAction is \"enforce\", and cannot be staged beside the propagator. Set it to inform; the rollout enforces cluster by cluster.");
+        "spec.remediationAction is \"enforce\", and cannot be staged beside the propagator. Set it"
+            + " to inform; the rollout enforces cluster by cluster.");
   }
 
   @Test
@@ -150,13 +161,16 @@ class SettingsValidationTest {
     refuses(
         judged(),
         "EnforcedTemplate",
-        "spec.policy-templates[1].objectDefinition.spec.remediationAction is \"enforce\", and cannot be staged beside the propagator. Set spec.remediationAction to inform; the rollout enforces cluster by cluster.");
+        "spec.policy-templates[1].objectDefinition.spec.remediationAction is \"enforce\", and"
+            + " cannot be staged beside the propagator. Set spec.remediationAction to inform; the"
+            + " rollout enforces cluster by cluster.");
   }
 
   @Test
   void aPolicyWithoutTemplatesIsRefused() {
     policySpec =
-        "{'remediationAction': 'enforce', 'policy-templates': [], 'rolloutStrategy': {'type': 'Progressive'}}";
+        "{'remediationAction': 'enforce', 'policy-templates': [], 'rolloutStrategy': {'type':"
+            + " 'Progressive'}}";
     refuses(
         judged(),
         "NoTemplates",
@@ -176,12 +190,14 @@ class SettingsValidationTest {
   @Test
   void hubTemplatesAreAllowedBesideThePropagatorThatRendersThem() {
     policySpec =
-        "{'remediationAction': 'inform', 'policy-templates': [{'objectDefinition': {'spec': {'v': '{{hub x hub}}'}}}]}";
+        "{'remediationAction': 'inform', 'policy-templates': [{'objectDefinition': {'spec': {'v':"
+            + " '{{hub x hub}}'}}}]}";
     rolloutSpec = "{'rolloutStrategy': {'type': 'All'}}";
     refuses(
         judged(),
         "HubTemplatesUnsupported",
-        "spec.policy-templates[0].objectDefinition is a hub template, which standalone mode does not render. Remove {{hub ... hub}}, or run Sluice beside the propagator.");
+        "spec.policy-templates[0].objectDefinition is a hub template, which standalone mode does"
+            + " not render. Remove {{hub ... hub}}, or run Sluice beside the propagator.");
     beside = true;
     assertThat(judged().refusal()).isEmpty();
   }
@@ -192,7 +208,8 @@ class SettingsValidationTest {
     refuses(
         judged("{'type': 'All'}"),
         "TwoStrategies",
-        "Rollout spec.rolloutStrategy is set, and so is spec.rolloutStrategy of the policy. Keep one of them.");
+        "Rollout spec.rolloutStrategy is set, and so is spec.rolloutStrategy of the policy. Keep"
+            + " one of them.");
   }
 
   @Test
@@ -200,7 +217,9 @@ class SettingsValidationTest {
     refuses(
         SettingsValidation.strategyDropped(POLICY),
         "StrategyFieldMissing",
-        "the Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped without a word. Install deploy/crds, or write the strategy into Rollout spec.rolloutStrategy.");
+        "the Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there"
+            + " is dropped without a word. Install deploy/crds, or write the strategy into Rollout"
+            + " spec.rolloutStrategy.");
   }
 
   @Test
@@ -210,7 +229,8 @@ class SettingsValidationTest {
     refuses(
         judged("{'type': 'manualPerGroup'}"),
         "DuplicateApproval",
-        "Rollout spec.decisionGroups[2].groupName is \"dev\", listed before at [0]. Keep one entry.");
+        "Rollout spec.decisionGroups[2].groupName is \"dev\", listed before at [0]. Keep one"
+            + " entry.");
   }
 
   @Test
@@ -232,9 +252,11 @@ class SettingsValidationTest {
         judged("{'type': 'Canary', 'pendingClusters': 'Later'}"),
         "DuplicateApproval",
         "Rollout spec.decisionGroups[1].groupName is \"dev\", listed before at [0]. Keep one entry."
-            + " Rollout spec.rolloutStrategy is set, and so is spec.rolloutStrategy of the policy. Keep one of them."
-            + " spec.rolloutStrategy.pendingClusters is \"Later\", which says nothing about pending clusters. Use KeepPrevious or Inform."
-            + " spec.rolloutStrategy.type is \"Canary\", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.");
+            + " Rollout spec.rolloutStrategy is set, and so is spec.rolloutStrategy of the policy."
+            + " Keep one of them. spec.rolloutStrategy.pendingClusters is \"Later\", which says"
+            + " nothing about pending clusters. Use KeepPrevious or Inform."
+            + " spec.rolloutStrategy.type is \"Canary\", which is no strategy. Use All,"
+            + " Progressive, ProgressivePerGroup or manualPerGroup.");
   }
 
   @Test
@@ -292,7 +314,8 @@ class SettingsValidationTest {
         .containsExactly(
             new Warning(
                 "NoLimit",
-                "spec.rolloutStrategy.progressive.maxConcurrency is \"0%\", which means no limit: 3 clusters start at once. Write 1 or more to limit that."));
+                "spec.rolloutStrategy.progressive.maxConcurrency is \"0%\", which means no limit: 3"
+                    + " clusters start at once. Write 1 or more to limit that."));
     assertThat(judged("{'type': 'Progressive', 'progressive': {'maxConcurrency': 0}}").warnings())
         .extracting(Warning::note)
         .first()
@@ -311,6 +334,7 @@ class SettingsValidationTest {
         .containsExactly(
             new Warning(
                 "OddSetting",
-                "spec.rolloutStrategy.progressivePerGroup.mandatoryDecisionGroups[0] has a groupName and a groupIndex, and the name counts. Remove groupIndex."));
+                "spec.rolloutStrategy.progressivePerGroup.mandatoryDecisionGroups[0] has a"
+                    + " groupName and a groupIndex, and the name counts. Remove groupIndex."));
   }
 }

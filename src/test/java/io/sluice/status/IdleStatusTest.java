@@ -123,7 +123,8 @@ class IdleStatusTest {
             new IdleStatus(
                 Phase.PENDING,
                 Optional.of("ToApply"),
-                "Waiting for Temporal, which cannot be reached, to start attempt 8: generation 5 of the policy is new, 4 was rolled out last."));
+                "Waiting for Temporal, which cannot be reached, to start attempt 8: generation 5 of"
+                    + " the policy is new, 4 was rolled out last."));
   }
 
   @Test
@@ -174,8 +175,7 @@ class IdleStatusTest {
     disabled = true;
     last =
         new IdleStatus.LastAttempt(
-            new RolloutRecord(
-                "other", 7, "", false, 0, "hash", Optional.empty(), Optional.empty()),
+            new RolloutRecord("other", 7, "", false, 0, "hash", Optional.empty(), Optional.empty()),
             0,
             0,
             Optional.empty(),

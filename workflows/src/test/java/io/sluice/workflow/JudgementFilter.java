@@ -19,7 +19,7 @@ import java.util.Set;
 final class JudgementFilter {
   /** Texts for people, which may change at any time. */
   private static final Set<String> WORDING =
-      Set.of("waitingFor", "message", "because", "label", "m", "SluiceWaitingFor");
+      Set.of("waitingFor", "message", "because", "label", "m", "next", "what", "SluiceWaitingFor");
 
   /** Texts of which only the number matters. */
   private static final Set<String> COUNTED = Set.of("breach", "aborted", "warnings", "refusals");

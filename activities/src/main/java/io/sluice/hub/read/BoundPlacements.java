@@ -44,7 +44,9 @@ final class BoundPlacements {
         read(bindings.stream().filter(binding -> !binding.restricted()).toList()));
   }
 
-  /** Returns what keeps the policy from its clusters: a binding or a placement that is not there. */
+  /**
+   * Returns what keeps the policy from its clusters: a binding or a placement that is not there.
+   */
   Optional<String> missing() {
     List<BindingView> bound =
         bindings.stream().filter(binding -> reaches(binding, objects.policy())).toList();

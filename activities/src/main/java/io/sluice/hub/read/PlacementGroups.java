@@ -21,9 +21,7 @@ record PlacementGroups(List<BoundPlacement> placements) {
 
   /** Returns which placement has not published all its decisions; empty when all have. */
   Optional<String> incoherent() {
-    return placements.stream()
-        .flatMap(placement -> placement.problem().stream())
-        .findFirst();
+    return placements.stream().flatMap(placement -> placement.problem().stream()).findFirst();
   }
 
   /** Returns which placement has no status at all. */

@@ -54,10 +54,7 @@ public final class PolicyContext {
   private final Optional<PolicyVersion> version;
 
   private PolicyContext(
-      PolicyObjects objects,
-      Bindings bindings,
-      PlacementGroups groups,
-      Optional<String> missing) {
+      PolicyObjects objects, Bindings bindings, PlacementGroups groups, Optional<String> missing) {
     this.missing = missing;
     this.objects = objects;
     this.root = objects.root().map(RootPolicy::of);

@@ -74,10 +74,7 @@ public final class IdleStatusBuilder {
         generation,
         now);
     tree.set(
-        RolloutCondition.BOUND,
-        RolloutConditions.bound(input.fleet().missing()),
-        generation,
-        now);
+        RolloutCondition.BOUND, RolloutConditions.bound(input.fleet().missing()), generation, now);
     if (record.generation() == input.root().version().generation() && settled()) {
       parsed
           .ended()
