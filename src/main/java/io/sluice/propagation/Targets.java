@@ -71,7 +71,11 @@ public final class Targets {
     return override(cluster, false).or(() -> override(cluster, true)).or(() -> rootAction);
   }
 
-  /** Names of the bindings with an override, for the event that reports it as ignored. */
+  /** Names of the bindings whose override does not count under the policy's strategy. */
+  public List<String> ignoredOverrides() {
+    return overridesCount ? List.of() : overridingBindings();
+  }
+
   List<String> overridingBindings() {
     return bindings.stream()
         .filter(binding -> binding.binding().override().isPresent())
@@ -80,7 +84,7 @@ public final class Targets {
   }
 
   /** Names of the bindings that have the override in both spellings. */
-  List<String> bindingsInBothSpellings() {
+  public List<String> bindingsInBothSpellings() {
     return bindings.stream()
         .filter(binding -> binding.binding().bothSpellings())
         .map(BoundBinding::name)

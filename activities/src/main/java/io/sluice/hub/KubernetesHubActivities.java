@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
@@ -36,6 +37,7 @@ public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;
   private final ReplicaStore store;
   private final RolloutStatusWriter rollouts;
+  private final PropagationEvents propagation;
   private final DispatchHandler dispatches;
   private final PendingContentWriter pendingContent;
   private final RevisionPruner pruner;
@@ -87,6 +89,7 @@ public final class KubernetesHubActivities implements HubActivities {
     Revisions revisions = new Revisions(client);
     this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
     this.pruner = new RevisionPruner(revisions, store, cached, clock);
+    this.propagation = new PropagationEvents(events);
     this.clock = clock;
     KubernetesClient limited = limits.limited(client);
     ContentResolver contents =
@@ -120,17 +123,17 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public BatchAnswer dispatch(Batch batch) {
-    return dispatches.dispatch(batch);
+    return propagation.dispatched(batch, dispatches.dispatch(batch));
   }
 
   @Override
   public BatchAnswer provide(PendingContentBatch pending) {
-    return pendingContent.provide(pending);
+    return propagation.provided(pending.batch(), pendingContent.provide(pending));
   }
 
   @Override
   public BatchAnswer takeBack(Batch batch) {
-    return pendingContent.takeBack(batch);
+    return propagation.takenBack(batch, pendingContent.takeBack(batch));
   }
 
   @Override

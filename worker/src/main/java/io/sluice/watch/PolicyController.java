@@ -9,6 +9,7 @@ import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
@@ -150,8 +151,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     ReplicaWriter writer = new ReplicaWriter(hub, clock, caches.propagator());
     HubApi api = new HubApi(hub);
     RefusedWrites refused = new RefusedWrites();
+    PropagationEvents propagation = new PropagationEvents(recorder);
     ReplicaReconciler replicas =
-        new ReplicaReconciler(writer, api, requests, refused, histories, clock);
+        new ReplicaReconciler(writer, api, requests, refused, histories, propagation, clock);
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,
@@ -159,6 +161,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             api,
             requests,
             refused,
+            propagation,
             settings.removalGrace(),
             attended,
             cluster -> caches.managedCluster(cluster).isPresent(),

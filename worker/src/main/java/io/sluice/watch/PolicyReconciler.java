@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.BindingEvents;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
@@ -38,6 +39,7 @@ final class PolicyReconciler {
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
   private final EventRecorder events;
+  private final BindingEvents bindings;
   private final Clock clock;
 
   PolicyReconciler(
@@ -60,6 +62,7 @@ final class PolicyReconciler {
     this.drift = drift;
     this.newcomers = newcomers;
     this.events = events;
+    this.bindings = new BindingEvents(events);
     this.clock = clock;
   }
 
@@ -111,6 +114,7 @@ final class PolicyReconciler {
                 root,
                 problem.reason(),
                 Problem.message("Cannot propagate policy " + policy, List.of(problem))));
+    bindings.report(objects, context.targets(root.snapshot()));
     return context.strategy().staged() || context.strategyDropped()
         ? earlier(
             histories.again(policy),
@@ -189,7 +193,9 @@ final class PolicyReconciler {
       // The end of the grace period need not be an event on the hub.
       again = earlier(again, Optional.of(now.plus(HubCaches.STRATEGY_GRACE)));
     }
-    if (context.acceptance().flatMap(SettingsValidation::refusal).isEmpty()) {
+    Optional<Refusal> refusal = context.acceptance().flatMap(SettingsValidation::refusal);
+    refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
+    if (refusal.isEmpty()) {
       drift.correct(root, context, present);
       newcomers.reconcile(root, context, present);
     }

@@ -5,6 +5,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
@@ -39,6 +40,7 @@ final class ReplicaReconciler {
   private final RequestPool requests;
   private final RefusedWrites refused;
   private final RepairHistories histories;
+  private final PropagationEvents events;
   private final Clock clock;
 
   ReplicaReconciler(
@@ -47,12 +49,14 @@ final class ReplicaReconciler {
       RequestPool requests,
       RefusedWrites refused,
       RepairHistories histories,
+      PropagationEvents events,
       Clock clock) {
     this.writer = writer;
     this.hub = hub;
     this.requests = requests;
     this.refused = refused;
     this.histories = histories;
+    this.events = events;
     this.clock = clock;
   }
 
@@ -142,7 +146,12 @@ final class ReplicaReconciler {
           .forEach(i -> refused.record(root.name(), cluster.apply(chunk.get(i)), written.get(i)));
       results.addAll(written);
     }
+    events.written(root, results.stream().filter(ReplicaReconciler::written).count());
     return results;
+  }
+
+  private static boolean written(WriteResult result) {
+    return result.kind() == WriteResult.Kind.CREATED || result.kind() == WriteResult.Kind.UPDATED;
   }
 
   private boolean present(RootPolicy root) {

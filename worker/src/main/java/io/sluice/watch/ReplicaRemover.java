@@ -6,10 +6,12 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
 import io.sluice.rollout.FleetView;
@@ -52,6 +54,7 @@ final class ReplicaRemover {
   private final HubApi hub;
   private final RequestPool requests;
   private final RefusedWrites refused;
+  private final PropagationEvents events;
   private final Duration removalGrace;
   private final AttendedTime attended;
   private final Predicate<String> managed;
@@ -71,6 +74,7 @@ final class ReplicaRemover {
       HubApi hub,
       RequestPool requests,
       RefusedWrites refused,
+      PropagationEvents events,
       Duration removalGrace,
       AttendedTime attended,
       Predicate<String> managed,
@@ -80,6 +84,7 @@ final class ReplicaRemover {
     this.hub = hub;
     this.requests = requests;
     this.refused = refused;
+    this.events = events;
     this.removalGrace = removalGrace;
     this.attended = attended;
     this.managed = managed;
@@ -209,17 +214,28 @@ final class ReplicaRemover {
       PolicyName policy, Collection<String> clusters, Supplier<Predicate<String>> justification) {
     List<String> sorted = clusters.stream().sorted().toList();
     boolean all = true;
+    long removed = 0;
     for (int from = 0; from < sorted.size(); from += CHUNK) {
       List<String> chunk = sorted.subList(from, Math.min(from + CHUNK, sorted.size()));
       Predicate<String> justified = justification.get();
       List<String> gone = chunk.stream().filter(justified).toList();
-      requests.each(
-          gone,
-          cluster -> {
-            refused.record(policy, cluster, writer.delete(policy, cluster, live -> true));
-            return cluster;
-          });
+      removed +=
+          requests
+              .each(
+                  gone,
+                  cluster -> {
+                    WriteResult result = writer.delete(policy, cluster, live -> true);
+                    refused.record(policy, cluster, result);
+                    return result.kind();
+                  })
+              .stream()
+              .filter(kind -> kind == WriteResult.Kind.DELETED)
+              .count();
       all &= gone.size() == chunk.size();
+    }
+    if (removed > 0) {
+      long count = removed;
+      root(policy).ifPresent(root -> events.removed(root, count));
     }
     return all;
   }
