@@ -52,8 +52,7 @@ class PropagationEventsTest {
     await()
         .atMost(SOON)
         .untilAsserted(
-            () ->
-                assertThat(events(kind, reason)).anySatisfy(e -> assertThat(e).contains(text)));
+            () -> assertThat(events(kind, reason)).anySatisfy(e -> assertThat(e).contains(text)));
   }
 
   @Test

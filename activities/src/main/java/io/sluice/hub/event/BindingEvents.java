@@ -25,7 +25,8 @@ public final class BindingEvents {
         objects,
         targets.bindingsInBothSpellings(),
         "InvalidBinding",
-        "remediationActionOverride is set, and so is bindingOverrides or subFilter, the newer spelling of the same, which counts. Remove remediationActionOverride.");
+        "remediationActionOverride is set, and so is bindingOverrides or subFilter, the newer"
+            + " spelling of the same, which counts. Remove remediationActionOverride.");
     warn(
         objects,
         targets.ignoredOverrides(),

@@ -29,7 +29,8 @@ public final class PropagationEvents {
       events.normal(
           subject(root.name(), root.uid()),
           REASON,
-          "The version of generation %d is written to %s.".formatted(root.generation(), counted(replicas, "replica")));
+          "The version of generation %d is written to %s."
+              .formatted(root.generation(), counted(replicas, "replica")));
     }
   }
 
@@ -41,8 +42,7 @@ public final class PropagationEvents {
           root,
           REASON,
           "%s%s removed."
-              .formatted(
-                  disabled ? "The policy is disabled: " : "", counted(replicas, "replica")));
+              .formatted(disabled ? "The policy is disabled: " : "", counted(replicas, "replica")));
     }
   }
 
