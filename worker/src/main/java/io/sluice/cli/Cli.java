@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.terminal.Terminal;
 import java.util.List;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 

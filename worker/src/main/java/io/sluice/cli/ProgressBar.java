@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
 import io.sluice.rollout.Counts;
+import io.sluice.terminal.AnsiColor;
+import io.sluice.terminal.TerminalStyle;
 import java.util.Arrays;
 
 /**

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -11,6 +11,8 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
+import io.sluice.terminal.DisplayWidth;
+import io.sluice.terminal.TerminalStyle;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.sluice.demo;
 
 import io.sluice.cli.Cli;
-import io.sluice.cli.Terminal;
 import io.sluice.devservers.DevServersCommand;
+import io.sluice.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;

@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import io.sluice.cli.StatusDiff;
 import io.sluice.cli.StatusView;
-import io.sluice.cli.TerminalStyle;
+import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.sluice.demo;
 
-import io.sluice.cli.DisplayWidth;
 import io.sluice.cli.StatusView;
-import io.sluice.cli.Terminal;
-import io.sluice.cli.TerminalStyle;
+import io.sluice.terminal.DisplayWidth;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;

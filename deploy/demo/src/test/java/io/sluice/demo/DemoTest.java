@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.cli.ExitCodes;
 import io.sluice.cli.ShutdownSignal;
-import io.sluice.cli.Terminal;
-import io.sluice.cli.TerminalStyle;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -3,9 +3,9 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cli.StatusView;
-import io.sluice.cli.TerminalStyle;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
+import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;

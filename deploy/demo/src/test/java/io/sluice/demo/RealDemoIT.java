@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cli.ExitCodes;
 import io.sluice.cli.ShutdownSignal;
-import io.sluice.cli.Terminal;
-import io.sluice.cli.TerminalStyle;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;

@@ -1,7 +1,7 @@
-package io.sluice.cli;
+package io.sluice.terminal;
 
 /** Lists the colours of the output, as terminals understand them. */
-enum AnsiColor {
+public enum AnsiColor {
   BOLD("1"),
   FAINT("2"),
   GOOD("32"),
@@ -20,7 +20,7 @@ enum AnsiColor {
   }
 
   /** Returns the colour of a phase or an outcome. */
-  static AnsiColor of(String label) {
+  public static AnsiColor of(String label) {
     return switch (label) {
       case "Succeeded" -> GOOD;
       case "Failed", "Halted", "Aborted" -> BAD;

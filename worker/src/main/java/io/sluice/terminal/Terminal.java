@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.terminal;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -20,7 +20,7 @@ public record Terminal(boolean asks, boolean redraws, int rows, TerminalStyle st
   private static final int DEFAULT_COLUMNS = 80;
   private static final int DEFAULT_ROWS = 24;
 
-  static Terminal ofThisProcess() {
+  public static Terminal ofThisProcess() {
     return of(System.getenv(), System.getProperties(), System.console() != null);
   }
 

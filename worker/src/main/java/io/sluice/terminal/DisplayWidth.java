@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.terminal;
 
 /**
  * Counts the columns that a text takes on a terminal: escape sequences and combining marks take

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.terminal;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
     columns = Math.max(columns, FEWEST_COLUMNS);
   }
 
-  String color(AnsiColor color, String text) {
+  public String color(AnsiColor color, String text) {
     return colours ? color.apply(text) : text;
   }
 
@@ -34,7 +34,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   /**
    * Breaks a text after a prefix, which is never broken; a word too long for a line stays whole.
    */
-  List<String> wrap(String prefix, String text, int indent) {
+  public List<String> wrap(String prefix, String text, int indent) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder(prefix);
     int width = DisplayWidth.of(prefix);
@@ -58,7 +58,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
    * Puts a text beside a prefix and below its own beginning; where that leaves too little room, on
    * lines of its own.
    */
-  List<String> beside(String prefix, String text) {
+  public List<String> beside(String prefix, String text) {
     int width = DisplayWidth.of(prefix);
     if (columns - width >= Math.min(NARROWEST_TEXT, DisplayWidth.of(text))) {
       return wrap(prefix, text, width);
@@ -69,7 +69,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   }
 
   /** Joins parts by two spaces; those that do not fit go to the next line, indented. */
-  List<String> parts(String... parts) {
+  public List<String> parts(String... parts) {
     List<String> lines = new ArrayList<>();
     String line = "";
     for (String part : parts) {
@@ -88,7 +88,7 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   }
 
   /** Cuts a text to that width, or fills it up with spaces. */
-  String pad(String text, int width) {
+  public String pad(String text, int width) {
     String cut =
         DisplayWidth.of(text) > width
             ? DisplayWidth.cut(text, width - 1) + (blocks ? "…" : "~")
