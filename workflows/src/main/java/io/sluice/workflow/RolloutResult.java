@@ -12,8 +12,8 @@ import java.util.Optional;
 /**
  * Reports how a run ended.
  *
- * @param next what happens now, or what a person can do
  * @param outcome absent: another attempt had the Rollout object, and nothing was written
+ * @param next what happens now, or what a person can do
  */
 @JsonInclude(JsonInclude.Include.NON_ABSENT)
 public record RolloutResult(
