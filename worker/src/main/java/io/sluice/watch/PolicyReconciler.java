@@ -11,6 +11,11 @@ import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
+import io.sluice.replica.DriftCorrector;
+import io.sluice.replica.NewcomerReconciler;
+import io.sluice.replica.RefusedWrites;
+import io.sluice.replica.RepairHistories;
+import io.sluice.replica.ReplicaReconciler;
 import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.time.Instant;
@@ -106,7 +111,7 @@ final class PolicyReconciler {
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
     // A change of the inputs begins anew.
-    histories.of(root, context);
+    histories.refresh(root, context);
     Optional<Problem> undone = histories.problem(policy);
     undone.ifPresent(
         problem ->

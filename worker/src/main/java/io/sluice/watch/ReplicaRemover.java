@@ -14,6 +14,7 @@ import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
+import io.sluice.replica.RefusedWrites;
 import io.sluice.rollout.FleetView;
 import java.time.Clock;
 import java.time.Duration;

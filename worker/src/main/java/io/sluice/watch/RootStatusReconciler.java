@@ -15,6 +15,7 @@ import io.sluice.policy.Compliance;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.Targets;
+import io.sluice.replica.RepairHistories;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
 import io.sluice.status.RootStatus;

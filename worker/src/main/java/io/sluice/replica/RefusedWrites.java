@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>One pass over a policy runs at a time, and the back-off grows with every pass.
  */
-final class RefusedWrites {
+public final class RefusedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(RefusedWrites.class);
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(30);
@@ -34,7 +34,7 @@ final class RefusedWrites {
   }
 
   /** Records the result of one write. */
-  void record(PolicyName policy, String cluster, WriteResult result) {
+  public void record(PolicyName policy, String cluster, WriteResult result) {
     switch (result.kind()) {
       case REFUSED -> refused(policy, cluster, result.why());
       case CHANGED -> policies.computeIfAbsent(policy, name -> new Refused()).changed = true;
@@ -55,7 +55,7 @@ final class RefusedWrites {
   }
 
   /** Ends the present pass over a policy; returns when its writes are to be tried again. */
-  Optional<Instant> retryAt(PolicyName policy, Instant now) {
+  public Optional<Instant> retryAt(PolicyName policy, Instant now) {
     Refused refused = policies.get(policy);
     if (refused == null) {
       return Optional.empty();

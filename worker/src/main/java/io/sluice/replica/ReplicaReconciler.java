@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
  * <p>Before it writes it reads the root from the hub: a process that was suspended must not write
  * what it saw before.
  */
-final class ReplicaReconciler {
+public final class ReplicaReconciler {
   /** So many writes rely on one read of the root. */
   private static final int CHUNK = 500;
 
@@ -43,7 +43,8 @@ final class ReplicaReconciler {
   private final PropagationEvents events;
   private final Clock clock;
 
-  ReplicaReconciler(
+  /** Creates a reconciler. */
+  public ReplicaReconciler(
       ReplicaWriter writer,
       HubApi hub,
       RequestPool requests,
@@ -65,7 +66,7 @@ final class ReplicaReconciler {
    *
    * @return when to reconcile again
    */
-  Optional<Instant> replicate(
+  public Optional<Instant> replicate(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
     RepairHistory history = histories.of(root, context);

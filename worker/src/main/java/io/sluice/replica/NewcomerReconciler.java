@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
@@ -27,18 +27,22 @@ import java.util.TreeSet;
  *
  * <p>It never overwrites a replica, even if the cache does not show it yet.
  */
-final class NewcomerReconciler {
+public final class NewcomerReconciler {
   private final ReplicaReconciler replicas;
   private final Revisions revisions;
   private final VanishedReplicas vanished;
 
-  NewcomerReconciler(ReplicaReconciler replicas, Revisions revisions, VanishedReplicas vanished) {
+  /** Creates a reconciler. */
+  public NewcomerReconciler(
+      ReplicaReconciler replicas, Revisions revisions, VanishedReplicas vanished) {
     this.replicas = replicas;
     this.revisions = revisions;
     this.vanished = vanished;
   }
 
-  void reconcile(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
+  /** Creates the replicas that are missing. */
+  public void reconcile(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
     List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
     Set<String> missing = new TreeSet<>(selected);
@@ -83,7 +87,7 @@ final class NewcomerReconciler {
   }
 
   /** Drops what is remembered of a policy that is not staged any more. */
-  void forget(PolicyName policy) {
+  public void forget(PolicyName policy) {
     vanished.forget(policy);
   }
 

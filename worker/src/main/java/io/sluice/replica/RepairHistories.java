@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -20,7 +20,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * write was undone twice without a change of its inputs: somebody else writes them too
  * (policy-propagation 8.1). It is tried again when the inputs change, and every ten minutes.
  */
-final class RepairHistories {
+public final class RepairHistories {
   private static final Duration STOPPED_FOR = Duration.ofMinutes(10);
 
   private final Clock clock;
@@ -29,8 +29,14 @@ final class RepairHistories {
 
   private record Stop(String cluster, Instant until) {}
 
-  RepairHistories(Clock clock) {
+  /** Creates histories without entries. */
+  public RepairHistories(Clock clock) {
     this.clock = clock;
+  }
+
+  /** Begins anew when the inputs of the policy have changed. */
+  public void refresh(RootPolicy root, PolicyContext context) {
+    of(root, context);
   }
 
   /** The history for the present inputs of the policy; a change of these begins a new one. */
@@ -67,7 +73,7 @@ final class RepairHistories {
   }
 
   /** Why nothing is written for a policy; empty when nothing was undone. */
-  Optional<Problem> problem(PolicyName policy) {
+  public Optional<Problem> problem(PolicyName policy) {
     return stop(policy)
         .map(
             stop ->
@@ -90,11 +96,12 @@ final class RepairHistories {
   }
 
   /** When a stopped policy is tried again. */
-  Optional<Instant> again(PolicyName policy) {
+  public Optional<Instant> again(PolicyName policy) {
     return stop(policy).map(Stop::until);
   }
 
-  void forget(PolicyName policy) {
+  /** Drops what is remembered of a policy that is gone. */
+  public void forget(PolicyName policy) {
     histories.remove(policy);
     stops.remove(policy);
   }

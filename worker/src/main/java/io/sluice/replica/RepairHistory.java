@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import java.util.HashMap;

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
@@ -22,18 +22,21 @@ import java.util.Set;
  * <p>It never changes the version of a replica: it only writes the spec whose hash the replica's
  * dispatch names. So it is harmless when it runs late, or at the same time as a run.
  */
-final class DriftCorrector {
+public final class DriftCorrector {
   private final ReplicaReconciler replicas;
   private final Revisions revisions;
   private final RepairHistories histories;
 
-  DriftCorrector(ReplicaReconciler replicas, Revisions revisions, RepairHistories histories) {
+  /** Creates a corrector. */
+  public DriftCorrector(
+      ReplicaReconciler replicas, Revisions revisions, RepairHistories histories) {
     this.replicas = replicas;
     this.revisions = revisions;
     this.histories = histories;
   }
 
-  void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
+  /** Writes the replicas that differ from what they were given. */
+  public void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
     RepairHistory history = histories.of(root, context);
     history.keepOnly(present.keySet());
