@@ -53,9 +53,12 @@ class PendingClustersTest {
         rolling(SpokeBehaviour.ORDINARY.nonCompliantUnderInform(), "dev=d1,d2", "prod=p1")) {
       fixture.policy("one", INFORM_FIRST);
       fixture.awaitPhase(SOON, "WaitingForApproval");
-      fixture
-          .clusters()
-          .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one inform"));
+      // The status is written while the first pass is still under way.
+      soon(
+          () ->
+              fixture
+                  .clusters()
+                  .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one inform")));
       assertThat(fixture.status()).containsEntry("rolloutStatus", "Progressing");
       soon(() -> assertThat(fixture.row("d1")).isEqualTo("ToApply"));
 
