@@ -51,7 +51,7 @@ final class ReportJudge {
     }
     boolean known = next.stage() == Stage.DISPATCHED && writtenAgainOrGone(next);
     if (at < next.since() || known && at == next.since()) {
-      return next;
+      return at < next.dispatched() ? next : timers.observed(next, at);
     }
     return next.stage() == Stage.SOAKING && ignored
         ? next.to(Stage.SUCCEEDED, at).gone()
