@@ -1,0 +1,66 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.cli.StatusPrinter;
+import io.sluice.cli.StatusReader;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.PolicyName;
+import io.sluice.terminal.TerminalStyle;
+import java.time.Duration;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Reads with the command {@code status} what a policy lacks (rollout-strategy 5). */
+class MissingPartsTest {
+  private static final TerminalStyle WIDE = new TerminalStyle(9_999, false, false);
+
+  private final RolloutFixture fixture = RolloutFixture.of("dev=d1");
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aPolicyThatNothingBindsSaysThatTheBindingIsMissing() {
+    object(Kinds.PLACEMENT_BINDING, "web").delete();
+
+    awaitStatus("No PlacementBinding names policy %s/web".formatted(fixture.namespace()));
+  }
+
+  @Test
+  void aPlacementThatDoesNotExistIsNamedWithItsBinding() {
+    object(Kinds.PLACEMENT, "fleet").delete();
+
+    awaitStatus("PlacementBinding web names Placement fleet, which does not exist.");
+  }
+
+  private void awaitStatus(String text) {
+    fixture.policy("one", "{type: Progressive}").start(RolloutFixture.QUICK);
+    awaitLine(text);
+  }
+
+  private void awaitLine(String text) {
+    PolicyName policy = new PolicyName(fixture.namespace(), "web");
+    StatusReader reader = new StatusReader(fixture.client());
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(StatusPrinter.lines(reader.read(policy, "Cannot show it"), WIDE))
+                    .anyMatch(line -> line.contains(text)));
+  }
+
+  private Resource<GenericKubernetesResource> object(ResourceDefinitionContext kind, String name) {
+    return fixture
+        .client()
+        .genericKubernetesResources(kind)
+        .inNamespace(fixture.namespace())
+        .withName(name);
+  }
+}
