@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
@@ -122,12 +123,18 @@ final class WorkerCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     Verbosity.louder();
     FatalErrors.endTheProcess();
-    TemporalProfile profile =
-        TemporalProfile.of(
-            Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
+    Servers servers =
+        Servers.read(
+            () ->
+                TemporalProfile.of(
+                    Optional.ofNullable(temporal),
+                    Optional.ofNullable(temporalNamespace),
+                    System.getenv()),
+            hub::patientConfig);
+    TemporalProfile profile = servers.temporal();
     WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
-        HubConnections connections = HubConnections.of(hub.patientConfig(), liveness)) {
+        HubConnections connections = HubConnections.of(servers.hub(), liveness)) {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
         new SluiceProcess(

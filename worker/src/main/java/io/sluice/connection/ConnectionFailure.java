@@ -42,11 +42,20 @@ public final class ConnectionFailure {
           ? explained("it speaks https", "Write its address with https://.")
           : plain("it answers %d: %s".formatted(failure.getCode(), message));
     }
-    return of(failure);
+    return of(failure, false);
   }
 
-  /** Explains a failure by its causes. */
-  public static Explanation of(Throwable failure) {
+  /** Explains a failed call to Temporal. */
+  public static Explanation ofTemporal(Throwable failure) {
+    return of(failure, true);
+  }
+
+  /** Explains why a file or a setting cannot be used. */
+  static String reason(Throwable failure) {
+    return of(failure, false).reason();
+  }
+
+  private static Explanation of(Throwable failure, boolean temporal) {
     List<Throwable> causes =
         Stream.iterate(failure, cause -> cause != null, Throwable::getCause).limit(20).toList();
     // The JDK reports a name without an address as a refused connection.
@@ -55,7 +64,7 @@ public final class ConnectionFailure {
           "its name cannot be resolved", "Correct its address, or the DNS of this machine.");
     }
     return causes.stream()
-        .flatMap(cause -> known(cause).stream())
+        .flatMap(cause -> known(cause, temporal).stream())
         .findFirst()
         .orElseGet(() -> plain(unknown(causes)));
   }
@@ -69,7 +78,7 @@ public final class ConnectionFailure {
     return cause instanceof UnresolvedAddressException || cause instanceof UnknownHostException;
   }
 
-  private static Optional<Explanation> known(Throwable cause) {
+  private static Optional<Explanation> known(Throwable cause, boolean temporal) {
     String message = String.valueOf(cause.getMessage());
     if (cause instanceof HttpTimeoutException) {
       return Optional.of(plain("no answer in time"));
@@ -81,16 +90,17 @@ public final class ConnectionFailure {
     if (cause instanceof NoSuchFileException) {
       return Optional.of(explained("there is no file " + message, "Correct its path."));
     }
-    return ofProtocol(message);
+    return ofProtocol(message, temporal);
   }
 
-  private static Optional<Explanation> ofProtocol(String message) {
+  private static Optional<Explanation> ofProtocol(String message, boolean temporal) {
     if (message.contains("PKIX path") || message.contains("unable to find valid certification")) {
       return Optional.of(
           explained(
               "its certificate is signed by an authority that is unknown here",
-              "Name the authority: certificate-authority in the kubeconfig, or server_ca_cert_path"
-                  + " in the TLS settings of Temporal."));
+              temporal
+                  ? "Name the authority in server_ca_cert_path of the TLS settings."
+                  : "Name the authority in certificate-authority of the kubeconfig."));
     }
     if (message.contains("No subject alternative") || message.contains("No name matching")) {
       return Optional.of(
@@ -104,8 +114,9 @@ public final class ConnectionFailure {
       return Optional.of(
           explained(
               "it speaks no TLS",
-              "Write the address of a hub with http://; for Temporal, turn TLS off (an API key"
-                  + " turns it on)."));
+              temporal
+                  ? "Turn TLS off; an API key turns it on."
+                  : "Write its address with http://."));
     }
     if (message.contains("First received frame was not SETTINGS")
         || message.contains("Unexpected HTTP/1.x request")

@@ -61,7 +61,7 @@ public final class HubAddress {
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "Cannot read kubeconfig %s: %s. Correct it and try again."
-              .formatted(file, ConnectionFailure.of(e).reason()),
+              .formatted(file, ConnectionFailure.reason(e)),
           e);
     }
     if (config.getCurrentContext() == null) {
@@ -87,7 +87,7 @@ public final class HubAddress {
     } catch (Exception e) {
       throw new IllegalArgumentException(
           "Cannot use %s: its certificates or its key cannot be read (%s). Correct them."
-              .formatted(source, ConnectionFailure.of(e).reason()),
+              .formatted(source, ConnectionFailure.reason(e)),
           e);
     }
     return config;

@@ -77,7 +77,7 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
                   e instanceof NullPointerException
                       // The SDK's answer to a file without profiles.
                       ? "the file has no [profile.…]"
-                      : ConnectionFailure.of(e).reason()),
+                      : ConnectionFailure.reason(e)),
           e);
     }
   }
@@ -95,13 +95,22 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
                     "Cannot use the TLS settings of Temporal: %s. Correct temporal.toml or TEMPORAL_TLS_…."
                         .formatted(problems));
               });
+      boolean certificate = tls.getClientCertPath() != null || tls.getClientCertData() != null;
+      boolean key = tls.getClientKeyPath() != null || tls.getClientKeyData() != null;
+      if (certificate != key) {
+        throw new IllegalArgumentException(
+            "Cannot use the TLS settings of Temporal: they name a %s without a %s. Set both client_cert_path and client_key_path, or neither."
+                .formatted(
+                    certificate ? "client certificate" : "client key",
+                    certificate ? "client key" : "client certificate"));
+      }
     }
     try {
       return profile.toWorkflowServiceStubsOptions();
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
           "Cannot use the TLS settings of Temporal: %s. Correct temporal.toml or TEMPORAL_TLS_…."
-              .formatted(ConnectionFailure.of(e).reason()),
+              .formatted(ConnectionFailure.reason(e)),
           e);
     }
   }

@@ -186,7 +186,7 @@ public final class LeaderElection implements AutoCloseable {
     LOG.info("{} was away: it lists the hub anew before it leads", lease.identity());
     duties.readAnew();
     List<String> missing = duties.notRead();
-    while (!missing.isEmpty() && begun.valid()) {
+    while (!missing.isEmpty() && begun.valid() && !closed) {
       TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
       missing = duties.notRead();
     }

@@ -45,7 +45,7 @@ final class TemporalCheck {
           e);
     }
     ConnectionFailure.Explanation why =
-        ConnectionFailure.of(
+        ConnectionFailure.ofTemporal(
             e.getStatus().getCause() == null
                 ? new IllegalStateException(description(e.getStatus()))
                 : e.getStatus().getCause());

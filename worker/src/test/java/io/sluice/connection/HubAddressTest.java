@@ -54,6 +54,23 @@ class HubAddressTest {
   }
 
   @Test
+  void aWrongKubeconfigDoesNotHideAWrongTemporalProfile() {
+    assertThatThrownBy(
+            () ->
+                Servers.read(
+                    () ->
+                        TemporalProfile.of(
+                            Optional.empty(),
+                            Optional.empty(),
+                            Map.of("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml")),
+                    () ->
+                        HubAddress.of(
+                            Optional.empty(), Optional.of(Path.of("/nowhere/config")), Map.of())))
+        .hasMessageContaining("Cannot read the Temporal profile: ")
+        .hasMessageContaining("Cannot read kubeconfig /nowhere/config: there is no such file.");
+  }
+
+  @Test
   void aFolderIsNoKubeconfig() {
     assertThatThrownBy(() -> of(folder)).hasMessageStartingWith("Cannot read kubeconfig " + folder);
   }

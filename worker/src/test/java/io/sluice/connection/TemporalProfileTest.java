@@ -81,6 +81,15 @@ class TemporalProfileTest {
   }
 
   @Test
+  void aCertificateWithoutItsKeyIsSaid() throws IOException {
+    environment.put("TEMPORAL_TLS_CLIENT_CERT_PATH", empty().toString());
+    assertThatThrownBy(() -> namespace(Optional.empty()))
+        .hasMessageStartingWith(
+            "Cannot use the TLS settings of Temporal: they name a client certificate without a"
+                + " client key.");
+  }
+
+  @Test
   void anAddressWithoutAPortIsSaid() {
     environment.put("TEMPORAL_ADDRESS", "temporal");
     assertThatThrownBy(() -> target(Optional.empty()))

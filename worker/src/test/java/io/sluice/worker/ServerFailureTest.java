@@ -100,7 +100,7 @@ class ServerFailureTest {
   @Test
   void aHubWithoutTlsIsSaid() {
     assertThatThrownBy(() -> checkHub("https://127.0.0.1:" + blunt.getLocalPort()))
-        .hasMessageContaining(": it speaks no TLS. Write the address of a hub with http://");
+        .hasMessageContaining(": it speaks no TLS. Write its address with http://.");
   }
 
   @Test
@@ -128,8 +128,7 @@ class ServerFailureTest {
   @Test
   void aTemporalWithoutTlsIsSaid() {
     assertThatThrownBy(() -> checkTemporal(blunt.getLocalPort(), true))
-        .hasMessageContaining(": it speaks no TLS. ")
-        .hasMessageContaining("an API key turns it on");
+        .hasMessageContaining(": it speaks no TLS. Turn TLS off; an API key turns it on.");
   }
 
   @Test
