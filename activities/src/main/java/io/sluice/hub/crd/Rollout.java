@@ -24,7 +24,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Kind("Rollout")
 @Plural("rollouts")
 @Singular("rollout")
-@ShortNames("ro")
+@ShortNames("plcro")
 @JsonClassDescription(
     "Reports the rollout of one policy, and carries its approvals, pause and strategy. Its name is"
         + " policy-<name of the policy>.")

@@ -43,7 +43,7 @@ class CrdFileTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "cluster.open-cluster-management.io | rollouts | v1beta1 | Rollout | ro"
+        "cluster.open-cluster-management.io | rollouts | v1beta1 | Rollout | plcro"
             + " | Phase, Outcome, Waiting for, Age",
         "policy.open-cluster-management.io | policies | v1 | Policy | plc"
             + " | Remediation action, Compliance state, Rollout status, Age",
