@@ -8,7 +8,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
+import java.net.http.HttpResponse.BodySubscriber;
 import java.net.http.HttpResponse.PushPromiseHandler;
+import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Optional;
@@ -70,8 +72,15 @@ final class RenewingHttpClient extends HttpClient {
         return GoneResponse.to(request, handler);
       }
       lists.watching(request.uri(), exchange);
+      return exchange.send(client, request, info -> ascii(handler.apply(info), info));
     }
     return exchange.send(client, request, handler);
+  }
+
+  private static <T> BodySubscriber<T> ascii(BodySubscriber<T> reader, ResponseInfo answer) {
+    return answer.headers().firstValue("Content-Encoding").isPresent()
+        ? reader
+        : new AsciiBody<>(reader);
   }
 
   /** Many requests may notice the same silence; the first of them renews. */
