@@ -11,6 +11,7 @@ import java.util.Optional;
  */
 public record PolicyName(String namespace, String name) {
   private static final String WORKFLOW = "rollout/";
+  private static final String ROLLOUT = "policy-";
 
   public PolicyName {
     requireNonNull(namespace, "namespace is null");
@@ -34,7 +35,14 @@ public record PolicyName(String namespace, String name) {
 
   /** The name of the Rollout object. */
   public String rolloutName() {
-    return "policy-" + name;
+    return ROLLOUT + name;
+  }
+
+  /** Returns the policy that a Rollout object with this name belongs to; empty for any other. */
+  public static Optional<PolicyName> ofRollout(String namespace, String rolloutName) {
+    return rolloutName.startsWith(ROLLOUT) && rolloutName.length() > ROLLOUT.length()
+        ? Optional.of(new PolicyName(namespace, rolloutName.substring(ROLLOUT.length())))
+        : Optional.empty();
   }
 
   /** The id of the workflow that rolls the policy out. */

@@ -2,9 +2,11 @@ package io.sluice.status;
 
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.ContentSize;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
 import io.sluice.strategy.DeclaredGroups;
 import io.sluice.strategy.Refusal;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -31,17 +33,40 @@ public final class RolloutConditions {
         what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
   }
 
+  /** Accepted, of an object whose policy does not exist: nobody would ever roll it out. */
+  public static RolloutCondition withoutPolicy(PolicyName policy) {
+    return new RolloutCondition(
+        RolloutCondition.ACCEPTED,
+        false,
+        "NoPolicy",
+        "Cannot roll out policy %s: there is no policy of that name. Create it, or delete this Rollout."
+            .formatted(policy));
+  }
+
   /**
    * RetryAccepted: the answer to {@code spec.retryRollout} (rollout-strategy 5); absent if that
-   * does not name this attempt.
+   * names no attempt, or a former one, which was retried already.
    *
    * @param requested the UID in the spec
+   * @param former the UIDs of the attempts in the history
    * @param outcome how the attempt ended, or is about to end
    */
   public static Optional<RolloutCondition> retry(
-      Optional<String> requested, String rolloutUid, Optional<Outcome> outcome) {
-    if (rolloutUid.isEmpty() || requested.filter(rolloutUid::equals).isEmpty()) {
+      Optional<String> requested,
+      String rolloutUid,
+      Collection<String> former,
+      Optional<Outcome> outcome) {
+    Optional<String> wanted = requested.filter(uid -> !uid.isEmpty() && !former.contains(uid));
+    if (rolloutUid.isEmpty() || wanted.isEmpty()) {
       return Optional.empty();
+    }
+    if (!wanted.get().equals(rolloutUid)) {
+      return Optional.of(
+          retry(
+              false,
+              "UnknownRollout",
+              "spec.retryRollout.rolloutUID is \"%s\", which is none of the last rollouts of this policy. To retry the present one, write %s."
+                  .formatted(wanted.get(), rolloutUid)));
     }
     return Optional.of(
         outcome

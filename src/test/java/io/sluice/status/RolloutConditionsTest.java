@@ -19,7 +19,7 @@ class RolloutConditionsTest {
           1);
 
   private static RolloutCondition retry(Outcome outcome) {
-    return RolloutConditions.retry(Optional.of("u7"), "u7", Optional.ofNullable(outcome))
+    return RolloutConditions.retry(Optional.of("u7"), "u7", List.of("u6"), Optional.ofNullable(outcome))
         .orElseThrow();
   }
 
@@ -50,9 +50,25 @@ class RolloutConditionsTest {
 
   @Test
   void aRetryOfAnotherAttemptSetsNoCondition() {
-    assertThat(RolloutConditions.retry(Optional.of("u6"), "u7", Optional.empty())).isEmpty();
-    assertThat(RolloutConditions.retry(Optional.empty(), "u7", Optional.empty())).isEmpty();
-    assertThat(RolloutConditions.retry(Optional.of(""), "", Optional.empty())).isEmpty();
+    List<String> former = List.of("u6");
+    assertThat(RolloutConditions.retry(Optional.of("u6"), "u7", former, Optional.empty()))
+        .isEmpty();
+    assertThat(RolloutConditions.retry(Optional.empty(), "u7", former, Optional.empty()))
+        .isEmpty();
+    assertThat(RolloutConditions.retry(Optional.of(""), "", former, Optional.empty())).isEmpty();
+  }
+
+  @Test
+  void aRetryOfARolloutThatThePolicyNeverHadIsRefusedWithTheUidToWrite() {
+    assertThat(
+            RolloutConditions.retry(
+                Optional.of("typo"), "u7", List.of("u6"), Optional.of(Outcome.FAILED)))
+        .contains(
+            new RolloutCondition(
+                "RetryAccepted",
+                false,
+                "UnknownRollout",
+                "spec.retryRollout.rolloutUID is \"typo\", which is none of the last rollouts of this policy. To retry the present one, write u7."));
   }
 
   @Test

@@ -301,6 +301,10 @@ public final class HubCaches implements AutoCloseable {
         .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
+  List<GenericKubernetesResource> rollouts() {
+    return informers.get(Kinds.ROLLOUT).getIndexer().list();
+  }
+
   List<GenericKubernetesResource> policySets() {
     return informers.get(Kinds.POLICY_SET).getIndexer().list();
   }

@@ -257,6 +257,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         .forEach(meta -> all.add(new PolicyName(meta.getNamespace(), meta.getName())));
     all.addAll(caches.replicas().policiesWithReplicas());
     all.addAll(caches.replicas().strays());
+    caches.rollouts().stream()
+        .map(GenericKubernetesResource::getMetadata)
+        .forEach(meta -> PolicyName.ofRollout(meta.getNamespace(), meta.getName()).ifPresent(all::add));
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
     runLists.add(ALL);

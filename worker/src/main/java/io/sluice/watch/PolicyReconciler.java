@@ -100,7 +100,7 @@ final class PolicyReconciler {
     if (context.root().isEmpty()) {
       histories.forget(policy);
       newcomers.forget(policy);
-      rollouts.forget(policy);
+      rollouts.forget(policy, context.rollout());
       return remover.removeStale(policy, Optional.empty(), present);
     }
     RootPolicy root = context.root().get();

@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.Reachability;
@@ -97,8 +98,9 @@ final class RolloutReconciler {
             : Optional.empty());
   }
 
-  /** Forgets a policy that was deleted. */
-  void forget(PolicyName policy) {
+  /** Forgets a policy that does not exist, and reports that on its Rollout object. */
+  void forget(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
+    rollout.ifPresent(object -> rollouts.reportWithoutPolicy(object, policy));
     storedRevisions.remove(policy);
     starts.forget(policy);
     liveness.forget(policy);

@@ -367,6 +367,28 @@ class OpenRunsTest {
   }
 
   @Test
+  void aRolloutOfNoPolicySaysSoUntilThereIsThePolicy() {
+    create(
+        Kinds.ROLLOUT,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {namespace: policies, name: policy-web}
+        spec: {paused: false}
+        """);
+    start();
+    soon(
+        () ->
+            assertThat(status())
+                .containsEntry(
+                    "waitingFor",
+                    "Cannot roll out policy policies/web: there is no policy of that name. Create it, or delete this Rollout."));
+
+    policy();
+    awaitStarts(1);
+  }
+
+  @Test
   void aRunGetsItsVerdictsWhileTheHubRefusesEveryWrite() {
     policy();
     start();

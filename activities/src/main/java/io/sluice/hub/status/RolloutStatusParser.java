@@ -121,6 +121,13 @@ public final class RolloutStatusParser {
     return requireNonNullElse(status.exceptionsOmitted, 0L) == 0;
   }
 
+  /** Returns the UIDs of the former attempts that the status lists. */
+  public List<String> formerUids() {
+    return requireNonNullElse(status.history, List.<RolloutStatus.Former>of()).stream()
+        .map(RolloutStatus.Former::rolloutUID)
+        .toList();
+  }
+
   public String rolloutUid() {
     return requireNonNullElse(status.rolloutUID, "");
   }

@@ -70,7 +70,8 @@ public final class IdleStatusBuilder {
         now);
     tree.set(
         RolloutCondition.RETRY_ACCEPTED,
-        RolloutConditions.retry(record.retry(), record.rolloutUid(), record.end()),
+        RolloutConditions.retry(
+            record.retry(), record.rolloutUid(), parsed.formerUids(), record.end()),
         generation,
         now);
     tree.set(

@@ -134,6 +134,41 @@ public final class RolloutObjects {
   }
 
   /**
+   * Reports on an object of a user that there is no such policy. One that had a policy is deleted
+   * with it.
+   *
+   * @param seen the object as last seen: the hub is called only if the status would change
+   */
+  public void reportWithoutPolicy(GenericKubernetesResource seen, PolicyName policy) {
+    Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
+        object ->
+            owned(object) || RolloutStatusTree.open(object)
+                ? Optional.empty()
+                : Optional.of(withoutPolicy(object, policy));
+    if (change
+        .apply(seen)
+        .filter(status -> !same(status, RolloutStatusTree.status(seen)))
+        .isPresent()) {
+      update(policy, change);
+    }
+  }
+
+  private Map<String, Object> withoutPolicy(GenericKubernetesResource object, PolicyName policy) {
+    RolloutCondition condition = RolloutConditions.withoutPolicy(policy);
+    RolloutStatus status = new RolloutStatus();
+    status.phase = Phase.PENDING.label();
+    status.waitingFor = condition.message();
+    return RolloutStatusTree.of(RolloutStatusTree.status(object))
+        .set(status, List.of("phase", "waitingFor"))
+        .set(
+            RolloutCondition.ACCEPTED,
+            Optional.of(condition),
+            HubObjects.generation(object),
+            clock.instant())
+        .tree();
+  }
+
+  /**
    * Retires the object of a policy that is no longer rolled out: deletes, clears or keeps it
    * (rollout-strategy 3.8).
    *

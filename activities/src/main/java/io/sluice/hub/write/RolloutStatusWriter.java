@@ -9,6 +9,7 @@ import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.Claim;
 import io.sluice.hub.status.RolloutStatusMapper;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.ClaimRule;
 import io.sluice.lifecycle.SettingsValidation;
@@ -176,7 +177,11 @@ public final class RolloutStatusWriter {
         JsonTree.text(JsonTree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID");
     tree.set(
         RolloutCondition.RETRY_ACCEPTED,
-        RolloutConditions.retry(wanted, update.attempt().rolloutUid(), update.progress().outcome()),
+        RolloutConditions.retry(
+            wanted,
+            update.attempt().rolloutUid(),
+            RolloutStatusParser.of(object).formerUids(),
+            update.progress().outcome()),
         HubObjects.generation(object),
         clock.instant());
   }
