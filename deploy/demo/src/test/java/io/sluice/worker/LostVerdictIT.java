@@ -19,9 +19,9 @@ import org.junit.jupiter.api.Timeout;
  * Kills the leader, or the run, at the moments in which verdicts and starts were lost
  * (rollout-strategy 3.2 and 3.3). No deadline is set: a rollout that loses anything hangs.
  */
-@Timeout(300)
+@Timeout(480)
 class LostVerdictIT {
-  private static final Duration SOON = Duration.ofSeconds(90);
+  private static final Duration SOON = Duration.ofSeconds(150);
   private static final String PER_GROUP = "{type: ProgressivePerGroup}";
 
   private final LocalTestServers servers = new LocalTestServers();
