@@ -74,6 +74,22 @@ class EndedRolloutTest {
   }
 
   @Test
+  void theRevisionKeepsTheNumberOfTheAttemptThatClaimedWithIt() {
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    fixture.policy("one", "{type: ProgressivePerGroup}");
+    fixture.awaitPhase(SOON, "Done");
+    assertThat(
+            fixture
+                .client()
+                .genericKubernetesResources(Kinds.CONTROLLER_REVISION)
+                .inNamespace(fixture.namespace())
+                .list()
+                .getItems())
+        .extracting(revision -> revision.getMetadata().getAnnotations().get("sluice.io/attempt"))
+        .containsExactly("1");
+  }
+
+  @Test
   void progressiveWithoutALimitWarnsWithTheNumberOfClusters() {
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
     fixture.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
