@@ -19,7 +19,8 @@ class RolloutConditionsTest {
           1);
 
   private static RolloutCondition retry(Outcome outcome) {
-    return RolloutConditions.retry(Optional.of("u7"), "u7", List.of("u6"), Optional.ofNullable(outcome))
+    return RolloutConditions.retry(
+            Optional.of("u7"), "u7", List.of("u6"), Optional.ofNullable(outcome))
         .orElseThrow();
   }
 
@@ -53,8 +54,7 @@ class RolloutConditionsTest {
     List<String> former = List.of("u6");
     assertThat(RolloutConditions.retry(Optional.of("u6"), "u7", former, Optional.empty()))
         .isEmpty();
-    assertThat(RolloutConditions.retry(Optional.empty(), "u7", former, Optional.empty()))
-        .isEmpty();
+    assertThat(RolloutConditions.retry(Optional.empty(), "u7", former, Optional.empty())).isEmpty();
     assertThat(RolloutConditions.retry(Optional.of(""), "", former, Optional.empty())).isEmpty();
   }
 
@@ -68,7 +68,8 @@ class RolloutConditionsTest {
                 "RetryAccepted",
                 false,
                 "UnknownRollout",
-                "spec.retryRollout.rolloutUID is \"typo\", which is none of the last rollouts of this policy. To retry the present one, write u7."));
+                "spec.retryRollout.rolloutUID is \"typo\", which is none of the last rollouts of"
+                    + " this policy. To retry the present one, write u7."));
   }
 
   @Test
@@ -79,7 +80,8 @@ class RolloutConditionsTest {
                 "ApprovalsMatched",
                 false,
                 "UnknownGroup",
-                "spec.decisionGroups lists qa and uat, which no bound placement declares. Groups are dev, prod and ungrouped."));
+                "spec.decisionGroups lists qa and uat, which no bound placement declares. Groups"
+                    + " are dev, prod and ungrouped."));
   }
 
   @Test
@@ -109,6 +111,7 @@ class RolloutConditionsTest {
                 "LastSuccessfulStored",
                 false,
                 "PolicyTooLarge",
-                "The policy has 701 KiB, and at most 700 are stored. Newcomers get nothing before their turn. Split the policy."));
+                "The policy has 701 KiB, and at most 700 are stored. Newcomers get nothing before"
+                    + " their turn. Split the policy."));
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.FleetView;
+import io.sluice.runs.Runs;
 import io.sluice.settings.Settings;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;

@@ -24,6 +24,9 @@ import io.sluice.replica.NewcomerReconciler;
 import io.sluice.replica.RefusedWrites;
 import io.sluice.replica.RepairHistories;
 import io.sluice.replica.ReplicaReconciler;
+import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.Runs;
+import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
@@ -259,7 +262,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     all.addAll(caches.replicas().strays());
     caches.rollouts().stream()
         .map(GenericKubernetesResource::getMetadata)
-        .forEach(meta -> PolicyName.ofRollout(meta.getNamespace(), meta.getName()).ifPresent(all::add));
+        .forEach(
+            meta -> PolicyName.ofRollout(meta.getNamespace(), meta.getName()).ifPresent(all::add));
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
     runLists.add(ALL);

@@ -1,6 +1,7 @@
 package io.sluice.watch;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.runs.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -8,8 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link OrphanedRuns} does the
- * opposite.
+ * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link
+ * io.sluice.runs.OrphanedRuns} does the opposite.
  *
  * <p>Temporal is asked every 15 s, and twice before a run counts as lost: it may be closing at this
  * moment, or about to start. Only attended time counts in between: a process that was suspended

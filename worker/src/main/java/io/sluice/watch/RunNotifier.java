@@ -11,6 +11,8 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
+import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.Runs;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Clock;
 import java.time.Duration;

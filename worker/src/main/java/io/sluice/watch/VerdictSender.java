@@ -12,6 +12,8 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.rollout.Report;
+import io.sluice.runs.Runs;
+import io.sluice.runs.VerdictBatcher;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

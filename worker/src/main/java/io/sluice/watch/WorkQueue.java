@@ -3,6 +3,7 @@ package io.sluice.watch;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.client.HubException;
+import io.sluice.runs.Runs;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

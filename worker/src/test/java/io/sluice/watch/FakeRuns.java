@@ -3,6 +3,7 @@ package io.sluice.watch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.runs.Runs;
 import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
 import java.util.ArrayList;

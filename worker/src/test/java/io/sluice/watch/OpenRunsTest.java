@@ -382,7 +382,8 @@ class OpenRunsTest {
             assertThat(status())
                 .containsEntry(
                     "waitingFor",
-                    "Cannot roll out policy policies/web: there is no policy of that name. Create it, or delete this Rollout."));
+                    "Cannot roll out policy policies/web: there is no policy of that name. Create"
+                        + " it, or delete this Rollout."));
 
     policy();
     awaitStarts(1);

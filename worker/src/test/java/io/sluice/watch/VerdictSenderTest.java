@@ -10,6 +10,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
+import io.sluice.runs.Runs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * <p>No event on the hub shows that a run ended before its claim, or that a former run has closed,
  * so an attempt that is due is started again and again: Temporal refuses that while a run is open.
  */
-final class StartThrottle {
+public final class StartThrottle {
   private static final Duration FIRST = Duration.ofSeconds(1);
   private static final Duration LONGEST_POLL = Duration.ofSeconds(15);
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
@@ -32,17 +32,17 @@ final class StartThrottle {
   private record Starts(String attempt, int refused, int started, Instant nextAt) {}
 
   /** When the attempt may be started again; empty for at once. */
-  Optional<Instant> waitUntil(PolicyName policy, String attempt, Instant now) {
+  public Optional<Instant> waitUntil(PolicyName policy, String attempt, Instant now) {
     return known(policy, attempt).map(Starts::nextAt).filter(now::isBefore);
   }
 
   /** Returns whether a run of the attempt was started that has not claimed. */
-  boolean startedBefore(PolicyName policy, String attempt) {
+  public boolean startedBefore(PolicyName policy, String attempt) {
     return known(policy, attempt).filter(starts -> starts.started() > 0).isPresent();
   }
 
   /** Records a start, and returns when to try the next. */
-  Instant tried(PolicyName policy, String attempt, boolean started, Instant now) {
+  public Instant tried(PolicyName policy, String attempt, boolean started, Instant now) {
     Starts before =
         known(policy, attempt).orElseGet(() -> new Starts(attempt, 0, 0, Instant.EPOCH));
     Instant nextAt =
@@ -68,7 +68,7 @@ final class StartThrottle {
     return delay.compareTo(longest) > 0 ? longest : delay;
   }
 
-  void forget(PolicyName policy) {
+  public void forget(PolicyName policy) {
     pending.remove(policy);
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import com.google.protobuf.ByteString;
 import io.sluice.policy.PolicyName;
@@ -27,12 +27,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Starts, signals and looks up runs on a Temporal server, by workflow id. */
-final class TemporalRuns implements Runs {
+public final class TemporalRuns implements Runs {
   private static final int PAGE = 1000;
 
   private final WorkflowClient temporal;
 
-  TemporalRuns(WorkflowClient temporal) {
+  public TemporalRuns(WorkflowClient temporal) {
     this.temporal = temporal;
   }
 

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import io.grpc.StatusRuntimeException;
 import io.sluice.policy.PolicyName;
@@ -14,7 +14,7 @@ import java.util.Set;
  *
  * <p>Every method throws when Temporal cannot be reached; see {@link #temporalUnreachable}.
  */
-interface Runs {
+public interface Runs {
   /**
    * Starts a run.
    *

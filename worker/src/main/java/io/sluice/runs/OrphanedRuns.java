@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * while no process led. Signals are repeated with a growing delay; without a worker they would pile
  * up.
  */
-final class OrphanedRuns {
+public final class OrphanedRuns {
   private static final Logger LOG = LoggerFactory.getLogger(OrphanedRuns.class);
 
   /** A run that was just started claims its object within that time. */
@@ -39,12 +39,12 @@ final class OrphanedRuns {
     static final Expected NEW = new Expected(0, Optional.empty());
   }
 
-  OrphanedRuns(Runs runs) {
+  public OrphanedRuns(Runs runs) {
     this.runs = runs;
   }
 
   /** Remembers that a run of the policy may be open. */
-  void expect(PolicyName policy) {
+  public void expect(PolicyName policy) {
     expected.put(policy, Expected.NEW);
   }
 
@@ -54,7 +54,7 @@ final class OrphanedRuns {
    * @return when to do so again; empty when no run is open
    * @throws RuntimeException when Temporal cannot be reached
    */
-  Optional<Instant> reconcile(PolicyName policy, Instant now) {
+  public Optional<Instant> reconcile(PolicyName policy, Instant now) {
     return expected.containsKey(policy) ? whileOpen(policy, now) : Optional.empty();
   }
 
@@ -64,7 +64,7 @@ final class OrphanedRuns {
    *
    * <p>If Temporal is unreachable, the answer is false: the new object must exist to show that.
    */
-  boolean block(PolicyName policy, Instant now) {
+  public boolean block(PolicyName policy, Instant now) {
     try {
       expected.putIfAbsent(policy, Expected.NEW);
       return whileOpen(policy, now).isPresent();

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.Verdict;
@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * from 1 s to 10 s, so that a flood cannot starve the run of its own tasks. The last verdict that
  * was missing ends the window, and a negative one shortens it. One batch is under way at a time.
  */
-final class VerdictBatcher {
+public final class VerdictBatcher {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(10);
   private static final Duration HURRIED = Duration.ofMillis(200);
@@ -38,7 +38,7 @@ final class VerdictBatcher {
   private boolean urgent;
   private boolean hurried;
 
-  VerdictBatcher(long attempt) {
+  public VerdictBatcher(long attempt) {
     this.attempt = attempt;
   }
 
@@ -48,7 +48,7 @@ final class VerdictBatcher {
    * @param inThisAttempt whether the replica was dispatched in this attempt, so that the run waits
    *     for a verdict
    */
-  synchronized void offer(Report report, boolean inThisAttempt) {
+  public synchronized void offer(Report report, boolean inThisAttempt) {
     String cluster = report.cluster();
     boolean wasMissing = missing.remove(cluster);
     if (inThisAttempt) {
@@ -84,7 +84,7 @@ final class VerdictBatcher {
   }
 
   /** Drops what was sent of a cluster that is not selected any more. */
-  synchronized void forget(String cluster) {
+  public synchronized void forget(String cluster) {
     missing.remove(cluster);
     pending.remove(cluster);
     sent.remove(cluster);
@@ -92,7 +92,7 @@ final class VerdictBatcher {
   }
 
   /** Returns whether a replica of the cluster that was dispatched in this attempt was seen. */
-  synchronized boolean dispatched(String cluster) {
+  public synchronized boolean dispatched(String cluster) {
     return dispatched.contains(cluster);
   }
 
@@ -100,7 +100,7 @@ final class VerdictBatcher {
    * Lets vanished replicas of dispatched clusters be sent once more: the run may have been writing
    * the cluster when it was sent the first time.
    */
-  synchronized void repeatGone() {
+  public synchronized void repeatGone() {
     sent.values().removeIf(report -> report.gone() && dispatched.contains(report.cluster()));
   }
 
@@ -124,7 +124,7 @@ final class VerdictBatcher {
   }
 
   /** When to send; absent while there is nothing to send, or a send is under way. */
-  synchronized Optional<Instant> dueAt() {
+  public synchronized Optional<Instant> dueAt() {
     if (pending.isEmpty() || !underWay.isEmpty()) {
       return Optional.empty();
     }
@@ -135,7 +135,7 @@ final class VerdictBatcher {
   }
 
   /** Takes out the batch that is due; {@link #sent()} or {@link #failed()} has to follow. */
-  synchronized List<Report> take(Instant now) {
+  public synchronized List<Report> take(Instant now) {
     Optional<Instant> due = dueAt();
     if (due.isEmpty() || due.get().isAfter(now)) {
       return List.of();
@@ -154,7 +154,7 @@ final class VerdictBatcher {
     return List.copyOf(batch.values());
   }
 
-  synchronized void sent() {
+  public synchronized void sent() {
     sent.putAll(underWay);
     sent.keySet().removeAll(returned);
     returned.clear();
@@ -162,7 +162,7 @@ final class VerdictBatcher {
   }
 
   /** Puts the batch back; verdicts that changed meanwhile stay. */
-  synchronized void failed() {
+  public synchronized void failed() {
     underWay.forEach(
         (cluster, report) -> {
           // Its newer verdict may be the one that a run assumes without a report.
@@ -180,9 +180,5 @@ final class VerdictBatcher {
 
   private static Duration max(Duration left, Duration right) {
     return left.compareTo(right) < 0 ? right : left;
-  }
-
-  long attempt() {
-    return attempt;
   }
 }
