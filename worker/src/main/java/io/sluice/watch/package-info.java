@@ -5,26 +5,12 @@
  *   <li>{@link io.sluice.watch.HubCaches} runs the informers, {@link io.sluice.watch.EventRouter}
  *       turns their events into keys, and {@link io.sluice.watch.PolicyController} processes these
  *       in {@link io.sluice.watch.WorkQueue}s.
- * <<<<<<< HEAD
  *   <li>{@link io.sluice.watch.PolicyReconciler} reconciles a policy: the package {@code replica}
  *       writes unstaged policies, repairs and newcomers, {@link io.sluice.watch.ReplicaRemover}
  *       removes replicas, and {@link io.sluice.watch.RolloutReconciler} keeps Rollout objects and
  *       revisions and starts the attempt that is due.
- *   <li>{@link io.sluice.watch.RunNotifier} signals an open run what changed. {@link
- * =======
- *   <li>{@link io.sluice.watch.PolicyReconciler} reconciles a policy: {@link
- *       io.sluice.watch.ReplicaReconciler} replicates unstaged policies and removes replicas,
- *       {@link io.sluice.watch.DriftCorrector} undoes manual edits, {@link
- *       io.sluice.watch.NewcomerReconciler} serves clusters that join between attempts, and {@link
- *       io.sluice.watch.RolloutReconciler} keeps Rollout objects and revisions and starts the
- *       attempt that is due.
  *   <li>{@link io.sluice.watch.RunNotifier} signals an open run what changed, {@link
- * <<<<<<< HEAD
- *       io.sluice.watch.OrphanedRuns} those that no Rollout object names any more. {@link
- * >>>>>>> 8a46211 (Describe in the docs what reaches a run, and what is reported after the end)
- * =======
  *       io.sluice.runs.OrphanedRuns} those that no Rollout object names any more. {@link
- * >>>>>>> 4f0c54e (Move what concerns runs of Temporal to a package of its own)
  *       io.sluice.watch.VerdictSender} judges replicas in the cache and sends the verdicts that
  *       changed, collected by {@link io.sluice.runs.VerdictBatcher}.
  *   <li>{@link io.sluice.watch.RootStatusReconciler} writes the status of root policies, {@link
