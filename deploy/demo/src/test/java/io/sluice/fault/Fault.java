@@ -180,6 +180,7 @@ enum Fault {
     String cluster = scene.anyCluster();
     List<String> others = new ArrayList<>(scene.hub().clusters());
     others.remove(cluster);
+    scene.returned().add(cluster);
     scene.hub().place(others);
     FaultScene.last(2);
     begin.run();

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
  * Holds what a fault can strike, and what it excuses.
  *
  * @param rewritten clusters whose replicas the fault removed: they are written once more
+ * @param returned clusters that left the placement and came back: they come late to their group
  */
 record FaultScene(
     DevServers servers,
@@ -19,7 +20,8 @@ record FaultScene(
     WorkflowClient temporal,
     Random random,
     Runnable edit,
-    Set<String> rewritten) {
+    Set<String> rewritten,
+    Set<String> returned) {
   FaultScene(
       DevServers servers,
       FaultHub hub,
@@ -27,7 +29,7 @@ record FaultScene(
       WorkflowClient temporal,
       Random random,
       Runnable edit) {
-    this(servers, hub, workers, temporal, random, edit, new HashSet<>());
+    this(servers, hub, workers, temporal, random, edit, new HashSet<>(), new HashSet<>());
   }
 
   String anyCluster() {
