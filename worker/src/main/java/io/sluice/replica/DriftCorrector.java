@@ -19,8 +19,9 @@ import java.util.Set;
  * and copies labels and annotations of the root to replicas of its present version
  * (rollout-strategy 3.1, policy-propagation 7 and 8).
  *
- * <p>It never changes the version of a replica: it only writes the spec whose hash the replica's
- * dispatch names. So it is harmless when it runs late, or at the same time as a run.
+ * <p>It only writes the spec whose hash the replica's dispatch names, so it is harmless when it
+ * runs late, or at the same time as a run. Between runs it restores the last successful version
+ * where nothing tells which version a replica carried.
  */
 public final class DriftCorrector {
   private final ReplicaReconciler replicas;
@@ -41,13 +42,14 @@ public final class DriftCorrector {
     RepairHistory history = histories.of(root, context);
     history.keepOnly(present.keySet());
     VersionContents contents = new VersionContents(revisions, root, context);
+    LastSuccessfulRestorer restorer = new LastSuccessfulRestorer(revisions, root, context);
     List<ReplicaReconciler.Repair> repairs = new ArrayList<>();
     for (CachedReplica replica : present.values()) {
-      boolean dispatched =
-          replica.replica().dispatch().isPresent()
-              && selected.contains(replica.replica().cluster());
-      if (dispatched && !history.settled(replica)) {
-        repair(root.name(), replica, contents)
+      boolean dispatched = replica.replica().dispatch().isPresent();
+      if (selected.contains(replica.replica().cluster())
+          && (dispatched || restorer.applies())
+          && !history.settled(replica)) {
+        (dispatched ? repair(root.name(), replica, contents) : restorer.repair(replica))
             .ifPresentOrElse(
                 repair ->
                     history
