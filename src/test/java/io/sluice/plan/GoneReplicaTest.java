@@ -215,6 +215,21 @@ class GoneReplicaTest {
     assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
   }
 
+  @Test
+  void goneAtItsDeadlineItTimesOutAlsoIfItNamedAnotherDispatchBefore() {
+    scene.hubIsSlow().minutes(10).report(forged(Verdict.SILENT)).gone("d1").step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  @Test
+  void lateNewsThatItWasGoneAfterItsDeadlineIsAnObservationToo() {
+    Report gone = Report.replicaGone("d1", scene.hubIsSlow().minutes(10).now());
+    seconds(1).report(forged(Verdict.SILENT)).step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    scene.report(gone).step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
   private Report forged(Verdict verdict) {
     return forged(verdict, Long.MAX_VALUE);
   }

@@ -41,7 +41,8 @@ final class ReportJudge {
 
   /**
    * The replica is written again in the same attempt; a soak is discarded, the deadline stays
-   * (rollout-strategy 3.4). A report from before the last news of it is late.
+   * (rollout-strategy 3.4). A report from before the last news of it is late: it only shows that it
+   * was observed.
    */
   private ClusterState vanished(ClusterState entry, long at, boolean ignored) {
     ClusterState next = at >= entry.dispatched() ? soakOverAt(entry, at) : entry;
@@ -51,7 +52,7 @@ final class ReportJudge {
     }
     boolean known = next.stage() == Stage.DISPATCHED && writtenAgainOrGone(next);
     if (at < next.since() || known && at == next.since()) {
-      return at < next.dispatched() ? next : timers.observed(next, at);
+      return timers.observed(next, at);
     }
     return next.stage() == Stage.SOAKING && ignored
         ? next.to(Stage.SUCCEEDED, at).gone()
