@@ -51,6 +51,11 @@ public record SettingsValidation(
     return informPolicy || strategy.filter(known -> known.type() == StrategyType.ALL).isPresent();
   }
 
+  /** Returns a sentence for each setting that is valid but has no effect. */
+  public List<String> oddSettings() {
+    return warnings.stream().filter(Warning::odd).map(Warning::note).toList();
+  }
+
   /** Validates the settings of a staged policy. */
   public static SettingsValidation of(StagingSettings settings) {
     ParsedStrategy reading =

@@ -20,11 +20,26 @@ public final class RolloutConditions {
 
   /** Accepted: whether the settings are valid (rollout-strategy 1.6). */
   public static RolloutCondition accepted(Optional<Refusal> refusal) {
+    return accepted(refusal, List.of());
+  }
+
+  /**
+   * Accepted, with what is valid but has no effect.
+   *
+   * @param odd sentences, as {@link io.sluice.lifecycle.SettingsValidation#oddSettings} returns
+   *     them
+   */
+  public static RolloutCondition accepted(Optional<Refusal> refusal, List<String> odd) {
     return new RolloutCondition(
         RolloutCondition.ACCEPTED,
         refusal.isEmpty(),
         refusal.map(Refusal::reason).orElse("Valid"),
-        refusal.map(Refusal::message).orElse("The settings are valid."));
+        refusal
+            .map(Refusal::message)
+            .orElseGet(
+                () ->
+                    Stream.concat(Stream.of("The settings are valid."), odd.stream())
+                        .collect(Collectors.joining(" "))));
   }
 
   /** Bound: which object that selects clusters is not there; absent if none is missing. */

@@ -69,6 +69,11 @@ public sealed interface ParsedStrategy {
       requireNonNull(note, "note is null");
     }
 
+    /** Returns whether it names a setting that has no effect. */
+    public boolean odd() {
+      return reason.equals(ODD_SETTING);
+    }
+
     /** Reports what {@link Accepted#warnings} names. */
     public static Warning oddSetting(String note) {
       return new Warning(ODD_SETTING, note);

@@ -33,6 +33,14 @@ class RolloutConditionsTest {
   }
 
   @Test
+  void theConditionOfAcceptedSettingsNamesThoseWithoutAnEffect() {
+    assertThat(RolloutConditions.accepted(Optional.empty(), List.of("a is odd.", "b is odd.")))
+        .isEqualTo(
+            new RolloutCondition(
+                "Accepted", true, "Valid", "The settings are valid. a is odd. b is odd."));
+  }
+
+  @Test
   void aRetryOfARunningOrSuccessfulAttemptIsNotAcceptedAndTheReasonIsGiven() {
     assertThat(retry(null).reason()).isEqualTo("Running");
     assertThat(retry(null).holds()).isFalse();

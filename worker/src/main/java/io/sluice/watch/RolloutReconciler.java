@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
@@ -9,6 +10,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.IdleStatusBuilder;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
@@ -28,6 +30,8 @@ import io.sluice.rollout.Report;
 import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.Runs;
 import io.sluice.runs.StartThrottle;
+import io.sluice.status.RolloutCondition;
+import io.sluice.status.RolloutConditions;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -181,6 +185,7 @@ final class RolloutReconciler {
     if (wait.isPresent()) {
       return wait.get();
     }
+    reportOddSettings(root, context);
     boolean again = starts.startedBefore(root.name(), attempt);
     boolean started;
     try {
@@ -195,6 +200,23 @@ final class RolloutReconciler {
       orphans.expect(root.name());
     }
     return starts.tried(root.name(), attempt, started, now);
+  }
+
+  /** A run keeps the message, so it is written before the run begins, and only if it differs. */
+  private void reportOddSettings(RootPolicy root, PolicyContext context) {
+    SettingsValidation settings = context.acceptance().orElseThrow();
+    Optional<String> former =
+        context
+            .rollout()
+            .map(RolloutStatusTree::status)
+            .flatMap(status -> RolloutStatusTree.of(status).condition(RolloutCondition.ACCEPTED))
+            .map(Condition::getMessage);
+    String message = RolloutConditions.accepted(Optional.empty(), settings.oddSettings()).message();
+    boolean silent = former.isEmpty() && settings.oddSettings().isEmpty();
+    // Of an attempt that goes on, the run alone writes the status.
+    if (!silent && open(context).isEmpty() && former.filter(message::equals).isEmpty()) {
+      rollouts.accept(root.name(), settings);
+    }
   }
 
   private void reportUnreachable(

@@ -40,6 +40,25 @@ class MissingPartsTest {
     awaitStatus("PlacementBinding web names Placement fleet, which does not exist.");
   }
 
+  @Test
+  void aMandatoryIndexThatNoGroupHasIsNamedInTheCondition() {
+    fixture
+        .policy(
+            "one", "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupIndex: 7}]}}")
+        .start(RolloutFixture.QUICK);
+
+    fixture.awaitPhase(Duration.ofSeconds(30), "Progressing");
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(fixture.status().get("conditions").toString())
+                    .contains(
+                        "The settings are valid."
+                            + " spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupIndex"
+                            + " is 7, and no group has this index now."));
+  }
+
   private void awaitStatus(String text) {
     fixture.policy("one", "{type: Progressive}").start(RolloutFixture.QUICK);
     awaitLine(text);

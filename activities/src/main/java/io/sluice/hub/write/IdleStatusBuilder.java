@@ -65,7 +65,9 @@ public final class IdleStatusBuilder {
     RolloutRecord record = last.record();
     tree.set(
         RolloutCondition.ACCEPTED,
-        Optional.of(RolloutConditions.accepted(refusal)),
+        Optional.of(
+            RolloutConditions.accepted(
+                refusal, input.settings().map(SettingsValidation::oddSettings).orElse(List.of()))),
         generation,
         now);
     tree.set(

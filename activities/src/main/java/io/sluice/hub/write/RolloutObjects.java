@@ -16,6 +16,7 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RetiredStatus;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.RetirementAction;
+import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Phase;
@@ -237,12 +238,34 @@ public final class RolloutObjects {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }
 
+  /** Reports settings that were accepted for the attempt that is about to start. */
+  public void accept(PolicyName policy, SettingsValidation settings) {
+    RolloutCondition accepted =
+        RolloutConditions.accepted(Optional.empty(), settings.oddSettings());
+    update(
+        policy,
+        object ->
+            Optional.of(
+                RolloutStatusTree.of(RolloutStatusTree.status(object))
+                    .set(
+                        RolloutCondition.ACCEPTED,
+                        Optional.of(accepted),
+                        HubObjects.generation(object),
+                        clock.instant())
+                    .tree()));
+  }
+
+  /** Keeps the message of {@link #accept}. */
   RolloutStatusTree accepted(RolloutStatusTree tree, Optional<Refusal> refusal, long generation) {
-    return tree.set(
-        RolloutCondition.ACCEPTED,
-        Optional.of(RolloutConditions.accepted(refusal)),
-        generation,
-        clock.instant());
+    RolloutCondition judged =
+        tree.condition(RolloutCondition.ACCEPTED)
+            .filter(former -> refusal.isEmpty() && "True".equals(former.getStatus()))
+            .map(
+                former ->
+                    new RolloutCondition(
+                        RolloutCondition.ACCEPTED, true, former.getReason(), former.getMessage()))
+            .orElseGet(() -> RolloutConditions.accepted(refusal));
+    return tree.set(RolloutCondition.ACCEPTED, Optional.of(judged), generation, clock.instant());
   }
 
   static String label(PolicyName policy) {
