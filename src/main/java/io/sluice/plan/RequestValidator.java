@@ -50,7 +50,8 @@ public final class RequestValidator {
     if (mandatory(request)) {
       return Optional.of(
           what
-              + "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the strategy.");
+              + "it is in mandatoryDecisionGroups, so it is always approved. Take it out of the"
+              + " strategy.");
     }
     boolean inSpec = intent.approvedNames().contains(request.groupName().orElse(""));
     return inSpec ? Optional.of(what + approvedInSpec(request)) : Optional.empty();

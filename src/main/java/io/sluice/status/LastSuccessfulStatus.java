@@ -39,8 +39,8 @@ public final class LastSuccessfulStatus {
    * @param sequence higher than that of every revision stored before
    * @param replicas how many replicas have this version
    */
-  record StoredRevision(String revision, long sequence, long replicas) {
-    StoredRevision {
+  public record StoredRevision(String revision, long sequence, long replicas) {
+    public StoredRevision {
       requireNonNull(revision, "revision is null");
     }
   }
@@ -49,7 +49,7 @@ public final class LastSuccessfulStatus {
    * Returns the last successful revision after a restore that dropped the status: the one that most
    * replicas have, and of equals the newest.
    */
-  static Optional<String> restored(List<StoredRevision> revisions) {
+  public static Optional<String> restored(List<StoredRevision> revisions) {
     return revisions.stream()
         .filter(stored -> stored.replicas() > 0)
         .max(
@@ -59,11 +59,12 @@ public final class LastSuccessfulStatus {
   }
 
   /**
-   * True when a restore dropped the status: the object was found without a number, but replicas
-   * name an attempt. An object that was deleted is created anew with a number, and without a
-   * success.
+   * True when a restore dropped the status: the object was found without a number, but the policy
+   * had attempts. An object that was deleted is created anew with a number, and without a success.
+   *
+   * @param former the number of the policy's last attempt; 0 if there was none
    */
-  static boolean statusDropped(boolean objectFound, boolean numbered, long highestOnReplicas) {
-    return objectFound && !numbered && highestOnReplicas > 0;
+  public static boolean statusDropped(boolean objectFound, boolean numbered, long former) {
+    return objectFound && !numbered && former > 0;
   }
 }

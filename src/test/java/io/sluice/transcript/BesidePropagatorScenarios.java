@@ -12,31 +12,36 @@ final class BesidePropagatorScenarios {
         Scenario.of(
                 "beside-the-propagator",
                 "Inform first, beside the propagator",
-                "The propagator gives v2 to everyone as inform; the rollout has it enforced group by group.",
+                "The propagator gives v2 to everyone as inform; the rollout has it enforced group"
+                    + " by group.",
                 BesidePropagatorScenarios::succeeds)
             .in(PendingMode.BESIDE),
         Scenario.of(
                 "beside-the-propagator-fails",
                 "Inform first, beside the propagator, and one fails",
-                "s2 does not comply with v2 under enforce; prod keeps it as inform, and what is enforced stays so.",
+                "s2 does not comply with v2 under enforce; prod keeps it as inform, and what is"
+                    + " enforced stays so.",
                 BesidePropagatorScenarios::fails)
             .in(PendingMode.BESIDE),
         Scenario.of(
                 "beside-the-propagator-added-after-success",
                 "Beside the propagator, cluster added after a rollout: a small rollout",
-                "s3 joins after v2 has succeeded: the propagator gives it v2 as inform, a rollout of its own enforces it.",
+                "s3 joins after v2 has succeeded: the propagator gives it v2 as inform, a rollout"
+                    + " of its own enforces it.",
                 BesidePropagatorScenarios::addedAfterSuccess)
             .in(PendingMode.BESIDE),
         Scenario.of(
                 "beside-the-propagator-edited",
                 "Policy updated during a rollout beside the propagator",
-                "v3 reaches the clusters that enforce v2 unstaged: they go back to inform before v3 is rolled out.",
+                "v3 reaches the clusters that enforce v2 unstaged: they go back to inform before v3"
+                    + " is rolled out.",
                 BesidePropagatorScenarios::edited)
             .in(PendingMode.BESIDE),
         Scenario.of(
                 "beside-the-propagator-foreign",
                 "Somebody else's override beside the propagator",
-                "A restricted binding of somebody else enforces p1 before its turn: it is listed, and nothing else changes.",
+                "A restricted binding of somebody else enforces p1 before its turn: it is listed,"
+                    + " and nothing else changes.",
                 BesidePropagatorScenarios::foreign)
             .in(PendingMode.BESIDE));
   }

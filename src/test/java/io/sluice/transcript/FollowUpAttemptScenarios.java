@@ -11,7 +11,8 @@ final class FollowUpAttemptScenarios {
         Scenario.of(
             "retry-of-a-failed-rollout",
             "Retry of a failed rollout",
-            "v2 failed on s2; a retry gives everyone another turn, and writes only to who lacks v2.",
+            "v2 failed on s2; a retry gives everyone another turn, and writes only to who lacks"
+                + " v2.",
             FollowUpAttemptScenarios::retry),
         Scenario.of(
             "policy-updated-during-a-rollout",
@@ -21,7 +22,8 @@ final class FollowUpAttemptScenarios {
         Scenario.of(
             "rollout-deleted-during-a-rollout",
             "Rollout object deleted during a rollout",
-            "The object is deleted while stage gets v2: another attempt begins, and nobody knows v1 as successful any more.",
+            "The object is deleted while stage gets v2: another attempt begins, and nobody knows v1"
+                + " as successful any more.",
             FollowUpAttemptScenarios::deleted),
         Scenario.of(
                 "rollout-deleted-under-manual",

@@ -26,7 +26,8 @@ final class InformFirstScenarios {
         Scenario.of(
                 "inform-first-tolerated",
                 "Inform first, one failure tolerated",
-                "The root's word while s2 fails within the tolerance: Progressing until all are finished, then Succeeded.",
+                "The root's word while s2 fails within the tolerance: Progressing until all are"
+                    + " finished, then Succeeded.",
                 InformFirstScenarios::tolerated)
             .with(Scenario.PER_GROUP.withMaxFailures(Amount.count(1)))
             .in(PendingMode.INFORM),
@@ -39,14 +40,16 @@ final class InformFirstScenarios {
         Scenario.of(
                 "inform-policy",
                 "Policy that only informs",
-                "Standalone, a policy that only informs goes to everyone in one pass, whatever the strategy says.",
+                "Standalone, a policy that only informs goes to everyone in one pass, whatever the"
+                    + " strategy says.",
                 InformFirstScenarios::onePass)
             .in(PendingMode.INFORM)
             .ofAnInformPolicy(),
         Scenario.of(
                 "inform-policy-added-after-failure",
                 "Policy that only informs, cluster added after a failed rollout",
-                "s3 joins after v1 has failed on d2: no former version is known, so it gets v1 by a small rollout.",
+                "s3 joins after v1 has failed on d2: no former version is known, so it gets v1 by a"
+                    + " small rollout.",
                 InformFirstScenarios::onePassForANewcomer)
             .in(PendingMode.INFORM)
             .ofAnInformPolicy(),
@@ -66,7 +69,8 @@ final class InformFirstScenarios {
         Scenario.of(
                 "inform-first-added-after-success",
                 "Inform first, cluster added after a rollout: a small rollout",
-                "s3 joins after v2 has succeeded: a rollout for it alone, in which all others are finished already.",
+                "s3 joins after v2 has succeeded: a rollout for it alone, in which all others are"
+                    + " finished already.",
                 InformFirstScenarios::addedAfterSuccess)
             .in(PendingMode.INFORM),
         Scenario.of(

@@ -17,13 +17,15 @@ final class ManualApprovalScenarios {
         Scenario.of(
                 "manual-in-order",
                 "manualPerGroup in order",
-                "Dev, stage and prod are approved one after the other, each when the one before has soaked.",
+                "Dev, stage and prod are approved one after the other, each when the one before has"
+                    + " soaked.",
                 ManualApprovalScenarios::inOrder)
             .with(Scenario.MANUAL),
         Scenario.of(
                 "manual-out-of-order",
                 "manualPerGroup out of order",
-                "Stage is approved first, then prod, and dev last; nobody waits for an unapproved group.",
+                "Stage is approved first, then prod, and dev last; nobody waits for an unapproved"
+                    + " group.",
                 ManualApprovalScenarios::outOfOrder)
             .with(Scenario.MANUAL),
         Scenario.of(
@@ -35,7 +37,8 @@ final class ManualApprovalScenarios {
         Scenario.of(
                 "manual-early-one-waits",
                 "Dev approved while stage is in flight",
-                "A group that has begun is finished before another opens, though that comes earlier.",
+                "A group that has begun is finished before another opens, though that comes"
+                    + " earlier.",
                 ManualApprovalScenarios::earlyOneWaits)
             .with(Scenario.MANUAL),
         Scenario.of(
@@ -47,7 +50,8 @@ final class ManualApprovalScenarios {
         Scenario.of(
                 "approval-removed-meanwhile",
                 "Approval removed (b): while the group is in flight",
-                "Stage is revoked in flight: s1 and s2 go on and hold prod, newcomer s3 does not start.",
+                "Stage is revoked in flight: s1 and s2 go on and hold prod, newcomer s3 does not"
+                    + " start.",
                 ManualApprovalScenarios::removedMeanwhile)
             .with(Scenario.MANUAL),
         Scenario.of(

@@ -22,12 +22,14 @@ final class MultiPlacementScenarios {
         Scenario.of(
             "several-placements",
             "Several placements, group by group",
-            "Placement a has dev, stage and a rest, b has prod and a rest: they go by placement name, then as decided.",
+            "Placement a has dev, stage and a rest, b has prod and a rest: they go by placement"
+                + " name, then as decided.",
             MultiPlacementScenarios::groupByGroup),
         Scenario.of(
                 "several-placements-progressive",
                 "Several placements, Progressive",
-                "Progressive pools the clusters of all placements and goes by cluster name, one at a time.",
+                "Progressive pools the clusters of all placements and goes by cluster name, one at"
+                    + " a time.",
                 MultiPlacementScenarios::progressive)
             .with(
                 Strategy.of(StrategyType.PROGRESSIVE)
@@ -42,7 +44,8 @@ final class MultiPlacementScenarios {
         Scenario.of(
                 "sliding-window",
                 "Sliding window",
-                "Two clusters at a time, one failure tolerated: a freed slot is taken at once, the second failure halts.",
+                "Two clusters at a time, one failure tolerated: a freed slot is taken at once, the"
+                    + " second failure halts.",
                 MultiPlacementScenarios::slidingWindow)
             .with(WINDOW),
         Scenario.of(

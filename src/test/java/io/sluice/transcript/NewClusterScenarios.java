@@ -18,7 +18,8 @@ final class NewClusterScenarios {
         Scenario.of(
             "added-and-never-reached",
             "Cluster added during a rollout that ends before its turn",
-            "s3 joins stage and gets v1; dev fails, so s3 is not reached: it waits like the others, and is no NewCluster.",
+            "s3 joins stage and gets v1; dev fails, so s3 is not reached: it waits like the others,"
+                + " and is no NewCluster.",
             NewClusterScenarios::neverReached),
         Scenario.of(
             "added-without-a-last-success",
@@ -28,33 +29,39 @@ final class NewClusterScenarios {
         Scenario.of(
             "added-to-the-group-in-flight",
             "Cluster added to the group in flight",
-            "s3 joins stage three minutes after stage has started: it starts at once, with a deadline of its own.",
+            "s3 joins stage three minutes after stage has started: it starts at once, with a"
+                + " deadline of its own.",
             NewClusterScenarios::toTheGroupInFlight),
         Scenario.of(
             "earlier-group-reopened",
             "Earlier group reopened",
-            "s3 joins stage while p2 is in flight: stage is finished first, then the walk goes on with prod.",
+            "s3 joins stage while p2 is in flight: stage is finished first, then the walk goes on"
+                + " with prod.",
             NewClusterScenarios::earlierGroupReopened),
         Scenario.of(
                 "earlier-group-reopened-fails",
                 "Earlier group reopened, and the newcomer fails",
-                "s3 joins stage while p2 is in flight and fails: breach; p2 is left, and observed until its soak is over.",
+                "s3 joins stage while p2 is in flight and fails: breach; p2 is left, and observed"
+                    + " until its soak is over.",
                 NewClusterScenarios::earlierGroupReopenedFails)
             .with(Scenario.PER_GROUP.withMinSuccessTime(Duration.ofMinutes(3))),
         Scenario.of(
             "added-after-a-rollout",
             "Cluster added after a rollout",
-            "s3 joins after v2 has succeeded: it gets v2 directly, and is an ordinary member with v3.",
+            "s3 joins after v2 has succeeded: it gets v2 directly, and is an ordinary member with"
+                + " v3.",
             NewClusterScenarios::afterARollout),
         Scenario.of(
             "added-after-a-failed-rollout",
             "Cluster added after a failed rollout",
-            "s3 joins after v2 has failed: it gets v1, the last successful version; the root stays Failed.",
+            "s3 joins after v2 has failed: it gets v1, the last successful version; the root stays"
+                + " Failed.",
             NewClusterScenarios::afterAFailedRollout),
         Scenario.of(
                 "added-after-a-failed-type-all",
                 "Cluster added after a failed rollout of type All",
-                "s3 joins after v1 went to everyone and failed on d2: no former version is known, so it gets v1.",
+                "s3 joins after v1 went to everyone and failed on d2: no former version is known,"
+                    + " so it gets v1.",
                 NewClusterScenarios::afterAFailedTypeAll)
             .with(Strategy.all().withProgressDeadline(Scenario.DEADLINE)));
   }
@@ -133,11 +140,13 @@ final class NewClusterScenarios {
         .is("S v2 | S v2 | p1 S v2, p2 P v2 | T v1 | Progressing | Progressing")
         .joins("s3", "stage")
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2 | T v1 | Progressing | Progressing")
+            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2 | T v1 | Progressing |"
+                + " Progressing")
         .wrote("s3")
         .joins("p3", "prod")
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing | Progressing")
+            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing |"
+                + " Progressing")
         .wrote("p3");
   }
 
@@ -156,20 +165,25 @@ final class NewClusterScenarios {
     s3AndP3Join(untilProdIsInFlight(scenario).compliant("p1"))
         .notCompliant("s3")
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing | Progressing")
+            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing |"
+                + " Progressing")
         .after(Duration.ofMinutes(8))
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing | Progressing")
+            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 P v2, p3 T v1 | T v1 | Progressing |"
+                + " Progressing")
         .compliant("p2")
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Progressing | Progressing")
+            "S v2 | s1 S v2, s2 S v2, s3 P v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Progressing |"
+                + " Progressing")
         .deadlineOf("s3")
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 F v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Failed | Halted, Failed")
+            "S v2 | s1 S v2, s2 S v2, s3 F v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Failed | Halted,"
+                + " Failed")
         .ended("u1 Succeeded")
         .soakPasses()
         .is(
-            "S v2 | s1 S v2, s2 S v2, s3 F v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Failed | Halted, Failed")
+            "S v2 | s1 S v2, s2 S v2, s3 F v2 | p1 S v2, p2 S v2, p3 T v1 | T v1 | Failed | Halted,"
+                + " Failed")
         .wrote()
         .ended("u1 Succeeded", "u2 Failed");
   }

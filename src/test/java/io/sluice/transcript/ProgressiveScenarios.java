@@ -14,7 +14,8 @@ final class ProgressiveScenarios {
         Scenario.of(
             "new-policy-succeeds",
             "New policy succeeds",
-            "A new policy goes through dev, stage and prod; each group starts when the one before has soaked.",
+            "A new policy goes through dev, stage and prod; each group starts when the one before"
+                + " has soaked.",
             ProgressiveScenarios::newPolicySucceeds),
         Scenario.of(
             "new-policy-fails",
@@ -30,7 +31,8 @@ final class ProgressiveScenarios {
         Scenario.of(
             "second-rollout",
             "Second rollout",
-            "After the first rollout of a new policy has failed, its next version reaches everybody.",
+            "After the first rollout of a new policy has failed, its next version reaches"
+                + " everybody.",
             ProgressiveScenarios::secondRollout),
         Scenario.of(
             "updated-policy-succeeds",
@@ -40,7 +42,8 @@ final class ProgressiveScenarios {
         Scenario.of(
             "updated-policy-fails",
             "Updated policy fails",
-            "v1 runs everywhere; one cluster of dev does not comply with v2, and the others keep v1.",
+            "v1 runs everywhere; one cluster of dev does not comply with v2, and the others keep"
+                + " v1.",
             ProgressiveScenarios::updatedPolicyFails));
   }
 

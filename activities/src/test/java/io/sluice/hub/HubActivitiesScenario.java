@@ -57,7 +57,7 @@ final class HubActivitiesScenario implements AutoCloseable {
   HubActivitiesScenario(String... clusters) {
     hub.policy("one");
     hub.fleet(clusters);
-    new RolloutObjects(hub.client, clock).ensure(hub.root(), 0);
+    new RolloutObjects(hub.client, clock).ensure(hub.root(), 0, Optional::empty);
     activities =
         new KubernetesHubActivities(
             hub.client,

@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -66,7 +67,7 @@ class KubernetesHubActivitiesTest {
     hub.policy("one");
     events = new EventRecorder(hub.client, clock);
     rollouts = new RolloutObjects(hub.client, clock);
-    rollouts.ensure(hub.root(), 0);
+    rollouts.ensure(hub.root(), 0, Optional::empty);
     cached = new HubReader(hub.client, cachePool)::read;
   }
 

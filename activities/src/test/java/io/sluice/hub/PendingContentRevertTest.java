@@ -61,7 +61,8 @@ class PendingContentRevertTest {
     BatchAnswer answer = scene.takeBack(attempt, "c1");
     assertThat(answer.acks().get(0).refusal())
         .contains(
-            "no version was rolled out with success before, and the cluster had the policy before this dispatch: it keeps it");
+            "no version was rolled out with success before, and the cluster had the policy before"
+                + " this dispatch: it keeps it");
     assertThat(scene.carried("c1")).isEqualTo("two enforce");
   }
 

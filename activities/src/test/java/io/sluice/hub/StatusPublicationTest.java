@@ -71,7 +71,7 @@ class StatusPublicationTest {
     hub.policy("one");
     events = new EventRecorder(hub.client, clock);
     rollouts = new RolloutObjects(hub.client, clock);
-    rollouts.ensure(hub.root(), 0);
+    rollouts.ensure(hub.root(), 0, Optional::empty);
     activities =
         new KubernetesHubActivities(
             hub.client,
@@ -328,7 +328,7 @@ class StatusPublicationTest {
 
   @Test
   void theControllerCreatesTheObjectOnceAndWritesStatusOnlyWhileNoRunIsOpen() {
-    rollouts.ensure(hub.root(), 0);
+    rollouts.ensure(hub.root(), 0, Optional::empty);
     assertThat(status().attempt).isZero();
     Refusal refused = new Refusal("BadNumber", "Cannot roll out ...");
     writeIdleStatus(Optional.of(refused));
@@ -342,12 +342,12 @@ class StatusPublicationTest {
 
   @Test
   void theNumberIsRaisedToTheReplicasUnlessARunIsOpen() {
-    rollouts.ensure(hub.root(), 5);
+    rollouts.ensure(hub.root(), 5, Optional::empty);
     assertThat(status().attempt).isEqualTo(5);
     assertThat(status().waitingFor).isEqualTo("Waiting for the first attempt to begin.");
     assertThat(activities.claim(hub.attempt("u1", 1)).granted()).isFalse();
     claimed("u6", 6);
-    rollouts.ensure(hub.root(), 9);
+    rollouts.ensure(hub.root(), 9, Optional::empty);
     assertThat(status().attempt).isEqualTo(6);
   }
 
@@ -459,7 +459,7 @@ class StatusPublicationTest {
         metadata: {name: policy-tls, namespace: retail}
         spec: {paused: true}
         """);
-    rollouts.ensure(hub.root(), 7);
+    rollouts.ensure(hub.root(), 7, Optional::empty);
     assertThat(status().attempt).isEqualTo(7);
     assertThat(rollout().getSpec().paused()).isTrue();
   }
@@ -468,7 +468,7 @@ class StatusPublicationTest {
   void aRolloutOfADeletedPolicyOfThatNameIsReplaced() {
     String former = object().getMetadata().getUid();
     RootPolicy remade = new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, hub.root().snapshot());
-    rollouts.ensure(remade, 4);
+    rollouts.ensure(remade, 4, Optional::empty);
     assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
     assertThat(status().attempt).isEqualTo(4);
   }
@@ -484,7 +484,7 @@ class StatusPublicationTest {
         spec: {paused: true}
         """);
     assertThat(RolloutObjects.owned(object())).isFalse();
-    rollouts.ensure(hub.root(), 0);
+    rollouts.ensure(hub.root(), 0, Optional::empty);
     assertThat(RolloutObjects.owned(object())).isTrue();
     assertThat(rollouts.get(POLICY, hub.uidOfAnotherPolicy())).isEmpty();
     assertThat(rollout().getSpec().paused()).isTrue();

@@ -55,6 +55,7 @@ final class RolloutReconciler {
   private final HubCaches caches;
   private final Revisions revisions;
   private final FormerAttemptFinder formerAttempts;
+  private final CarriedRevisionFinder carried;
   private final RolloutObjects rollouts;
   private final AttemptStarter starter;
   private final RunLiveness liveness;
@@ -77,6 +78,7 @@ final class RolloutReconciler {
     this.caches = caches;
     this.revisions = revisions;
     this.formerAttempts = formerAttempts;
+    this.carried = new CarriedRevisionFinder(revisions);
     this.rollouts = rollouts;
     this.starter = starter;
     this.liveness = liveness;
@@ -139,7 +141,7 @@ final class RolloutReconciler {
     OptionalLong former = formerAttempts.find(root, context, replicas);
     if (former.isPresent() && !runOpen
         || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
-      return Optional.of(ensure(root, context, former.orElse(0), now));
+      return Optional.of(ensure(root, context, replicas, former.orElse(0), now));
     }
     boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
     boolean lost = accepted && lostRun(root, context, now).isPresent();
@@ -239,11 +241,16 @@ final class RolloutReconciler {
    *
    * @return when to look again
    */
-  private Instant ensure(RootPolicy root, PolicyContext context, long number, Instant now) {
+  private Instant ensure(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      long number,
+      Instant now) {
     if (context.rollout().isEmpty() && orphans.block(root.name(), now)) {
       return now.plus(RUN_POLL);
     }
-    rollouts.ensure(root, number);
+    rollouts.ensure(root, number, () -> carried.find(root, context, replicas.values()));
     return now.plus(WAIT_POLL);
   }
 

@@ -242,6 +242,27 @@ final class ControllerFixture implements AutoCloseable {
     return this;
   }
 
+  /** Starts the controller with a Temporal that only keeps what it was sent. */
+  ControllerFixture start(FakeRuns runs) {
+    EventRouter router = new EventRouter();
+    HubCaches caches = HubCaches.start(client, router);
+    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+    running.add(
+        new PolicyController(
+                client,
+                caches,
+                router,
+                runs,
+                requests,
+                events,
+                Settings.DEFAULTS,
+                Clock.systemUTC())
+            .start());
+    running.add(events);
+    running.add(caches);
+    return this;
+  }
+
   /** Stops the controller; the hub stays. */
   void stop() {
     running.forEach(

@@ -18,6 +18,7 @@ class CrdCheckTest {
   void theCrdsOfPoliciesAreNotAppliedBesideOcm() {
     assertThat(CrdCheck.advice(List.of(POLICIES, ROLLOUTS)))
         .isEqualTo(
-            "With OCM: run kubectl apply -f deploy/crds and the patches in deploy/crds/README.md. Without OCM: run kubectl apply -k deploy/crds and -k deploy/crds/ocm.");
+            "With OCM: run kubectl apply -f deploy/crds and the patches in deploy/crds/README.md."
+                + " Without OCM: run kubectl apply -k deploy/crds and -k deploy/crds/ocm.");
   }
 }

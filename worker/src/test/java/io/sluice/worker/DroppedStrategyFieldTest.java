@@ -20,7 +20,9 @@ class DroppedStrategyFieldTest {
   private static final Duration SOON = Duration.ofSeconds(20);
   private static final String STRATEGY = "{type: ProgressivePerGroup}";
   private static final String MESSAGE =
-      "Cannot roll out policy policies/web: the Policy CRD of this hub has no field spec.rolloutStrategy, so a strategy written there is dropped without a word. Install deploy/crds, or write the strategy into Rollout spec.rolloutStrategy.";
+      "Cannot roll out policy policies/web: the Policy CRD of this hub has no field"
+          + " spec.rolloutStrategy, so a strategy written there is dropped without a word. Install"
+          + " deploy/crds, or write the strategy into Rollout spec.rolloutStrategy.";
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 

@@ -17,7 +17,8 @@ class PermissionCheckTest {
                     new Permission(
                         "get", "coordination.k8s.io", "leases", "sluice-system", "sluice"))))
         .isEqualTo(
-            "update, patch policies/status in policy.io; get leases sluice in coordination.k8s.io in namespace sluice-system");
+            "update, patch policies/status in policy.io; get leases sluice in coordination.k8s.io"
+                + " in namespace sluice-system");
   }
 
   @Test

@@ -71,7 +71,9 @@ class RolloutTest {
           fixture.awaitStatus(SOON, found -> found.containsKey("conditions"));
       assertThat(status.get("waitingFor"))
           .isEqualTo(
-              "Cannot roll out policy policies/web: spec.rolloutStrategy.type is \"Canary\", which is no strategy. Use All, Progressive, ProgressivePerGroup or manualPerGroup.");
+              "Cannot roll out policy policies/web: spec.rolloutStrategy.type is \"Canary\", which"
+                  + " is no strategy. Use All, Progressive, ProgressivePerGroup or"
+                  + " manualPerGroup.");
       assertThat(status.get("conditions").toString()).contains("UnknownType");
       assertThat(fixture.replica("d1")).isEmpty();
 

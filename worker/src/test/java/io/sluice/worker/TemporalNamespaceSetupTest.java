@@ -82,7 +82,9 @@ class TemporalNamespaceSetupTest {
 
     assertThatThrownBy(() -> new TemporalNamespaceSetup(stubs, "fleet").ensure())
         .hasMessage(
-            "Cannot use Temporal namespace fleet: it does not exist, and this user may not create it. Run temporal operator namespace create --namespace fleet --retention 30d, or name another with --temporal-namespace.");
+            "Cannot use Temporal namespace fleet: it does not exist, and this user may not create"
+                + " it. Run temporal operator namespace create --namespace fleet --retention 30d,"
+                + " or name another with --temporal-namespace.");
   }
 
   @Test
@@ -95,7 +97,10 @@ class TemporalNamespaceSetupTest {
 
     assertThatThrownBy(() -> new TemporalNamespaceSetup(stubs, "sluice").ensure())
         .hasMessage(
-            "Cannot list rollouts in Temporal namespace sluice: it lacks the search attributes SluiceOutcome, SluiceWaitingFor, and this user may not add them. Run temporal operator search-attribute create --namespace sluice --name SluiceOutcome --type Keyword --name SluiceWaitingFor --type Keyword.");
+            "Cannot list rollouts in Temporal namespace sluice: it lacks the search attributes"
+                + " SluiceOutcome, SluiceWaitingFor, and this user may not add them. Run temporal"
+                + " operator search-attribute create --namespace sluice --name SluiceOutcome --type"
+                + " Keyword --name SluiceWaitingFor --type Keyword.");
   }
 
   @Test

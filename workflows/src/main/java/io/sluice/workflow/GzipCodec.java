@@ -74,7 +74,8 @@ final class GzipCodec implements PayloadCodec {
       return Payload.parseFrom(gzip.readAllBytes());
     } catch (InvalidProtocolBufferException e) {
       throw new IllegalStateException(
-          "Cannot read a payload: the gzip content is not a payload. Start a worker of the version that wrote it.",
+          "Cannot read a payload: the gzip content is not a payload. Start a worker of the version"
+              + " that wrote it.",
           e);
     } catch (IOException e) {
       throw new IllegalStateException(

@@ -64,17 +64,22 @@ class HistoryFolderTest {
 
     assertThat(folder.problems(1))
         .containsExactly(
-            "Cannot rely on history rules-1/ends-0.json: it is locked, and was changed. Restore it; a changed judgement needs a new number of Rules.",
-            "Cannot rely on history rules-1/goes-on-0.json: it is locked, and was dropped. Restore it; a changed judgement needs a new number of Rules.",
-            "Cannot rely on history rules-1/more-0.json: it is locked, and was added. Restore it; a changed judgement needs a new number of Rules.");
+            "Cannot rely on history rules-1/ends-0.json: it is locked, and was changed. Restore it;"
+                + " a changed judgement needs a new number of Rules.",
+            "Cannot rely on history rules-1/goes-on-0.json: it is locked, and was dropped. Restore"
+                + " it; a changed judgement needs a new number of Rules.",
+            "Cannot rely on history rules-1/more-0.json: it is locked, and was added. Restore it; a"
+                + " changed judgement needs a new number of Rules.");
   }
 
   @Test
   void aNumberIsLockedAndTheNextOneRecordedBeforeItIsCurrent() {
     assertThat(folder.problems(2))
         .containsExactly(
-            "Cannot rely on the histories of rules 1: they are not locked, though rules 2 are current. Lock them as CONTRIBUTING.md says.",
-            "Cannot replay histories of rules 2: there are none. Record them as CONTRIBUTING.md says.");
+            "Cannot rely on the histories of rules 1: they are not locked, though rules 2 are"
+                + " current. Lock them as CONTRIBUTING.md says.",
+            "Cannot replay histories of rules 2: there are none. Record them as CONTRIBUTING.md"
+                + " says.");
 
     folder.lock(1);
     folder.record(2, "ends", 0, "{}");
@@ -88,7 +93,9 @@ class HistoryFolderTest {
 
     assertThat(folder.problems(1))
         .containsExactly(
-            "Cannot replay history lost-0.json: it lies in no folder of rules 1 to 1. Move or delete it.",
-            "Cannot replay history rules-2/ends-0.json: it lies in no folder of rules 1 to 1. Move or delete it.");
+            "Cannot replay history lost-0.json: it lies in no folder of rules 1 to 1. Move or"
+                + " delete it.",
+            "Cannot replay history rules-2/ends-0.json: it lies in no folder of rules 1 to 1. Move"
+                + " or delete it.");
   }
 }

@@ -6,9 +6,10 @@ final class MismatchMessage {
 
   static String message(String history, String deviation, int rules, boolean locked) {
     return """
-        Cannot repeat the history %s: %s.
-        The judgement changed under rules %d, which running rollouts rely on. \
-        Keep the old branch and raise Rules.CURRENT.%s"""
+    Cannot repeat the history %s: %s.
+    The judgement changed under rules %d, which running rollouts rely on. \
+    Keep the old branch and raise Rules.CURRENT.%s\
+    """
         .formatted(
             history,
             deviation,

@@ -68,8 +68,10 @@ class ReasonsWorkflowTest {
       messages = messages();
       assertThat(messages)
           .containsSubsequence(
-              "Clusters of group dev get the version: policy=policies/web-tls clusters=2 reason=group dev is the first of 2",
-              "Clusters of group stage get the version: policy=policies/web-tls clusters=3 reason=group dev is finished, stage is next");
+              "Clusters of group dev get the version: policy=policies/web-tls clusters=2"
+                  + " reason=group dev is the first of 2",
+              "Clusters of group stage get the version: policy=policies/web-tls clusters=3"
+                  + " reason=group dev is finished, stage is next");
     }
     assertThat(log.list).as("a replay logs nothing").hasSameSizeAs(messages);
   }

@@ -45,7 +45,8 @@ final class StrategyRules {
   static final String SOAK = "self == '0' || self != '' && self.matches('^" + PARTS + "$')";
   static final String DEADLINE = "self == 'None' || self != '' && self.matches('^" + PARTS + "$')";
   static final String NO_DURATION =
-      " is \"' + self + '\", not a duration. Write one such as \"1h30m\", \"10m\" or \"90s\", or \"";
+      " is \"' + self + '\", not a duration. Write one such as \"1h30m\", \"10m\" or \"90s\", or"
+          + " \"";
 
   private StrategyRules() {}
 }

@@ -5,6 +5,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.policy.ContentSize;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
 import io.sluice.status.LastSuccessfulStatus;
@@ -49,6 +50,18 @@ final class LastSuccessfulFields {
             generation,
             now)
         .tree();
+  }
+
+  /** Adds the policy that counts after a restore that dropped the status. */
+  static RolloutStatusTree restored(RolloutStatusTree tree, PolicyName policy, Revision revision) {
+    Map<String, Object> copy = copy(policy, revision);
+    RolloutStatus status = new RolloutStatus();
+    // One that is too large was not stored before the restore, either.
+    if (ContentSize.fits(HubObjects.size(copy))) {
+      status.lastSuccessful = copy;
+      status.lastSuccessfulRevision = revision.name();
+    }
+    return tree.set(status, List.of("lastSuccessful", "lastSuccessfulRevision"));
   }
 
   private static Map<String, Object> copy(PolicyName policy, Revision revision) {

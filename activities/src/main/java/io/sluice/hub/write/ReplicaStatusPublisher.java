@@ -1,6 +1,5 @@
 package io.sluice.hub.write;
 
-
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.CachedReplica;

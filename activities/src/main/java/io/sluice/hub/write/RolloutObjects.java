@@ -20,6 +20,7 @@ import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Phase;
+import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
 import io.sluice.strategy.Refusal;
@@ -30,6 +31,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /**
@@ -59,8 +61,11 @@ public final class RolloutObjects {
    * policy.
    *
    * @param number the least attempt number that its status must have before the next one begins
+   * @param carried the revision that counts as last successful if the object has lost its status;
+   *     asked for only then
    */
-  public GenericKubernetesResource ensure(RootPolicy root, long number) {
+  public GenericKubernetesResource ensure(
+      RootPolicy root, long number, Supplier<Optional<Revision>> carried) {
     return ConflictRetry.write(
         "create Rollout " + label(root.name()),
         "create",
@@ -68,10 +73,15 @@ public final class RolloutObjects {
         () -> {
           Optional<GenericKubernetesResource> found = read(root.name());
           if (found.isEmpty()) {
-            return Optional.of(numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number));
+            return Optional.of(
+                numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number, UnaryOperator.identity()));
           }
           if (OwnerReferences.mayBe(found.get(), root.uid())) {
-            return Optional.of(numbered(adopted(found.get(), root), number));
+            return Optional.of(
+                numbered(
+                    adopted(found.get(), root),
+                    number,
+                    tree -> restored(tree, root.name(), number, carried)));
           }
           hub.delete(Kinds.ROLLOUT, found.get());
           return Optional.empty();
@@ -95,23 +105,42 @@ public final class RolloutObjects {
     return hub.update(Kinds.ROLLOUT, object);
   }
 
-  /** Attempt numbers continue from the highest one on replicas. */
-  private GenericKubernetesResource numbered(GenericKubernetesResource object, long number) {
+  /**
+   * Gives the object the number of the last attempt.
+   *
+   * @param restored adds what a status without a number has lost
+   */
+  private GenericKubernetesResource numbered(
+      GenericKubernetesResource object, long number, UnaryOperator<RolloutStatusTree> restored) {
     Object there = RolloutStatusTree.status(object).get("attempt");
     if (RolloutStatusTree.open(object)
         || there instanceof Number known && known.longValue() >= number) {
       return object;
     }
+    RolloutStatusTree tree = restored.apply(RolloutStatusTree.of(RolloutStatusTree.status(object)));
     RolloutStatus status = new RolloutStatus();
     status.attempt = number;
-    RolloutStatusTree tree =
-        RolloutStatusTree.of(RolloutStatusTree.status(object)).set(status, List.of("attempt"));
+    tree.set(status, List.of("attempt"));
     if (there == null) {
       status.phase = Phase.PENDING.label();
       status.waitingFor = "Waiting for the first attempt to begin.";
       tree.set(status, List.of("phase", "waitingFor"));
     }
     return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree.tree()));
+  }
+
+  private static RolloutStatusTree restored(
+      RolloutStatusTree tree,
+      PolicyName policy,
+      long number,
+      Supplier<Optional<Revision>> carried) {
+    boolean numbered = tree.tree().containsKey("attempt");
+    return LastSuccessfulStatus.statusDropped(true, numbered, number)
+        ? carried
+            .get()
+            .map(revision -> LastSuccessfulFields.restored(tree, policy, revision))
+            .orElse(tree)
+        : tree;
   }
 
   /**

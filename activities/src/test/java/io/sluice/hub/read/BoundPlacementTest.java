@@ -131,7 +131,8 @@ class BoundPlacementTest {
   void anOldControllerWithoutGroupsMakesOneUnnamedGroup() {
     BoundPlacement reading =
         read(
-            "numberOfSelectedClusters: 2\nconditions: [{type: PlacementSatisfied, status: 'True'}]\n",
+            "numberOfSelectedClusters: 2\n"
+                + "conditions: [{type: PlacementSatisfied, status: 'True'}]\n",
             page("p-1", null, null, "c1"),
             page("p-2", null, null, "c2"));
     assertThat(reading.coherent()).isTrue();

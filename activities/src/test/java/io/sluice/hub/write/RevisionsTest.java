@@ -127,6 +127,7 @@ class RevisionsTest {
     RootPolicy large = root(uid, 1, "a", "x".repeat(800 * 1024));
     assertThatThrownBy(() -> revisions.keep(large))
         .hasMessage(
-            "Cannot roll out policy retail/tls: its content has 801 KiB, and at most 700 can be kept. Split the policy.");
+            "Cannot roll out policy retail/tls: its content has 801 KiB, and at most 700 can be"
+                + " kept. Split the policy.");
   }
 }

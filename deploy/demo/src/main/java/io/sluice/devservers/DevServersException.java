@@ -17,7 +17,8 @@ public final class DevServersException extends RuntimeException {
                          https://github.com/kubernetes-sigs/controller-runtime/releases,
                          or out of a kind node: docker cp <node>:/usr/bin/kube-apiserver .
         all of them:     install Go 1.21 or newer (https://go.dev/dl) and run ./sluice devservers install
-      Then set SLUICE_DEVSERVERS_BIN to the folder that holds them, or put them on PATH.""";
+      Then set SLUICE_DEVSERVERS_BIN to the folder that holds them, or put them on PATH.\
+      """;
 
   private static final int LINES = 8;
   private static final int WIDTH = 300;

@@ -21,7 +21,8 @@ final class DevServersFolder {
       names = "--dir",
       paramLabel = "<folder>",
       description =
-          "Data, logs and state of the servers. Default: sluice/devservers/data in the user's cache folder.")
+          "Data, logs and state of the servers. Default: sluice/devservers/data in the user's cache"
+              + " folder.")
   private Path folder;
 
   Path path() {

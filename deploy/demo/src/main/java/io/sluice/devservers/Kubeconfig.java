@@ -33,33 +33,33 @@ final class Kubeconfig {
   /** Carries the certificate inside, so that the file can be copied elsewhere. */
   static String text(String context, int port, byte[] certificate, Credentials credentials) {
     return """
-        apiVersion: v1
-        kind: Config
-        current-context: %1$s
-        clusters:
-        - name: sluice-dev
-          cluster:
-            server: https://127.0.0.1:%2$d
-            certificate-authority-data: %3$s
-        contexts:
-        - name: %4$s
-          context:
-            cluster: sluice-dev
-            namespace: default
-            user: %5$s
-        - name: %6$s
-          context:
-            cluster: sluice-dev
-            namespace: default
-            user: %7$s
-        users:
-        - name: %5$s
-          user:
-            token: "%8$s"
-        - name: %7$s
-          user:
-            token: "%9$s"
-        """
+    apiVersion: v1
+    kind: Config
+    current-context: %1$s
+    clusters:
+    - name: sluice-dev
+      cluster:
+        server: https://127.0.0.1:%2$d
+        certificate-authority-data: %3$s
+    contexts:
+    - name: %4$s
+      context:
+        cluster: sluice-dev
+        namespace: default
+        user: %5$s
+    - name: %6$s
+      context:
+        cluster: sluice-dev
+        namespace: default
+        user: %7$s
+    users:
+    - name: %5$s
+      user:
+        token: "%8$s"
+    - name: %7$s
+      user:
+        token: "%9$s"
+    """
         .formatted(
             context,
             port,

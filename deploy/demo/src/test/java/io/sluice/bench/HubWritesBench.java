@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -127,7 +128,7 @@ class HubWritesBench {
       int round)
       throws Exception {
     RootPolicy root = RootPolicy.of(edit(admin, "round-" + round));
-    rollouts.ensure(root, 0);
+    rollouts.ensure(root, 0, Optional::empty);
     rollouts.update(POLICY, object -> java.util.Optional.of(Map.of("attempt", (long) round)));
     new Revisions(admin).keep(root);
     AttemptRef attempt =

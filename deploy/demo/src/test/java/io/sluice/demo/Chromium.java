@@ -25,7 +25,9 @@ final class Chromium implements AutoCloseable {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome", "google-chrome-stable");
   private static final String MISSING =
-      "Cannot look at the Web UI: there is no Chromium. Install the system's package (apt-get install chromium, dnf install chromium), or name one with -Dsluice.chromium=/path/to/it.";
+      "Cannot look at the Web UI: there is no Chromium. Install the system's package (apt-get"
+          + " install chromium, dnf install chromium), or name one with"
+          + " -Dsluice.chromium=/path/to/it.";
 
   /** Switches the requests of the browser itself off; a container has no sandbox to offer. */
   private static final List<String> ALONE =

@@ -93,7 +93,8 @@ class TemporalCrashIT {
           .start(BY_MESSAGE_TOO);
       fixture.policy(
           "one",
-          "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s, maxFailures: 1}}");
+          "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s,"
+              + " maxFailures: 1}}");
       fixture.approve("dev");
       fixture.awaitStatus(SOON, waitsFor("group stage"));
       assertThat(fixture.status().get("exceptions").toString())

@@ -126,7 +126,8 @@ class WorkerProcessIT {
         assertThat(worker.output())
             .contains("the user of the kubeconfig may not")
             .contains(
-                "get, list, watch, create, update, patch, delete policies in policy.open-cluster-management.io")
+                "get, list, watch, create, update, patch, delete policies in"
+                    + " policy.open-cluster-management.io")
             .contains("update, patch rollouts/status in cluster.open-cluster-management.io")
             .contains("Run kubectl apply -f deploy/rbac");
 

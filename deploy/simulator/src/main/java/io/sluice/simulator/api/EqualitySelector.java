@@ -11,8 +11,8 @@ final class EqualitySelector {
   private static final Pattern COMMA_OUTSIDE_PARENTHESES = Pattern.compile(",(?![^(]*\\))");
   private static final Pattern REQUIREMENT =
       Pattern.compile(
-          "\\s*(?<not>!?)\\s*(?<key>[\\w./-]+)\\s*"
-              + "((?<operator>==?|!=|\\bin|\\bnotin)\\s*(?<values>[\\w.-]*|\\([\\w., -]*\\)))?\\s*");
+          "\\s*(?<not>!?)\\s*(?<key>[\\w./-]+)\\s*((?<operator>==?|!=|\\bin|\\bnotin)\\s*(?<values>[\\w.-]*|\\([\\w.,"
+              + " -]*\\)))?\\s*");
 
   private EqualitySelector() {}
 

@@ -76,15 +76,15 @@ final class ContractTarget {
         (ObjectNode)
             json(
                 """
-        {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
-         "metadata": {"name": "%s"},
-         "spec": {"group": "%s", "scope": "%s",
-          "names": {"plural": "%s", "singular": "%s", "kind": "%s", "listKind": "%sList"},
-          "versions": [{"name": "%s", "served": true, "storage": true,
-           "subresources": {"status": {}},
-           "schema": {"openAPIV3Schema": {
-            "type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
-        """
+                {"apiVersion": "apiextensions.k8s.io/v1", "kind": "CustomResourceDefinition",
+                 "metadata": {"name": "%s"},
+                 "spec": {"group": "%s", "scope": "%s",
+                  "names": {"plural": "%s", "singular": "%s", "kind": "%s", "listKind": "%sList"},
+                  "versions": [{"name": "%s", "served": true, "storage": true,
+                   "subresources": {"status": {}},
+                   "schema": {"openAPIV3Schema": {
+                    "type": "object", "x-kubernetes-preserve-unknown-fields": true}}}]}}
+                """
                     .formatted(
                         kind.plural() + "." + kind.group(),
                         kind.group(),

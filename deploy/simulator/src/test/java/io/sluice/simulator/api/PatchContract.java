@@ -147,7 +147,8 @@ abstract class PatchContract extends ApiContract {
   void aPatchOfTheStatusLeavesTheRestAlone() {
     createdPolicy("p");
     String merge =
-        "{\"metadata\": {\"labels\": {\"a\": \"b\"}}, \"spec\": {\"n\": 1}, \"status\": {\"x\": 1}}";
+        "{\"metadata\": {\"labels\": {\"a\": \"b\"}}, \"spec\": {\"n\": 1}, \"status\": {\"x\":"
+            + " 1}}";
     ObjectNode merged =
         done(200, target.send("PATCH", path("p", "status?fieldManager=m"), MERGE, merge));
     String add = "[{\"op\": \"add\", \"path\": \"/status/y\", \"value\": 2}]";
