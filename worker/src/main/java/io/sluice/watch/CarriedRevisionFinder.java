@@ -26,7 +26,7 @@ final class CarriedRevisionFinder {
 
   Optional<Revision> find(
       RootPolicy root, PolicyContext context, Collection<CachedReplica> replicas) {
-    List<Revision> kept = revisions.list(root.name(), root.uid());
+    List<Revision> kept = revisions.restorable(root.name(), root.uid());
     return LastSuccessfulStatus.restored(
             kept.stream().map(revision -> stored(revision, context, replicas)).toList())
         .flatMap(

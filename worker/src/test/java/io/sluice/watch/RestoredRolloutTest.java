@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,7 +89,7 @@ class RestoredRolloutTest {
             sluice.io/dispatch: '{"rolloutUID":"u","attempt":%d,"generation":%d,"as":"dispatched","at":"2026-01-01T00:00:00Z","written":"2026-01-01T00:00:00Z"}'
         spec: {disabled: false, remediationAction: enforce, policy-templates: [%s]}
         """
-            .formatted(cluster, generation + 3, generation, TEMPLATE.formatted(severity)));
+            .formatted(cluster, generation, generation, TEMPLATE.formatted(severity)));
   }
 
   private static void restore(ControllerFixture fixture) {
@@ -132,6 +133,33 @@ class RestoredRolloutTest {
                           assertThat(HubObjects.part(replica, "spec").toString())
                               .contains("severity=low")));
     }
+  }
+
+  @Test
+  void revisionsThatLostTheirOwnerInTheRestoreCount() {
+    try (ControllerFixture fixture = new ControllerFixture("c1", "c2", "c3")) {
+      fleet(fixture);
+      withoutOwners(fixture);
+      restore(fixture);
+      fixture.start(runs);
+      soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
+      assertThat(status(fixture)).containsEntry("lastSuccessfulRevision", "web-1");
+    }
+  }
+
+  private static void withoutOwners(ControllerFixture fixture) {
+    fixture
+        .client
+        .genericKubernetesResources(Kinds.CONTROLLER_REVISION)
+        .inNamespace("policies")
+        .resources()
+        .forEach(
+            revision ->
+                revision.edit(
+                    object -> {
+                      object.getMetadata().setOwnerReferences(List.of());
+                      return object;
+                    }));
   }
 
   @Test

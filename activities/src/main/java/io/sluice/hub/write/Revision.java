@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  * Holds one kept snapshot of a policy (rollout-strategy 5).
  *
  * @param name of the ControllerRevision
- * @param policyUid of the policy that owns it
+ * @param policyUid of the policy that owns it; empty after a restore from a backup
  * @param sequence higher than that of every revision kept before
  * @param generations the generations of the policy that had this content
  * @param attempt the number of the last attempt that claimed with it; empty if none did
@@ -40,6 +40,11 @@ public record Revision(
     generations = List.copyOf(generations);
     requireNonNull(attempt, "attempt is null");
     requireNonNull(snapshot, "snapshot is null");
+  }
+
+  /** Returns false if another policy owns it; one that was restored from a backup has no owner. */
+  boolean mayBeOf(String uid) {
+    return policyUid.isEmpty() || policyUid.equals(uid);
   }
 
   /** Returns the newest generation that had this content. */

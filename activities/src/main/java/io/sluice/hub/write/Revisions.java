@@ -87,16 +87,26 @@ public final class Revisions {
 
   /** Lists the revisions of the policy, newest first. */
   public List<Revision> list(PolicyName policy, String policyUid) {
+    return restorable(policy, policyUid).stream()
+        .filter(revision -> revision.policyUid().equals(policyUid))
+        .toList();
+  }
+
+  /**
+   * Lists also those that were restored from a backup, which keeps no owners. Their generations are
+   * those of the policy before the restore.
+   */
+  public List<Revision> restorable(PolicyName policy, String policyUid) {
     return objects(policy).stream()
         .map(Revision::of)
-        .filter(revision -> revision.policyUid().equals(policyUid))
+        .filter(revision -> revision.mayBeOf(policyUid))
         .sorted(Comparator.comparingLong(Revision::sequence).reversed())
         .toList();
   }
 
   /** Returns the highest number of an attempt that claimed with a revision of the policy. */
   public OptionalLong lastAttempt(PolicyName policy, String policyUid) {
-    return list(policy, policyUid).stream()
+    return restorable(policy, policyUid).stream()
         .flatMapToLong(revision -> revision.attempt().stream())
         .max();
   }
@@ -155,12 +165,14 @@ public final class Revisions {
             Revision.of(hub.create(Kinds.CONTROLLER_REVISION, object(root, name, newest + 1))));
       }
       Revision revision = Revision.of(found.get());
-      if (!revision.policyUid().equals(root.uid())) {
+      if (!revision.mayBeOf(root.uid())) {
         // Left over from a deleted policy of that name; garbage collection would delete it, too.
         delete(root.name(), found.get());
         return Optional.empty();
       }
-      if (revision.sequence() == newest && revision.generations().contains(root.generation())) {
+      if (revision.policyUid().equals(root.uid())
+          && revision.sequence() == newest
+          && revision.generations().contains(root.generation())) {
         return Optional.of(revision);
       }
       GenericKubernetesResource moved = moved(found.get(), revision, root, newest + 1);
@@ -176,8 +188,14 @@ public final class Revisions {
 
   private static GenericKubernetesResource moved(
       GenericKubernetesResource object, Revision revision, RootPolicy root, long sequence) {
+    boolean restored = revision.policyUid().isEmpty();
+    if (restored) {
+      object.getMetadata().setOwnerReferences(List.of(OwnerReferences.of(root.name(), root.uid())));
+    }
     String generations =
-        Stream.concat(revision.generations().stream(), Stream.of(root.generation()))
+        Stream.concat(
+                restored ? Stream.empty() : revision.generations().stream(),
+                Stream.of(root.generation()))
             .distinct()
             .map(String::valueOf)
             .collect(Collectors.joining(","));

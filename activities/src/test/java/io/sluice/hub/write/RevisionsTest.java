@@ -101,6 +101,23 @@ class RevisionsTest {
   }
 
   @Test
+  void aRevisionThatLostItsOwnerInARestoreIsAdoptedWithItsAttempt() {
+    Revision kept = revisions.keep(root(uid, 7, "a", "one"));
+    revisions.claimed(POLICY, kept, 5);
+    GenericKubernetesResource object =
+        hub.get(Kinds.CONTROLLER_REVISION, POLICY.namespace(), kept.name());
+    object.getMetadata().setOwnerReferences(List.of());
+    hub.client.genericKubernetesResources(Kinds.CONTROLLER_REVISION).resource(object).update();
+
+    assertThat(revisions.newestOf(POLICY, version(uid, 7))).isEmpty();
+    assertThat(revisions.lastAttempt(POLICY, uid)).hasValue(5);
+    Revision adopted = revisions.keep(root(uid, 1, "a", "one"));
+    assertThat(adopted.policyUid()).isEqualTo(uid);
+    assertThat(adopted.generations()).containsExactly(1L);
+    assertThat(adopted.attempt()).hasValue(5);
+  }
+
+  @Test
   void aNameIsReadOnce() {
     String name = revisions.keep(root(uid, 1, "a", "one")).name();
     Revisions fresh = new Revisions(hub.client);
