@@ -32,7 +32,8 @@ public record ClusterIssue(
     IGNORED("Ignored"),
     UNSTAGED_CHANGE("UnstagedChange"),
     FOREIGN_OVERRIDE("ForeignOverride"),
-    REMOVAL_PENDING("RemovalPending");
+    REMOVAL_PENDING("RemovalPending"),
+    UNKNOWN_CONTENT("UnknownContent");
 
     private final String label;
 

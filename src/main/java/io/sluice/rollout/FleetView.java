@@ -18,6 +18,8 @@ import java.util.Optional;
  *     successful version to give them until their turn
  * @param foreign clusters that a binding of another owner enforces (mode {@code Beside})
  * @param missing which object that selects clusters is not there, as a sentence
+ * @param unknownContent clusters whose replica was edited so that nothing tells which version it
+ *     carried (policy-propagation 7)
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record FleetView(
@@ -27,7 +29,8 @@ public record FleetView(
     List<String> ignored,
     @JsonProperty("bare") List<String> withoutReplica,
     List<String> foreign,
-    Optional<String> missing) {
+    Optional<String> missing,
+    List<String> unknownContent) {
   public FleetView {
     groups = List.copyOf(requireNonNullElse(groups, List.of()));
     incoherent = requireNonNullElse(incoherent, Optional.empty());
@@ -36,6 +39,7 @@ public record FleetView(
     withoutReplica = List.copyOf(requireNonNullElse(withoutReplica, List.of()));
     foreign = List.copyOf(requireNonNullElse(foreign, List.of()));
     missing = requireNonNullElse(missing, Optional.empty());
+    unknownContent = List.copyOf(requireNonNullElse(unknownContent, List.of()));
   }
 
   public FleetView(
@@ -45,7 +49,8 @@ public record FleetView(
       List<String> ignored,
       List<String> withoutReplica,
       List<String> foreign) {
-    this(groups, incoherent, leaving, ignored, withoutReplica, foreign, Optional.empty());
+    this(
+        groups, incoherent, leaving, ignored, withoutReplica, foreign, Optional.empty(), List.of());
   }
 
   public FleetView(
@@ -54,6 +59,12 @@ public record FleetView(
       List<String> leaving,
       List<String> ignored) {
     this(groups, incoherent, leaving, ignored, List.of(), List.of());
+  }
+
+  /** The same fleet with these clusters of unknown content. */
+  public FleetView withUnknownContent(List<String> clusters) {
+    return new FleetView(
+        groups, incoherent, leaving, ignored, withoutReplica, foreign, missing, clusters);
   }
 
   public static FleetView of(List<DecisionGroup> groups) {

@@ -76,6 +76,10 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
             .filter(listed -> selected.contains(listed.cluster()))
             // A selected cluster is not about to leave any more.
             .filter(listed -> listed.reason() != IssueReason.REMOVAL_PENDING)
+            .filter(
+                listed ->
+                    listed.reason() != IssueReason.UNKNOWN_CONTENT
+                        || fleet.unknownContent().contains(listed.cluster()))
             .map(listed -> failed(listed) ? now(listed, byCluster, verdicts, now) : listed)
             .toList();
     long newcomers =
@@ -96,7 +100,7 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
                 .map(group -> now(reported, group, byCluster, selected))
                 .toList();
     return new EndedAttemptStatus(
-        groups, new LateRegressions(reported, verdicts, now).added(exceptions, fleet, byCluster));
+        groups, new LateIssues(reported, verdicts, now).added(exceptions, fleet, byCluster));
   }
 
   private static Counts sum(List<Progress.Group> groups) {

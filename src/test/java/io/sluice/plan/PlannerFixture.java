@@ -58,6 +58,7 @@ public final class PlannerFixture {
   private final TreeSet<String> ignored = new TreeSet<>();
   private final TreeSet<String> withoutReplica = new TreeSet<>();
   private final TreeSet<String> foreign = new TreeSet<>();
+  private final TreeSet<String> unknownContent = new TreeSet<>();
   private HubSnapshot.ClaimState claim = HubSnapshot.ClaimState.HELD;
   private Optional<RootView> root = Optional.of(ROOT);
   private Optional<String> refusal = Optional.empty();
@@ -138,6 +139,13 @@ public final class PlannerFixture {
   public PlannerFixture foreign(String... clusters) {
     foreign.clear();
     foreign.addAll(List.of(clusters));
+    return this;
+  }
+
+  /** Clusters whose replica was edited so that nothing tells its version. */
+  public PlannerFixture unknownContent(String... clusters) {
+    unknownContent.clear();
+    unknownContent.addAll(List.of(clusters));
     return this;
   }
 
@@ -293,12 +301,13 @@ public final class PlannerFixture {
   public HubSnapshot view() {
     FleetView fleet =
         new FleetView(
-            groups,
-            incoherent,
-            List.copyOf(leaving),
-            List.copyOf(ignored),
-            List.copyOf(withoutReplica),
-            List.copyOf(foreign));
+                groups,
+                incoherent,
+                List.copyOf(leaving),
+                List.copyOf(ignored),
+                List.copyOf(withoutReplica),
+                List.copyOf(foreign))
+            .withUnknownContent(List.copyOf(unknownContent));
     return new HubSnapshot(claim, root, refusal, intent, fleet);
   }
 

@@ -141,6 +141,32 @@ class EndedAttemptStatusTest {
   }
 
   @Test
+  void aReplicaOfUnknownContentIsListedInAFinishedGroupUntilItIsKnownAgain() {
+    EndedAttemptStatus.Reported reported = reported(counts(0, 2, 1, 0), timedOut("s3"));
+    FleetView edited =
+        FleetView.of(List.of(stage("s1", "s2", "s3"))).withUnknownContent(List.of("s2", "s3"));
+    EndedAttemptStatus after =
+        EndedAttemptStatus.of(reported, edited, replicas, EndedAttemptStatusTest::verdict, NOW);
+    assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
+    assertThat(after.exceptions())
+        .extracting(ClusterIssue::cluster, ClusterIssue::status, ClusterIssue::reason)
+        .containsExactly(
+            tuple("s2", "Succeeded", IssueReason.UNKNOWN_CONTENT),
+            tuple("s3", "TimeOut", IssueReason.TIME_OUT));
+
+    EndedAttemptStatus.Reported listed =
+        reported(counts(0, 2, 1, 0), after.exceptions().toArray(ClusterIssue[]::new));
+    assertThat(now(listed, stage("s1", "s2", "s3")).exceptions()).containsExactly(timedOut("s3"));
+
+    EndedAttemptStatus.Reported unfinished = reported(counts(1, 2, 0, 0));
+    assertThat(
+            EndedAttemptStatus.of(
+                    unfinished, edited, replicas, EndedAttemptStatusTest::verdict, NOW)
+                .exceptions())
+        .isEmpty();
+  }
+
+  @Test
   void aNewcomerAndAClusterThatWasNotReachedDoNotRegress() {
     replica("s1", "violates", Dispatch.As.NEWCOMER, NOW);
     replica("s2", "violates", Dispatch.As.PENDING, END.minusSeconds(60));

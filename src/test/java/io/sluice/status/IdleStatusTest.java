@@ -69,7 +69,8 @@ class IdleStatusTest {
                 List.of(),
                 List.of(),
                 List.of(),
-                missing),
+                missing,
+                List.of()),
             List.of(),
             7,
             temporal);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
@@ -14,6 +15,7 @@ import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.Claim;
+import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutStatusWriter;
 import io.sluice.policy.PolicyName;
@@ -21,6 +23,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.time.Clock;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -35,6 +38,7 @@ import java.util.function.Supplier;
  */
 public final class KubernetesHubActivities implements HubActivities {
   private final HubReader reader;
+  private final Revisions revisions;
   private final ReplicaStore store;
   private final RolloutStatusWriter rollouts;
   private final PropagationEvents propagation;
@@ -86,7 +90,7 @@ public final class KubernetesHubActivities implements HubActivities {
       BatchLimits limits) {
     this.reader = new HubReader(client, pool, propagator);
     this.store = requireNonNull(store, "store is null");
-    Revisions revisions = new Revisions(client);
+    this.revisions = new Revisions(client);
     this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
     this.pruner = new RevisionPruner(revisions, store, cached, clock);
     this.propagation = new PropagationEvents(events);
@@ -117,8 +121,11 @@ public final class KubernetesHubActivities implements HubActivities {
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
     PolicyContext context = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
+    Map<String, CachedReplica> replicas = store.replicas(attempt.policy());
     return context.view(
-        Claim.of(attempt, context.rollout()), store.replicas(attempt.policy()).keySet());
+        Claim.of(attempt, context.rollout()),
+        replicas.keySet(),
+        KnownContents.unknown(revisions, context, replicas.values()));
   }
 
   @Override

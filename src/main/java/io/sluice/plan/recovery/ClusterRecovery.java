@@ -128,7 +128,10 @@ final class ClusterRecovery {
     if (issue == null) {
       return Optional.empty();
     }
-    if (issue.reason().equals(IssueReason.REGRESSED.label())) {
+    boolean edited =
+        issue.reason().equals(IssueReason.UNKNOWN_CONTENT.label())
+            && issue.status().equals(ClusterStatus.SUCCEEDED.label());
+    if (edited || issue.reason().equals(IssueReason.REGRESSED.label())) {
       return Optional.of(Stage.SUCCEEDED);
     }
     if (issue.status().equals(ClusterStatus.FAILED.label())) {

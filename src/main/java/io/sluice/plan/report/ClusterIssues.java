@@ -31,10 +31,15 @@ final class ClusterIssues {
   private static final String FOREIGN =
       "A restricted binding of another owner enforces the policy on this cluster.";
 
+  private static final String UNKNOWN =
+      "Its replica was edited, and carries neither a known version nor a readable dispatch. It"
+          + " stays as it is until its turn, or until no run is open.";
+
   private final AttemptState state;
   private final ClusterTracker tracker;
   private final Membership members;
   private final Set<String> foreign;
+  private final Set<String> unknownContent;
   private final boolean unstaged;
   private final List<Member> listed;
 
@@ -43,6 +48,7 @@ final class ClusterIssues {
     this.tracker = context.tracker();
     this.members = context.members();
     this.foreign = Set.copyOf(context.hub().fleet().foreign());
+    this.unknownContent = Set.copyOf(context.hub().fleet().unknownContent());
     this.unstaged = state.spec().changedUnderEnforced(context.hub());
     this.listed =
         SortedMembers.join(
@@ -97,8 +103,11 @@ final class ClusterIssues {
     if (foreign.contains(entry.cluster())) {
       return Optional.of(IssueReason.FOREIGN_OVERRIDE);
     }
-    return members.leaving(entry.cluster())
-        ? Optional.of(IssueReason.REMOVAL_PENDING)
+    if (members.leaving(entry.cluster())) {
+      return Optional.of(IssueReason.REMOVAL_PENDING);
+    }
+    return unknownContent.contains(entry.cluster())
+        ? Optional.of(IssueReason.UNKNOWN_CONTENT)
         : Optional.empty();
   }
 
@@ -118,6 +127,10 @@ final class ClusterIssues {
     }
     if (members.leaving(entry.cluster())) {
       return Optional.of(IssueReason.REMOVAL_PENDING);
+    }
+    // What a cluster in flight carries is being written.
+    if (entry.stage().isFinal() && unknownContent.contains(entry.cluster())) {
+      return Optional.of(IssueReason.UNKNOWN_CONTENT);
     }
     if (foreign.contains(entry.cluster())) {
       return Optional.of(IssueReason.FOREIGN_OVERRIDE);
@@ -143,6 +156,7 @@ final class ClusterIssues {
       case CANNOT_WRITE -> cut(entry.why());
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> LEAVING;
+      case UNKNOWN_CONTENT -> UNKNOWN;
       case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, IGNORED, UNSTAGED_CHANGE ->
           throw new IllegalStateException(
               "%s is not a reason of cluster %s, which is not started"
@@ -165,6 +179,7 @@ final class ClusterIssues {
       case IGNORED -> "Its status is ignored, as the strategy asks.";
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> LEAVING;
+      case UNKNOWN_CONTENT -> UNKNOWN;
     };
   }
 

@@ -19,6 +19,9 @@ import org.junit.jupiter.api.Test;
 class ClusterIssuesTest {
   private static final String FOREIGN =
       "A restricted binding of another owner enforces the policy on this cluster.";
+  private static final String UNKNOWN =
+      "Its replica was edited, and carries neither a known version nor a readable dispatch. It"
+          + " stays as it is until its turn, or until no run is open.";
   private static final String LEAVING = "No placement selects the cluster any more.";
 
   private final PlannerFixture scene =
@@ -60,6 +63,12 @@ class ClusterIssuesTest {
         "s1",
         IssueReason.CANNOT_WRITE,
         "admission webhook said no");
+  }
+
+  @Test
+  void aPendingClusterWhoseReplicaNothingExplains() {
+    isListed(scene.unknownContent("s1", "d1"), "s1", IssueReason.UNKNOWN_CONTENT, UNKNOWN);
+    assertThat(scene.exception("d1")).as("in flight: its write is on the way").isEmpty();
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.lifecycle.RolloutRecord;

@@ -112,7 +112,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.verdicts =
         new VerdictSender(
             runs, caches.replicas(), evidence, this::available, attended::since, clock);
-    this.runNotifier = new RunNotifier(caches, runs, orphans, verdicts, clock);
+    this.runNotifier = new RunNotifier(caches, new Revisions(hub), runs, orphans, verdicts, clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         reconciler(

@@ -12,6 +12,7 @@ import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.IdleStatusBuilder;
+import io.sluice.hub.write.KnownContents;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.AttemptDue;
@@ -152,7 +153,9 @@ final class RolloutReconciler {
             context.rootView().orElseThrow(),
             context.acceptance(),
             Optional.of(record),
-            context.fleet(replicas.keySet()),
+            context
+                .fleet(replicas.keySet())
+                .withUnknownContent(KnownContents.unknown(revisions, context, replicas.values())),
             newcomers(context, record, replicas),
             former.orElse(0),
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);

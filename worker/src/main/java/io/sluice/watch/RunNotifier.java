@@ -2,9 +2,12 @@ package io.sluice.watch;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.KnownContents;
+import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
@@ -38,6 +41,7 @@ final class RunNotifier {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;
+  private final Revisions revisions;
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
@@ -45,8 +49,14 @@ final class RunNotifier {
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
 
   RunNotifier(
-      HubCaches caches, Runs runs, OrphanedRuns orphans, VerdictSender verdicts, Clock clock) {
+      HubCaches caches,
+      Revisions revisions,
+      Runs runs,
+      OrphanedRuns orphans,
+      VerdictSender verdicts,
+      Clock clock) {
     this.caches = caches;
+    this.revisions = revisions;
     this.runs = runs;
     this.orphans = orphans;
     this.verdicts = verdicts;
@@ -84,8 +94,12 @@ final class RunNotifier {
     VerdictSender.RunKey run =
         new VerdictSender.RunKey(open.get().rolloutUid(), open.get().attempt(), chain.get());
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
+    Map<String, CachedReplica> replicas = caches.replicas().replicas(policy);
     HubSnapshot hub =
-        context.view(HubSnapshot.ClaimState.HELD, caches.replicas().replicas(policy).keySet());
+        context.view(
+            HubSnapshot.ClaimState.HELD,
+            replicas.keySet(),
+            KnownContents.unknown(revisions, context, replicas.values()));
     verdicts.open(policy, run, basis(context, hub, open.get()));
     return Optional.of(now.plus(signalled(policy, run, hub) ? LOOK_EVERY : RETRY));
   }
@@ -158,11 +172,12 @@ final class RunNotifier {
 
   private static FleetView withoutBare(FleetView fleet) {
     return new FleetView(
-        fleet.groups(),
-        fleet.incoherent(),
-        fleet.leaving(),
-        fleet.ignored(),
-        List.of(),
-        fleet.foreign());
+            fleet.groups(),
+            fleet.incoherent(),
+            fleet.leaving(),
+            fleet.ignored(),
+            List.of(),
+            fleet.foreign())
+        .withUnknownContent(fleet.unknownContent());
   }
 }

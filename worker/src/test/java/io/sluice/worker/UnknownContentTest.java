@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.awaitility.Awaitility;
@@ -61,8 +63,14 @@ class UnknownContentTest {
     }
   }
 
+  private static List<Object> reasons(Map<String, Object> status) {
+    return JsonTree.maps(status, "exceptions").stream()
+        .map(listed -> (Object) (listed.get("cluster") + " " + listed.get("reason")))
+        .toList();
+  }
+
   @Test
-  void whileARunIsOpenTheKeeperDoesNotWriteTheReplicaAndTheRunDoesInItsTurn() {
+  void whileARunIsOpenTheReplicaIsListedAndWrittenOnlyInItsTurn() {
     try (RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: ProgressivePerGroup}");
@@ -81,8 +89,13 @@ class UnknownContentTest {
       soon(() -> assertThat(fixture.contentAndAction("d1")).isEqualTo("two enforce"));
       assertThat(fixture.contentAndAction("p1")).isEqualTo("one Enforce");
 
+      fixture.awaitStatus(SOON, status -> reasons(status).equals(List.of("p1 UnknownContent")));
+      assertThat(fixture.contentAndAction("p1")).isEqualTo("one Enforce");
+
       fixture.approve("dev", "prod");
       soon(() -> assertThat(fixture.contentAndAction("p1")).isEqualTo("two enforce"));
+      fixture.awaitStatus(
+          SOON, status -> "Succeeded".equals(status.get("outcome")) && reasons(status).isEmpty());
     }
   }
 }

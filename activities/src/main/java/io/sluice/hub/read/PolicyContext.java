@@ -170,14 +170,16 @@ public final class PolicyContext {
    *
    * @param claim which attempt owns the Rollout object
    * @param withReplica the clusters that have a replica now
+   * @param unknownContent those whose replica nothing explains
    */
-  public HubSnapshot view(HubSnapshot.ClaimState claim, Collection<String> withReplica) {
+  public HubSnapshot view(
+      HubSnapshot.ClaimState claim, Collection<String> withReplica, List<String> unknownContent) {
     return new HubSnapshot(
         claim,
         rootView(),
         acceptance.flatMap(SettingsValidation::refusal).map(Refusal::message),
         intent,
-        fleet(withReplica));
+        fleet(withReplica).withUnknownContent(unknownContent));
   }
 
   /** The validation of the settings; absent for a policy that is gone or unstaged. */
@@ -249,7 +251,8 @@ public final class PolicyContext {
         ignored(selected),
         bare(selected, withReplica),
         List.of(),
-        missing);
+        missing,
+        List.of());
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */

@@ -22,44 +22,59 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Lists clusters that succeeded in an attempt and do not comply any more after its end: exception
- * Regressed (rollout-strategy 3.4). The outcome and the counts stay.
+ * Lists clusters that succeeded in an attempt and need attention after its end: exception Regressed
+ * if they do not comply any more (rollout-strategy 3.4), UnknownContent if their replica was edited
+ * and there is no version to restore (policy-propagation 7). The outcome and the counts stay.
  */
-final class LateRegressions {
+final class LateIssues {
   /** As many as a status lists (rollout-strategy 5, "Size"). */
   private static final int MOST = 100;
 
-  private static final String MESSAGE = "Not compliant any more, after its soak was over.";
+  private static final String REGRESSED = "Not compliant any more, after its soak was over.";
+
+  private static final String EDITED =
+      "Its replica was edited, and carries neither a known version nor a readable dispatch. No"
+          + " version has succeeded yet, so it stays as it is until the next attempt.";
 
   private final Reported reported;
   private final Function<Replica, Verdict> verdicts;
   private final Instant now;
 
-  LateRegressions(Reported reported, Function<Replica, Verdict> verdicts, Instant now) {
+  LateIssues(Reported reported, Function<Replica, Verdict> verdicts, Instant now) {
     this.reported = reported;
     this.verdicts = verdicts;
     this.now = now;
   }
 
-  /** Returns the listed exceptions and the regressions, by cluster. */
+  /** Returns the listed exceptions and the late ones, by cluster. */
   List<ClusterIssue> added(
       List<ClusterIssue> listed, FleetView fleet, Map<String, Replica> replicas) {
     Set<String> known = listed.stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
-    Stream<ClusterIssue> regressions =
+    Stream<ClusterIssue> late =
         fleet.groups().stream()
             .flatMap(
                 group ->
                     group.clusters().stream()
                         .filter(cluster -> !known.contains(cluster))
-                        .filter(cluster -> regressed(group, replicas.get(cluster)))
-                        .map(cluster -> issue(cluster, group)));
+                        .flatMap(
+                            cluster ->
+                                regressed(group, replicas.get(cluster))
+                                    ? Stream.of(
+                                        issue(cluster, group, IssueReason.REGRESSED, REGRESSED))
+                                    : edited(cluster, group, fleet).stream()));
     return Stream.concat(
             listed.stream(),
-            regressions
-                .sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
+            late.sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
                 .limit(Math.max(0, MOST - listed.size())))
         .sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
         .toList();
+  }
+
+  /** In a group that is not finished a cluster may carry what others gave it. */
+  private Optional<ClusterIssue> edited(String cluster, DecisionGroup group, FleetView fleet) {
+    return fleet.unknownContent().contains(cluster) && finished(group)
+        ? Optional.of(issue(cluster, group, IssueReason.UNKNOWN_CONTENT, EDITED))
+        : Optional.empty();
   }
 
   private boolean regressed(DecisionGroup group, Replica replica) {
@@ -88,14 +103,9 @@ final class LateRegressions {
         .isPresent();
   }
 
-  private ClusterIssue issue(String cluster, DecisionGroup group) {
+  private ClusterIssue issue(
+      String cluster, DecisionGroup group, IssueReason reason, String message) {
     return new ClusterIssue(
-        cluster,
-        group.key().name(),
-        ClusterStatus.SUCCEEDED.label(),
-        IssueReason.REGRESSED,
-        now,
-        MESSAGE,
-        false);
+        cluster, group.key().name(), ClusterStatus.SUCCEEDED.label(), reason, now, message, false);
   }
 }

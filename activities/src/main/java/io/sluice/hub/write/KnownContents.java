@@ -1,12 +1,13 @@
-package io.sluice.replica;
+package io.sluice.hub.write;
 
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
-import io.sluice.hub.write.Revision;
-import io.sluice.hub.write.Revisions;
+import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.Replica;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -30,6 +31,30 @@ public final class KnownContents {
     this.root = root;
     this.context = context;
     this.present = renderings(root.snapshot()).toList();
+  }
+
+  /**
+   * Returns the clusters to be listed for a replica of unknown content, by name.
+   *
+   * <p>Before the first success of a policy the clusters that a run has not reached may carry what
+   * others gave them. Between attempts there is nothing to list where the last successful version
+   * is restored.
+   */
+  public static List<String> unknown(
+      Revisions revisions, PolicyContext context, Collection<CachedReplica> replicas) {
+    Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
+    boolean restorable = status.flatMap(RolloutStatusParser::lastSuccessfulRevision).isPresent();
+    boolean listed = status.filter(found -> found.runOpen() == restorable).isPresent();
+    if (!listed || context.root().isEmpty()) {
+      return List.of();
+    }
+    KnownContents known = new KnownContents(revisions, context.root().get(), context);
+    return replicas.stream()
+        .map(CachedReplica::replica)
+        .filter(known::unknown)
+        .map(Replica::cluster)
+        .sorted()
+        .toList();
   }
 
   /** Returns whether nothing tells which version the replica carries: somebody edited it. */
