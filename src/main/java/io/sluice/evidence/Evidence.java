@@ -55,6 +55,7 @@ public final class Evidence {
       return new EvidenceResult(
           Verdict.NEGATIVE,
           anyWeak(proofs),
+          false,
           "%d of %d templates not as they should be: %s is %s"
               .formatted(
                   bad.size(),
@@ -79,7 +80,10 @@ public final class Evidence {
       Optional<Compliance> whole, List<Proof> proofs, Set<Compliance> good) {
     List<Proof> unjudged = proofs.stream().filter(proof -> proof.verdict().isEmpty()).toList();
     if (!unjudged.isEmpty()) {
-      return silent(
+      return new EvidenceResult(
+          Verdict.SILENT,
+          false,
+          unjudged.stream().anyMatch(Proof::predated),
           "no report since the dispatch on %d of %d templates: %s, for %s"
               .formatted(
                   unjudged.size(),
@@ -91,7 +95,7 @@ public final class Evidence {
       return silent(
           "the policy as a whole is " + whole.map(Compliance::label).orElse("without a verdict"));
     }
-    return new EvidenceResult(Verdict.POSITIVE, anyWeak(proofs), success(proofs));
+    return new EvidenceResult(Verdict.POSITIVE, anyWeak(proofs), false, success(proofs));
   }
 
   private static String success(List<Proof> proofs) {
@@ -113,6 +117,6 @@ public final class Evidence {
   }
 
   private static EvidenceResult silent(String because) {
-    return new EvidenceResult(Verdict.SILENT, false, because);
+    return new EvidenceResult(Verdict.SILENT, false, false, because);
   }
 }

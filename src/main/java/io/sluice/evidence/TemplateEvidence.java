@@ -36,9 +36,16 @@ final class TemplateEvidence {
    *
    * @param verdict absent if the template does not count as evaluated
    * @param weak whether the verdict may be about former content
+   * @param predated whether its newest event is a new one, but dated before the dispatch
    * @param why the reason if there is no verdict
    */
-  record Proof(String template, Optional<Compliance> verdict, boolean weak, String why) {}
+  record Proof(
+      String template, Optional<Compliance> verdict, boolean weak, boolean predated, String why) {
+
+    private static Proof of(TemplateRef template, Compliance verdict, boolean weak) {
+      return new Proof(template.name(), Optional.of(verdict), weak, false, "");
+    }
+  }
 
   Proof of(TemplateRef template, Optional<TemplateReport> report) {
     if (report.isEmpty()) {
@@ -49,13 +56,13 @@ final class TemplateEvidence {
     }
     Compliance verdict = report.get().compliant().get();
     if (dispatch.filter(given -> confirmed(template, report.get(), verdict, given)).isPresent()) {
-      return new Proof(template.name(), Optional.of(verdict), false, "");
+      return Proof.of(template, verdict, false);
     }
     if (!weak(template)) {
-      return unproven(template, unevaluated(template, report.get()));
+      return unevaluated(template, report.get());
     }
     return available
-        ? new Proof(template.name(), Optional.of(verdict), true, "")
+        ? Proof.of(template, verdict, true)
         : unproven(template, "its verdict may be an old one, and the cluster is unreachable");
   }
 
@@ -94,22 +101,25 @@ final class TemplateEvidence {
         || dispatch.filter(given -> given.lastChangeKnown(template.name())).isEmpty();
   }
 
-  private String unevaluated(TemplateRef template, TemplateReport report) {
+  private Proof unevaluated(TemplateRef template, TemplateReport report) {
     if (report.history().isEmpty()) {
-      return "it has no events";
+      return unproven(template, "it has no events");
     }
     TemplateReport.Entry newest = report.history().get(0);
     boolean known =
         dispatch
             .filter(given -> given.baselineHas(template.name(), newest.eventName()))
             .isPresent();
-    return known
-        ? "its newest event was there before"
-        : "its newest event is dated %s, before the dispatch: check the clock of the cluster"
+    if (known) {
+      return unproven(template, "its newest event was there before");
+    }
+    String why =
+        "its newest event is dated %s, before the dispatch: check the clock of the cluster"
             .formatted(newest.lastTimestamp());
+    return new Proof(template.name(), Optional.empty(), false, true, why);
   }
 
   private static Proof unproven(TemplateRef template, String why) {
-    return new Proof(template.name(), Optional.empty(), false, why);
+    return new Proof(template.name(), Optional.empty(), false, false, why);
   }
 }

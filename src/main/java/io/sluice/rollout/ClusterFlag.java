@@ -28,7 +28,9 @@ public enum ClusterFlag {
    */
   GONE,
   /** Its replica was written again: reports on the former one prove nothing. */
-  REWRITTEN;
+  REWRITTEN,
+  /** Its newest report is dated before the dispatch, so it proves nothing (rollout-strategy E2). */
+  PREDATED;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

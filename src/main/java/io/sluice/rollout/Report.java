@@ -18,6 +18,7 @@ import java.time.Instant;
  * @param at milliseconds since the epoch at which the report was observed
  * @param gone true: the cluster is selected, but its replica is gone (rollout-strategy 3.4); names
  *     no dispatch then
+ * @param predated true: silent for new reports of the spoke that are dated before the dispatch
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Report(
@@ -28,7 +29,8 @@ public record Report(
     boolean weak,
     @JsonProperty("away") @JsonAlias("unreachable") boolean unreachable,
     long at,
-    boolean gone) {
+    boolean gone,
+    @JsonProperty("pre") boolean predated) {
   public Report {
     requireNonNull(cluster, "cluster is null");
     contentHash = gone ? "" : contentHash;
@@ -44,17 +46,25 @@ public record Report(
       boolean weak,
       boolean unreachable,
       long at) {
-    this(cluster, attempt, contentHash, verdict, weak, unreachable, at, false);
+    this(cluster, attempt, contentHash, verdict, weak, unreachable, at, false, false);
   }
 
   /** Reports that a selected cluster has no replica at that instant. */
   public static Report replicaGone(String cluster, Instant at) {
-    return new Report(cluster, 0, "", Verdict.SILENT, false, false, at.toEpochMilli(), true);
+    return new Report(cluster, 0, "", Verdict.SILENT, false, false, at.toEpochMilli(), true, false);
   }
 
   /** Returns the same report, observed at that instant. */
   public Report asOf(Instant instant) {
     return new Report(
-        cluster, attempt, contentHash, verdict, weak, unreachable, instant.toEpochMilli(), gone);
+        cluster,
+        attempt,
+        contentHash,
+        verdict,
+        weak,
+        unreachable,
+        instant.toEpochMilli(),
+        gone,
+        predated);
   }
 }

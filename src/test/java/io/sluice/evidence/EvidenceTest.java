@@ -144,6 +144,17 @@ class EvidenceTest {
   }
 
   @Test
+  void e2OnlyANewReportThatIsDatedBeforeTheDispatchTellsOfAWrongClock() {
+    template("a").template("b").reported("a", Compliance.COMPLIANT, entry("a.1", -3600));
+    assertThat(result().predated()).isTrue();
+    dispatched().reported("a", Compliance.COMPLIANT, entry("a.1", -3600));
+    assertThat(result().predated()).isFalse();
+    details.clear();
+    reported("a", Compliance.COMPLIANT, entry("a.2", -59));
+    assertThat(result().predated()).isFalse();
+  }
+
+  @Test
   void e2AnEventPatchedInPlaceFlipsTheVerdictUnderItsName() {
     template("a").reported("a", Compliance.COMPLIANT, entry("a.1", -5)).dispatched();
     reported("a", Compliance.COMPLIANT, entry("a.2", 5));

@@ -275,6 +275,13 @@ public final class PlannerFixture {
     return this;
   }
 
+  /** A report of a spoke whose clock is behind. */
+  public Report predated(String cluster) {
+    long at = now.toEpochMilli();
+    return new Report(
+        cluster, NUMBER, VERSION.contentHash(), Verdict.SILENT, false, false, at, false, true);
+  }
+
   public PlannerFixture ack(Ack ack) {
     acks.add(ack);
     return this;

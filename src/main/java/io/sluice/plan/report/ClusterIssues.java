@@ -187,7 +187,8 @@ final class ClusterIssues {
     String what = missed(entry);
     String within =
         deadline.map(time -> "Within the " + time + " of its deadline " + what + ".").orElse(what);
-    return entry.is(ClusterFlag.TAKEN_BACK) ? within + " " + takenBack(entry) : within;
+    String text = entry.is(ClusterFlag.PREDATED) ? within + " " + predated(entry) : within;
+    return entry.is(ClusterFlag.TAKEN_BACK) ? text + " " + takenBack(entry) : text;
   }
 
   private static String missed(ClusterState entry) {
@@ -198,6 +199,11 @@ final class ClusterIssues {
     return entry.stage() == Stage.FAILED
         ? "it reported that it does not comply with this version"
         : "it reported nothing on this version";
+  }
+
+  private static String predated(ClusterState entry) {
+    return "Its reports are dated before the dispatch: check the clock of cluster %s."
+        .formatted(entry.cluster());
   }
 
   private static String takenBack(ClusterState entry) {

@@ -8,6 +8,7 @@ import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SlotRule;
 import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.PendingCluster;
@@ -87,8 +88,27 @@ final class WaitMessage {
           parts.add(outstanding(group, entries, names[0]));
           names[0] = Math.max(0, names[0] - entries.size());
         });
-    return "Waiting for %s. %s"
-        .formatted(Wording.groups(parts, "; ", "; and %s"), nextDeadline(waiting.values()));
+    return "Waiting for %s. %s%s"
+        .formatted(
+            Wording.groups(parts, "; ", "; and %s"),
+            nextDeadline(waiting.values()),
+            predated(waiting.values()));
+  }
+
+  private static String predated(Collection<List<ClusterState>> waiting) {
+    List<String> predated =
+        waiting.stream()
+            .flatMap(List::stream)
+            .filter(entry -> entry.is(ClusterFlag.PREDATED))
+            .map(ClusterState::cluster)
+            .toList();
+    if (predated.isEmpty()) {
+      return "";
+    }
+    return " Reports are dated before the dispatch: check the %s %s."
+        .formatted(
+            predated.size() == 1 ? "clock of cluster" : "clocks of clusters",
+            Wording.names(predated));
   }
 
   private String nextDeadline(Collection<List<ClusterState>> waiting) {

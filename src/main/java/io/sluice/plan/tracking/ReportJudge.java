@@ -111,7 +111,10 @@ final class ReportJudge {
 
   private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
     boolean waits = entry.stage() == Stage.DISPATCHED;
-    ClusterState next = entry.with(ClusterFlag.UNREACHABLE, report.unreachable());
+    ClusterState next =
+        entry
+            .with(ClusterFlag.UNREACHABLE, report.unreachable())
+            .with(ClusterFlag.PREDATED, report.predated() && sameContent(report));
     if (!entry.stage().isFinal()) {
       next =
           next.with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))

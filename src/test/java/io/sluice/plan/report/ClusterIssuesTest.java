@@ -106,6 +106,27 @@ class ClusterIssuesTest {
   }
 
   @Test
+  void aFailureOfAClusterWithAWrongClockNamesIt() {
+    scene.positive("d1").report(scene.predated("d2")).settle().minutes(10);
+    isListed(
+        scene,
+        "d2",
+        IssueReason.TIME_OUT,
+        "Within the 10m of its deadline it reported nothing on this version."
+            + " Its reports are dated before the dispatch: check the clock of cluster d2.");
+  }
+
+  @Test
+  void aClockThatIsRightAgainIsNotNamed() {
+    scene.report(scene.predated("d2")).settle().minutes(1).negative("d2").settle().minutes(9);
+    isListed(
+        scene,
+        "d2",
+        IssueReason.FAILED,
+        "Within the 10m of its deadline it reported that it does not comply with this version.");
+  }
+
+  @Test
   void aRegression() {
     scene.positive("d1", "d2").settle().after(PlannerFixture.FLOOR).settle();
     isListed(

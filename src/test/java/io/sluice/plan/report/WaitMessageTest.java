@@ -41,6 +41,23 @@ class WaitMessageTest {
   }
 
   @Test
+  void clustersThatReportWithAWrongClockAreNamed() {
+    PlannerFixture scene = stage(PlannerFixture.perGroup());
+    waitsFor(
+        scene.report(scene.predated("s2")),
+        "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
+            + " The next deadline is 10:10:00Z."
+            + " Reports are dated before the dispatch: check the clock of cluster s2.");
+    waitsFor(
+        scene.report(scene.predated("s1")),
+        "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
+            + " The next deadline is 10:10:00Z."
+            + " Reports are dated before the dispatch: check the clocks of clusters s1, s2.");
+    waitsFor(
+        scene.positive("s1", "s2"), "Soaking 3 clusters in group stage until 10:00:10Z.");
+  }
+
+  @Test
   void atMostFiveClustersAreNamed() {
     waitsFor(
         new PlannerFixture(PlannerFixture.perGroup())

@@ -115,11 +115,12 @@ public final class VerdictBatcher {
       return !gone(before);
     }
     if (before == null || before.gone() || before.attempt() != report.attempt()) {
-      return report.verdict() != Verdict.SILENT || report.unreachable();
+      return report.verdict() != Verdict.SILENT || report.unreachable() || report.predated();
     }
     return before.verdict() != report.verdict()
         || before.weak() != report.weak()
         || before.unreachable() != report.unreachable()
+        || before.predated() != report.predated()
         || !before.contentHash().equals(report.contentHash());
   }
 

@@ -38,6 +38,20 @@ class VerdictBatcherTest {
   }
 
   @Test
+  void silenceForReportsDatedBeforeTheDispatchIsSentOnce() {
+    long at = START.toEpochMilli();
+    Report predated =
+        new Report("c1", 3, "content", Verdict.SILENT, false, false, at, false, true);
+    batcher.offer(predated, true);
+    assertThat(take(Duration.ZERO)).containsExactly("c1");
+    batcher.sent();
+    batcher.offer(predated, true);
+    assertThat(batcher.dueAt()).isEmpty();
+    offer("c1", Verdict.SILENT);
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
+  }
+
+  @Test
   void theFirstVerdictIsSentAtOnceAndTheWindowGrowsWhileMoreChange() {
     offer("missing", Verdict.SILENT);
     offer("c1", Verdict.POSITIVE);

@@ -114,6 +114,27 @@ class MisleadingReportsTest {
   }
 
   @Test
+  void aSpokeWhoseClockIsBehindIsNamedWhileItIsWaitedForAndInItsException() {
+    try (RolloutFixture fixture = RolloutFixture.of("dev=d1")) {
+      SpokeBehaviour behind = SpokeBehaviour.ORDINARY.clockOffset(Duration.ofMinutes(-5));
+      fixture.spokes(SpokeBehaviours.all(behind)).start(SETTINGS);
+      fixture.policy(
+          "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 20s}}");
+      String check = "dated before the dispatch: check the clock of cluster d1.";
+      fixture.awaitStatus(
+          SOON, status -> String.valueOf(status.get("waitingFor")).endsWith(check));
+      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
+      assertThat(JsonTree.maps(status, "exceptions"))
+          .singleElement()
+          .satisfies(
+              listed -> {
+                assertThat(listed).containsEntry("reason", "TimeOut");
+                assertThat(String.valueOf(listed.get("message"))).endsWith(check);
+              });
+    }
+  }
+
+  @Test
   void aFreshCompliantOfTheFormerContentNeverBecomesASuccess() {
     try (RolloutFixture fixture = RolloutFixture.of("dev=d1")) {
       SpokeBehaviour deceiving =

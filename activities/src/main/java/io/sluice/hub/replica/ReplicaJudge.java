@@ -58,12 +58,15 @@ public final class ReplicaJudge {
         judgement.verdict(),
         judgement.weak(),
         unreachable,
-        at.toEpochMilli());
+        at.toEpochMilli(),
+        false,
+        judgement.predated());
   }
 
   /** Returns the report for a selected cluster whose replica is gone (rollout-strategy 3.4). */
   public static Report gone(String cluster, boolean unreachable, Instant at) {
-    return new Report(cluster, 0, "", Verdict.SILENT, false, unreachable, at.toEpochMilli(), true);
+    long instant = at.toEpochMilli();
+    return new Report(cluster, 0, "", Verdict.SILENT, false, unreachable, instant, true, false);
   }
 
   /** Returns the report for a cluster whose content is unknown: verdict SILENT, observed now. */
