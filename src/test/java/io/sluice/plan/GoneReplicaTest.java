@@ -182,6 +182,16 @@ class GoneReplicaTest {
     assertThat(halted.written()).containsExactly("d1", "d2");
   }
 
+  @Test
+  void aClusterThatReportedOnTheReplicaThatIsGoneIsNotTakenBack() {
+    PlannerFixture halted =
+        new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1", "d2").settle();
+    halted.report(unreachable(halted)).settle();
+    halted.minutes(5).gone("d1").positive("d1", "d2").settle().minutes(5).settle();
+    assertThat(halted.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(halted.takenBack()).isEmpty();
+  }
+
   private static Report unreachable(PlannerFixture scene) {
     return new Report(
         "d1",

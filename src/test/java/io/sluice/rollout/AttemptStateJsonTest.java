@@ -155,7 +155,8 @@ class AttemptStateJsonTest {
   @Test
   void aReportThatIsDatedBeforeTheDispatchIsReadBackEqual() {
     Report predated =
-        new Report("cluster-00001", 7, "0123456789abcdef", Verdict.SILENT, false, true, AT, false, true);
+        new Report(
+            "cluster-00001", 7, "0123456789abcdef", Verdict.SILENT, false, true, AT, false, true);
     assertThat(PayloadJson.again(predated, Report.class)).isEqualTo(predated);
     assertThat(predated.asOf(PlannerFixture.START).predated()).isTrue();
     assertThat(bytes(predated)).as(PayloadJson.write(predated)).isLessThanOrEqualTo(120);

@@ -77,10 +77,15 @@ final class ReportJudge {
     return asks ? entry.to(Stage.DISPATCHED, at).gone() : entry;
   }
 
-  /** Keeps the bad news only, and that it was observed. */
+  /** Keeps the bad news, that it has reported at all, and that it was observed. */
   private ClusterState late(ClusterState entry, Report report) {
-    boolean bad = report.verdict() == Verdict.NEGATIVE && sameContent(report);
-    ClusterState next = entry.with(ClusterFlag.NEGATIVE, bad || entry.is(ClusterFlag.NEGATIVE));
+    Verdict verdict = sameContent(report) ? proved(report) : Verdict.SILENT;
+    boolean bad = verdict == Verdict.NEGATIVE;
+    boolean answered = verdict != Verdict.SILENT;
+    ClusterState next =
+        entry
+            .with(ClusterFlag.NEGATIVE, bad || entry.is(ClusterFlag.NEGATIVE))
+            .with(ClusterFlag.REPORTED, answered || entry.is(ClusterFlag.REPORTED));
     return timers.observed(next, timers.clamp(report.at(), entry.dispatched()));
   }
 

@@ -53,8 +53,7 @@ class WaitMessageTest {
         "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
             + " The next deadline is 10:10:00Z."
             + " Reports are dated before the dispatch: check the clocks of clusters s1, s2.");
-    waitsFor(
-        scene.positive("s1", "s2"), "Soaking 3 clusters in group stage until 10:00:10Z.");
+    waitsFor(scene.positive("s1", "s2"), "Soaking 3 clusters in group stage until 10:00:10Z.");
   }
 
   @Test

@@ -40,8 +40,7 @@ class VerdictBatcherTest {
   @Test
   void silenceForReportsDatedBeforeTheDispatchIsSentOnce() {
     long at = START.toEpochMilli();
-    Report predated =
-        new Report("c1", 3, "content", Verdict.SILENT, false, false, at, false, true);
+    Report predated = new Report("c1", 3, "content", Verdict.SILENT, false, false, at, false, true);
     batcher.offer(predated, true);
     assertThat(take(Duration.ZERO)).containsExactly("c1");
     batcher.sent();

@@ -121,8 +121,7 @@ class MisleadingReportsTest {
       fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 20s}}");
       String check = "dated before the dispatch: check the clock of cluster d1.";
-      fixture.awaitStatus(
-          SOON, status -> String.valueOf(status.get("waitingFor")).endsWith(check));
+      fixture.awaitStatus(SOON, status -> String.valueOf(status.get("waitingFor")).endsWith(check));
       Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
       assertThat(JsonTree.maps(status, "exceptions"))
           .singleElement()
