@@ -240,6 +240,15 @@ class GoneReplicaTest {
     assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
   }
 
+  @Test
+  void noSoakBeginsBeforeLateNewsThatItWasGone() {
+    Instant early = seconds(5).now();
+    seconds(125).positive("d1").settle();
+    scene.report(Report.replicaGone("d1", early)).report(Verdict.NEGATIVE, early, "d1");
+    scene.report(Verdict.POSITIVE, early, "d1").step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+  }
+
   private Report forged(Verdict verdict) {
     return forged(verdict, Long.MAX_VALUE);
   }

@@ -52,7 +52,9 @@ final class ReportJudge {
     }
     boolean known = next.stage() == Stage.DISPATCHED && writtenAgainOrGone(next);
     if (at < next.since() || known && at == next.since()) {
-      return timers.observed(next, at);
+      // No soak may begin before it.
+      boolean soaks = next.stage() == Stage.SOAKING && at >= next.dispatched();
+      return timers.observed(soaks ? next.with(ClusterFlag.REWRITTEN) : next, at);
     }
     return next.stage() == Stage.SOAKING && ignored
         ? next.to(Stage.SUCCEEDED, at).gone()
