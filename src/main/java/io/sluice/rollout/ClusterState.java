@@ -19,7 +19,7 @@ import java.time.Instant;
  *     report, or of the last attempt to write it
  * @param refused when the hub first rejected the write; 0: never
  * @param foreign number of the former attempt that its dispatch names; 0: this attempt; {@value
- *     #UNDISPATCHED}: no attempt
+ *     #UNDISPATCHED}: no attempt; the own number: a dispatch that names {@value #UNDISPATCHED}
  * @param flags what was observed of it, a bit for each {@link ClusterFlag}
  * @param why the hub's message when it rejected the write
  * @param next when a write that was requested again and has no answer is requested once more; 0:
@@ -68,10 +68,16 @@ public record ClusterState(
     return new ClusterState(cluster, group, Stage.STARTED, 0, now, 0, 0, 0, "");
   }
 
-  /** Returns the value of {@code foreign} for a dispatch of that attempt. */
+  /**
+   * Returns the value of {@code foreign} for a dispatch of that attempt: another one for each
+   * number, as a replica may name any (rollout-strategy 3.2, Claim).
+   */
   public static long foreign(long attempt, long own) {
     if (attempt == own) {
       return 0;
+    }
+    if (attempt == UNDISPATCHED) {
+      return own;
     }
     return attempt == 0 ? UNDISPATCHED : attempt;
   }

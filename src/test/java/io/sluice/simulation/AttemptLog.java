@@ -159,7 +159,7 @@ final class AttemptLog {
   void goOn(AttemptLog former, AttemptState found) {
     for (ClusterState entry : found.clusters()) {
       ClusterLog known = former.clusters.get(entry.cluster());
-      long named = entry.foreign() == 0 ? spec.number() : Math.max(0, entry.foreign());
+      long named = named(entry.foreign());
       boolean bad = known != null && (known.badBefore || known.hasNegative());
       clusters.put(entry.cluster(), ClusterLog.found(entry, named, bad));
     }
@@ -169,5 +169,16 @@ final class AttemptLog {
     pausedByMessage = found.requests().paused();
     outcome = found.outcome();
     breach = found.breach();
+  }
+
+  /** Returns the number that its dispatch names; 0: it has none. */
+  private long named(long foreign) {
+    if (foreign == 0) {
+      return spec.number();
+    }
+    if (foreign == spec.number()) {
+      return -1;
+    }
+    return foreign == -1 ? 0 : foreign;
   }
 }

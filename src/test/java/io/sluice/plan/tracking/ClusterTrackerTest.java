@@ -55,6 +55,21 @@ class ClusterTrackerTest {
   }
 
   @Test
+  void aReportCountsOnlyIfItNamesTheRecordedDispatchWhateverItsNumber() {
+    long[] numbers = {Long.MIN_VALUE, -1, 0, 6, PlannerFixture.NUMBER, Long.MAX_VALUE};
+    for (long recorded : numbers) {
+      for (long named : numbers) {
+        PlannerFixture forged = new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1");
+        forged.hubIsSlow().settle().ack(Ack.written("d1", forged.now(), recorded)).settle();
+        forged.report(report(named, "content-2", Verdict.NEGATIVE, forged.now())).settle();
+        assertThat(forged.entry("d1").orElseThrow().is(ClusterFlag.NEGATIVE))
+            .as("a report on dispatch %s, recorded is %s", named, recorded)
+            .isEqualTo(named == recorded);
+      }
+    }
+  }
+
+  @Test
   void aReportBeforeTheHubAcknowledgedTheWriteIsDropped() {
     PlannerFixture slow =
         new PlannerFixture(PlannerFixture.perGroup()).group("dev", "d1").hubIsSlow().settle();
