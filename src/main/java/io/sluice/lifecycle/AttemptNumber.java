@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
  *
  * <p>The next attempt has the number of the Rollout object plus one, and only that can be claimed.
  * An object that names none, because it is new or was restored without its status, first gets the
- * number of the last attempt: {@link #former}. Whoever may write a replica can write any number
+ * number of the last attempt: {@link #former}. A user who may write a replica can write any number
  * into it, so replicas count only where the policy's own namespace has lost the number.
  */
 public final class AttemptNumber {

@@ -48,7 +48,7 @@ public final class RolloutConditions {
         what -> new RolloutCondition(RolloutCondition.BOUND, false, "NotFound", what));
   }
 
-  /** Accepted, of an object whose policy does not exist: nobody would ever roll it out. */
+  /** Accepted, of an object whose policy does not exist. */
   public static RolloutCondition withoutPolicy(PolicyName policy) {
     return new RolloutCondition(
         RolloutCondition.ACCEPTED,

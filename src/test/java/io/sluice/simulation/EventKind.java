@@ -227,7 +227,7 @@ enum EventKind {
     }
   }
 
-  /** Whoever may write a replica writes any number into it, or that of the attempt itself. */
+  /** A user who may write a replica writes any number into it, or that of the attempt itself. */
   private static void forge(Simulation simulation, ScriptEvent event) {
     long own = simulation.hub().rollout().map(object -> object.attempt).orElse(0L);
     int kind = (int) (event.number() % (FORGED.length + 2));

@@ -159,7 +159,7 @@ final class BatchRun implements AutoCloseable {
     return new BatchAnswer(List.of(), List.of(), batch.clusters());
   }
 
-  /** Throws when the activity has ended: nobody takes the answer then. */
+  /** Throws when the activity has ended: its answer would be dropped. */
   void checkHeartbeat() {
     heartbeat.check();
   }

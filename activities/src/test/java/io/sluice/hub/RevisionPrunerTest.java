@@ -36,7 +36,7 @@ class RevisionPrunerTest {
   }
 
   @Test
-  void aClaimDeletesRevisionsThatNobodyNeeds() {
+  void aClaimDeletesRevisionsThatAreNotNeeded() {
     new Revisions(scene.hub.client).keep(scene.hub.root());
     editTwelveTimes();
     assertThat(generations()).hasSize(13);

@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the process on an error that no code can handle, such as a class that is missing or a heap
- * that is full: half a process neither leads nor ends, and nobody replaces it.
+ * that is full: half a process neither leads nor ends, and is not replaced.
  */
 public final class FatalErrors implements UncaughtExceptionHandler {
   /** As with {@code -XX:+ExitOnOutOfMemoryError}, which sees errors that are caught as well. */

@@ -306,7 +306,7 @@ class OpenRunsTest {
   }
 
   @Test
-  void aRunWhosePolicyWasDeletedWhileNobodyLedIsFoundAndNotified() {
+  void aRunWhosePolicyWasDeletedWithoutALeaderIsFoundAndNotified() {
     runs.begin(WEB);
     start();
     soon(() -> assertThat(runs.signals(WEB)).contains(PolicyRolloutWorkflow.POLICY_CHANGED));

@@ -226,7 +226,7 @@ class VerdictSenderTest {
   }
 
   @Test
-  void aReplicaThatVanishedWhileNobodyWatchedIsReportedGone() {
+  void aReplicaThatVanishedWithoutAWatchIsReportedGone() {
     runs.begin(WEB);
     open("c1");
     assertThat(runs.last(WEB, "c1")).isEmpty();

@@ -74,7 +74,7 @@ class PolicyDeletionTest {
   }
 
   @Test
-  void theRunOfAPolicyThatWasDeletedWhileNobodyLedEndsAsAborted() {
+  void theRunOfAPolicyThatWasDeletedWithoutALeaderEndsAsAborted() {
     soaking();
     fixture.stop();
     deletePolicy();

@@ -19,7 +19,7 @@ import java.util.Map;
 @JsonIgnoreProperties(ignoreUnknown = true)
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonClassDescription(
-    "What users and GitOps ask of the rollout. Sluice writes it for nobody but a user of its"
+    "What users and GitOps ask of the rollout. Sluice writes it only for a user of its"
         + " command line.")
 public record RolloutSpec(
     @JsonPropertyDescription(

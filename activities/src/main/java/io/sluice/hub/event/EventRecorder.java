@@ -144,7 +144,7 @@ public final class EventRecorder implements AutoCloseable {
     }
   }
 
-  /** True when the namespace is gone or going: there is nobody left to read the Event. */
+  /** True when the namespace is gone or going: the Event would go with it. */
   private static boolean gone(KubernetesClientException e) {
     return e.getCode() == HubApi.NOT_FOUND
         || e.getCode() == FORBIDDEN && HubException.reason(e).contains("being terminated");

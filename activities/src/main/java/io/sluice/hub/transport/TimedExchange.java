@@ -133,7 +133,7 @@ final class TimedExchange<T> {
     }
     end();
     answer.completeExceptionally(reason);
-    // Closes the connection: the answer may still come, but nobody waits for it.
+    // Closes the connection: the answer may still come, but it is not awaited.
     sent.cancel(true);
   }
 }

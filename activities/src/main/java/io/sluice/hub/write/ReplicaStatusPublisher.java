@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
  * removed it; at most one for each replica and second. Two requests at a time, apart from the pool
- * of the dispatches, which they must not delay. Nobody reads the field back.
+ * of the dispatches, which they must not delay. The field is never read back.
  */
 public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
