@@ -18,7 +18,6 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.worker.Sluice;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -49,7 +48,7 @@ class KubectlExamplesIT {
 
   @Test
   void theExamplesStartOnARealHubOnceTheirStatusIsWrittenAndNameWhoApproved() throws Exception {
-    String examples = folder("/io/sluice/examples/kustomization.yaml");
+    String examples = Path.of("../deploy/examples").toAbsolutePath().normalize().toString();
     DevServers servers = DevServers.start(folder.resolve("servers"));
     closing.push(servers::close);
     KubernetesClient hub = servers.client();
@@ -130,9 +129,5 @@ class KubectlExamplesIT {
 
   private static StatusView view(KubernetesClient hub) {
     return new StatusReader(hub).read(POLICY, "Cannot show " + POLICY);
-  }
-
-  private static String folder(String resource) throws URISyntaxException {
-    return Path.of(KubectlExamplesIT.class.getResource(resource).toURI()).getParent().toString();
   }
 }
