@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -132,7 +133,7 @@ class LeaderElectionTest {
           @Override
           public AutoCloseable begin(LeaderTerm term) {
             terms.add(term);
-            return () -> Thread.sleep(Duration.ofSeconds(60).toMillis());
+            return () -> new CountDownLatch(1).await();
           }
         };
     try (LeaderElection one = LeaderElection.start(left, settings("one"), stuck)) {

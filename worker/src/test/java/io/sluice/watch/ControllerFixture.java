@@ -12,6 +12,8 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.runs.Runs;
+import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.temporal.client.WorkflowClient;
@@ -223,40 +225,21 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   ControllerFixture start(Settings settings) {
-    EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, router);
-    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
-    running.add(
-        new PolicyController(
-                client,
-                caches,
-                router,
-                WorkflowClient.newInstance(temporal),
-                requests,
-                events,
-                settings,
-                Clock.systemUTC())
-            .start());
-    running.add(events);
-    running.add(caches);
-    return this;
+    return start(new TemporalRuns(WorkflowClient.newInstance(temporal)), settings);
   }
 
   /** Starts the controller with a Temporal that only keeps what it was sent. */
   ControllerFixture start(FakeRuns runs) {
+    return start(runs, Settings.DEFAULTS);
+  }
+
+  private ControllerFixture start(Runs runs, Settings settings) {
     EventRouter router = new EventRouter();
     HubCaches caches = HubCaches.start(client, router);
     EventRecorder events = new EventRecorder(client, Clock.systemUTC());
     running.add(
         new PolicyController(
-                client,
-                caches,
-                router,
-                runs,
-                requests,
-                events,
-                Settings.DEFAULTS,
-                Clock.systemUTC())
+                client, caches, router, runs, requests, events, settings, Clock.systemUTC())
             .start());
     running.add(events);
     running.add(caches);

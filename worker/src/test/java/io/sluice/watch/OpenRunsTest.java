@@ -4,31 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.event.EventRecorder;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
-import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,104 +31,22 @@ import org.junit.jupiter.api.Timeout;
 class OpenRunsTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");
 
-  private final EmbeddedHub hub = EmbeddedHub.start(0);
-  private final KubernetesClient client = HubClient.ofUrl(hub.url());
-  private final RequestPool requests = new RequestPool(2);
-  private final EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+  private final ControllerFixture fixture = new ControllerFixture("c1", "c2");
+  private final EmbeddedHub hub = fixture.hub;
+  private final KubernetesClient client = fixture.client;
   private final FakeRuns runs = new FakeRuns();
-  private Optional<HubCaches> caches = Optional.empty();
-  private Optional<PolicyController> controller = Optional.empty();
-
-  @BeforeEach
-  void fleetOfTwoClusters() {
-    Stream.of("policies", "c1", "c2").forEach(this::namespace);
-    Stream.of("c1", "c2").forEach(this::managedCluster);
-    create(
-        Kinds.PLACEMENT,
-        """
-        apiVersion: cluster.open-cluster-management.io/v1beta1
-        kind: Placement
-        metadata: {name: fleet, namespace: policies}
-        spec: {}
-        status:
-          numberOfSelectedClusters: 2
-          decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: "", decisions: [fleet-1], clusterCount: 2}]
-        """);
-    create(
-        Kinds.PLACEMENT_DECISION,
-        """
-        apiVersion: cluster.open-cluster-management.io/v1beta1
-        kind: PlacementDecision
-        metadata:
-          name: fleet-1
-          namespace: policies
-          labels:
-            cluster.open-cluster-management.io/placement: fleet
-            cluster.open-cluster-management.io/decision-group-index: "0"
-            cluster.open-cluster-management.io/decision-group-name: ""
-        status: {decisions: [{clusterName: c1, reason: ''}, {clusterName: c2, reason: ''}]}
-        """);
-    create(
-        Kinds.PLACEMENT_BINDING,
-        """
-        apiVersion: policy.open-cluster-management.io/v1
-        kind: PlacementBinding
-        metadata: {name: web, namespace: policies}
-        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
-        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
-        """);
-  }
 
   @AfterEach
   void close() {
-    controller.ifPresent(PolicyController::close);
-    caches.ifPresent(HubCaches::close);
-    requests.close();
-    events.close();
-    client.close();
-    hub.close();
+    fixture.close();
   }
 
   private void start() {
-    EventRouter router = new EventRouter();
-    HubCaches watched = HubCaches.start(client, router);
-    caches = Optional.of(watched);
-    controller =
-        Optional.of(
-            new PolicyController(
-                    client,
-                    watched,
-                    router,
-                    runs,
-                    requests,
-                    events,
-                    Settings.DEFAULTS,
-                    Clock.systemUTC())
-                .start());
-  }
-
-  private void namespace(String name) {
-    client
-        .resource(new NamespaceBuilder().withNewMetadata().withName(name).endMetadata().build())
-        .create();
-  }
-
-  private void managedCluster(String name) {
-    create(
-        Kinds.MANAGED_CLUSTER,
-        """
-        apiVersion: cluster.open-cluster-management.io/v1
-        kind: ManagedCluster
-        metadata: {name: %s}
-        spec: {hubAcceptsClient: true}
-        status:
-          conditions: [{type: ManagedClusterConditionAvailable, status: "True", reason: x, message: x, lastTransitionTime: "2026-02-03T09:00:00Z"}]
-        """
-            .formatted(name));
+    fixture.start(runs);
   }
 
   private void policy() {
-    create(
+    fixture.apply(
         Kinds.POLICY,
         """
         apiVersion: policy.open-cluster-management.io/v1
@@ -163,7 +72,7 @@ class OpenRunsTest {
             history: [{eventName: e1, lastTimestamp: "2026-01-01T00:00:01Z", message: m}]
         """
             .formatted(compliant);
-    create(
+    fixture.apply(
         Kinds.POLICY,
         """
         apiVersion: policy.open-cluster-management.io/v1
@@ -182,27 +91,6 @@ class OpenRunsTest {
         %s
         """
             .formatted(cluster, rolloutUid, attempt, compliant.isEmpty() ? "" : status));
-  }
-
-  private void create(ResourceDefinitionContext kind, String yaml) {
-    GenericKubernetesResource object =
-        client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
-    Object status = object.getAdditionalProperties().remove("status");
-    GenericKubernetesResource created = at(kind, object).create();
-    if (status != null) {
-      created.setAdditionalProperty("status", status);
-      at(kind, created).updateStatus();
-    }
-  }
-
-  private Resource<GenericKubernetesResource> at(
-      ResourceDefinitionContext kind, GenericKubernetesResource object) {
-    return kind.isNamespaceScoped()
-        ? client
-            .genericKubernetesResources(kind)
-            .inNamespace(object.getMetadata().getNamespace())
-            .resource(object)
-        : client.genericKubernetesResources(kind).resource(object);
   }
 
   private Optional<GenericKubernetesResource> rollout() {
@@ -345,7 +233,7 @@ class OpenRunsTest {
             .get()
             .getMetadata()
             .getUid();
-    create(
+    fixture.apply(
         Kinds.CONTROLLER_REVISION,
         """
         apiVersion: apps/v1
@@ -368,7 +256,7 @@ class OpenRunsTest {
 
   @Test
   void aRolloutOfNoPolicySaysSoUntilThereIsThePolicy() {
-    create(
+    fixture.apply(
         Kinds.ROLLOUT,
         """
         apiVersion: cluster.open-cluster-management.io/v1beta1
@@ -402,7 +290,7 @@ class OpenRunsTest {
     replica("c1", uid, 1, "");
     soon(() -> assertThat(runs.signals(WEB)).isNotEmpty());
 
-    at(Kinds.POLICY, replicaOf("c1")).delete();
+    fixture.at(Kinds.POLICY, replicaOf("c1")).delete();
     soon(() -> assertThat(runs.last(WEB, "c1").map(Report::gone)).contains(true));
     assertThat(runs.verdict(WEB, "c1")).contains(Verdict.SILENT);
   }
