@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * (rollout-strategy E5); {@link Baseline} computes it. Fields missing in an older annotation mean
  * that the write changed every template.
  *
- * @param attempt number of the attempt; anybody who may edit the replica can write another
+ * @param attempt number of the attempt; a user who may edit the replica can write another
  * @param as why it was dispatched
  * @param at instant of the dispatch; deadlines run from it
  * @param written instant of this write; older reports prove nothing

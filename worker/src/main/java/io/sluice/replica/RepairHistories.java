@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Keeps the {@link RepairHistory} of each policy, and stops writing the replicas of a policy when a
- * write was undone twice without a change of its inputs: somebody else writes them too
+ * write was undone twice without a change of its inputs: another writer changes them too
  * (policy-propagation 8.1). It is tried again when the inputs change, and every ten minutes.
  */
 public final class RepairHistories {

@@ -49,7 +49,7 @@ public final class DispatchRule {
   /**
    * For an attempt: a repeated write for the same reason keeps the instant of the first.
    *
-   * <p>Any other dispatch is a former one, whatever number it names (rollout-strategy 3.2): anybody
+   * <p>Any other dispatch is a former one, whatever number it names (rollout-strategy 3.2): a user
    * who may edit a replica can write a number.
    */
   public static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {

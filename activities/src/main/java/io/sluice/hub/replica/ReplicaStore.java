@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * <p>In the namespace of a managed cluster a replica is found by its name, also when it lost its
  * label. In any other namespace a Policy with a replica's name is one only if it has the label and
- * was {@link #adopt adopted}; other labelled ones belong to somebody else (policy-propagation 7).
+ * was {@link #adopt adopted}; other labelled ones belong to others (policy-propagation 7).
  *
  * <p>A replica's templates are most of its size and are never read from here. For a replica the
  * informer gets back a {@link ReplicaShell}. Lookups may run while the informer writes.

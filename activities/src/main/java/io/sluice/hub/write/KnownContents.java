@@ -57,7 +57,7 @@ public final class KnownContents {
         .toList();
   }
 
-  /** Returns whether nothing tells which version the replica carries: somebody edited it. */
+  /** Returns whether nothing shows which version the replica carries: it was edited by hand. */
   public boolean unknown(Replica replica) {
     return replica.dispatch().isEmpty()
         && !carriesOneOf(present, replica)
