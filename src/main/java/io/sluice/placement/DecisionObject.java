@@ -1,0 +1,47 @@
+package io.sluice.placement;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.GroupKey;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Holds a PlacementDecision, wanted or published (placement 6).
+ *
+ * @param clusters in the order of the list; at most 100 but in the middle of a change
+ */
+public record DecisionObject(String name, Map<String, String> labels, List<String> clusters) {
+  private static final String PREFIX = "cluster.open-cluster-management.io/";
+
+  /** Label that names the placement of a decision. */
+  public static final String PLACEMENT = PREFIX + "placement";
+
+  /** Label with the name of the decision's group; present and empty for an unnamed one. */
+  public static final String GROUP_NAME = PREFIX + "decision-group-name";
+
+  /** Label with the index of the decision's group, as a decimal. */
+  public static final String GROUP_INDEX = PREFIX + "decision-group-index";
+
+  public DecisionObject {
+    requireNonNull(name, "name is null");
+    labels = Collections.unmodifiableMap(new TreeMap<>(labels));
+    clusters = List.copyOf(clusters);
+  }
+
+  /** Returns the object with this number of this group, with exactly the labels it must have. */
+  public static DecisionObject of(GroupKey group, int number, List<String> clusters) {
+    return new DecisionObject(
+        group.placement() + "-decision-" + number,
+        Map.of(
+            PLACEMENT,
+            group.placement(),
+            GROUP_NAME,
+            group.name(),
+            GROUP_INDEX,
+            Integer.toString(group.index())),
+        clusters);
+  }
+}
