@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -25,6 +26,7 @@ import java.util.stream.Stream;
 final class LocalTestServers implements TestServers {
   private static final AtomicInteger FIXTURES = new AtomicInteger();
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
 
   private final DevServers servers = SharedDevServers.get();
   private final String namespace = "policies-" + FIXTURES.incrementAndGet();
@@ -87,20 +89,36 @@ final class LocalTestServers implements TestServers {
    * Returns the cluster of each write of such a replica's content by Sluice, from the audit log.
    */
   List<String> contentWrites(String replica) {
+    return policyWrites("\"" + replica + "\"")
+        .map(entry -> entry.path("objectRef"))
+        .filter(object -> object.path("subresource").asText().isEmpty())
+        .filter(object -> object.path("name").asText().equals(replica))
+        .map(object -> object.path("namespace").asText())
+        .toList();
+  }
+
+  /** Returns the path of each write of a policy, a replica or their status by Sluice since then. */
+  List<String> policyWrites(Instant since) {
+    return policyWrites("\"policies\"")
+        .filter(
+            entry ->
+                !Instant.parse(entry.path("requestReceivedTimestamp").asText()).isBefore(since))
+        .map(entry -> entry.path("requestURI").asText())
+        .toList();
+  }
+
+  /** Returns what the audit log has on writes that the hub accepted, in lines with that text. */
+  private Stream<JsonNode> policyWrites(String text) {
     try (Stream<String> lines = Files.lines(servers.auditLog())) {
       return lines
-          .filter(line -> line.contains("\"" + replica + "\""))
+          .filter(line -> line.contains(text))
           .map(LocalTestServers::parse)
           .filter(entry -> entry.path("user").path("username").asText().equals("sluice"))
-          .filter(
-              entry -> Set.of("create", "update", "patch").contains(entry.path("verb").asText()))
+          .filter(entry -> WRITES.contains(entry.path("verb").asText()))
           .filter(entry -> entry.path("responseStatus").path("code").asInt() < 300)
-          .map(entry -> entry.path("objectRef"))
-          .filter(object -> object.path("resource").asText().equals("policies"))
-          .filter(object -> object.path("subresource").asText().isEmpty())
-          .filter(object -> object.path("name").asText().equals(replica))
-          .map(object -> object.path("namespace").asText())
-          .toList();
+          .filter(entry -> entry.path("objectRef").path("resource").asText().equals("policies"))
+          .toList()
+          .stream();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read " + servers.auditLog(), e);
     }

@@ -84,20 +84,35 @@ public final class WorkerJvm implements AutoCloseable {
 
   /** Returns the body of {@code /readyz}; empty unless it is ready. */
   Optional<String> ready() {
+    return readiness().filter(answer -> answer.statusCode() == 200).map(WorkerJvm::body);
+  }
+
+  /** Returns why {@code /readyz} says that it is not ready; empty while it is, or is silent. */
+  String notReady() {
+    return readiness()
+        .filter(answer -> answer.statusCode() != 200)
+        .map(WorkerJvm::body)
+        .orElse("");
+  }
+
+  private Optional<HttpResponse<String>> readiness() {
     try {
-      HttpResponse<String> answer =
+      return Optional.of(
           HTTP.send(
               HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + healthPort + "/readyz"))
                   .timeout(Duration.ofSeconds(2))
                   .build(),
-              HttpResponse.BodyHandlers.ofString());
-      return Optional.of(answer.body().strip()).filter(body -> answer.statusCode() == 200);
+              HttpResponse.BodyHandlers.ofString()));
     } catch (IOException e) {
       return Optional.empty();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
+  }
+
+  private static String body(HttpResponse<String> answer) {
+    return answer.body().strip();
   }
 
   public boolean leads() {
