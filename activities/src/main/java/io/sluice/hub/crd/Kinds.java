@@ -34,6 +34,19 @@ public final class Kinds {
       namespaced("coordination.k8s.io", "v1", "Lease", "leases");
   public static final ResourceDefinitionContext MANAGED_CLUSTER =
       context(CLUSTER_GROUP, "v1", "ManagedCluster", "managedclusters", false);
+  public static final ResourceDefinitionContext MANAGED_CLUSTER_SET =
+      context(CLUSTER_GROUP, "v1beta2", "ManagedClusterSet", "managedclustersets", false);
+  public static final ResourceDefinitionContext MANAGED_CLUSTER_SET_BINDING =
+      namespaced(
+          CLUSTER_GROUP, "v1beta2", "ManagedClusterSetBinding", "managedclustersetbindings");
+  public static final ResourceDefinitionContext ADD_ON_PLACEMENT_SCORE =
+      namespaced(CLUSTER_GROUP, "v1alpha1", "AddOnPlacementScore", "addonplacementscores");
+
+  /** OCM's operator, which runs its placement controller. */
+  public static final ResourceDefinitionContext CLUSTER_MANAGER =
+      context(
+          "operator.open-cluster-management.io", "v1", "ClusterManager", "clustermanagers", false);
+
   public static final ResourceDefinitionContext DEFINITION =
       context(
           "apiextensions.k8s.io",

@@ -11,6 +11,7 @@ record ResourceKind(
     String apiVersion, String name, String plural, boolean namespaced, boolean hasStatus) {
   private static final String OCM = ".open-cluster-management.io/";
   private static final String CLUSTER = "cluster" + OCM + "v1beta1";
+  private static final String SETS = "cluster" + OCM + "v1beta2";
   private static final String POLICY = "policy" + OCM + "v1";
   private static final String CRD = "CustomResourceDefinition";
 
@@ -32,6 +33,17 @@ record ResourceKind(
           new ResourceKind("policy" + OCM + "v1beta1", "PolicySet", "policysets", true, true),
           new ResourceKind(
               "cluster" + OCM + "v1", "ManagedCluster", "managedclusters", false, true),
+          new ResourceKind(SETS, "ManagedClusterSet", "managedclustersets", false, true),
+          new ResourceKind(
+              SETS, "ManagedClusterSetBinding", "managedclustersetbindings", true, true),
+          new ResourceKind(
+              "cluster" + OCM + "v1alpha1",
+              "AddOnPlacementScore",
+              "addonplacementscores",
+              true,
+              true),
+          new ResourceKind(
+              "operator" + OCM + "v1", "ClusterManager", "clustermanagers", false, true),
           new ResourceKind(CLUSTER, "Placement", "placements", true, true),
           new ResourceKind(CLUSTER, "PlacementDecision", "placementdecisions", true, true),
           new ResourceKind(CLUSTER, "Rollout", "rollouts", true, true),
