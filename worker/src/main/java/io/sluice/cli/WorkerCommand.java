@@ -5,7 +5,10 @@ import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.PlacementSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.FatalErrors;
@@ -77,6 +80,47 @@ final class WorkerCommand implements Callable<Integer> {
   private enum Messages {
     Allowed,
     Refused
+  }
+
+  @Option(
+      names = "--placements",
+      paramLabel = "annotated|all|off",
+      description =
+          "Which Placements are evaluated: those that OCM's controller leaves alone by annotation,"
+              + " all (on a hub without OCM), or none. Default: annotated.")
+  private Placements placements = Placements.annotated;
+
+  /** The values of {@code --placements}, spelled as the user writes them. */
+  private enum Placements {
+    annotated(PlacementMode.ANNOTATED),
+    all(PlacementMode.ALL),
+    off(PlacementMode.OFF);
+
+    private final PlacementMode mode;
+
+    Placements(PlacementMode mode) {
+      this.mode = mode;
+    }
+  }
+
+  @Option(
+      names = "--placement-grouping",
+      paramLabel = "stable|recompute",
+      description =
+          "How clusters are put into decision groups where the Placement does not say so: members"
+              + " never move, or the groups are cut anew each time, as OCM does. Default: stable.")
+  private Grouping placementGrouping = Grouping.stable;
+
+  /** The values of {@code --placement-grouping}, spelled as the user writes them. */
+  private enum Grouping {
+    stable(GroupingMode.STABLE),
+    recompute(GroupingMode.RECOMPUTE);
+
+    private final GroupingMode mode;
+
+    Grouping(GroupingMode mode) {
+      this.mode = mode;
+    }
   }
 
   @Option(
@@ -161,6 +205,7 @@ final class WorkerCommand implements Callable<Integer> {
             settings
                 .temporalNamespace(profile.namespace())
                 .soakFloor(soakFloor)
+                .placements(new PlacementSettings(placements.mode, placementGrouping.mode))
                 .rollouts(rollouts)
                 .lease(
                     alone

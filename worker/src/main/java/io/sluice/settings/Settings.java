@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  *     (policy-propagation 9.4)
  * @param stickyTimeout how long a run waits for the worker that has it cached before any may take
  *     it; zero on a Temporal server in memory, which never gives a run to another
+ * @param placements which Placements are evaluated, and how
  * @param rollouts settings that each run is started with
  * @param lease how processes elect a leader; absent: this process is alone, and leads
  */
@@ -38,6 +39,7 @@ public record Settings(
     RootStatusLimit rootStatusLimit,
     boolean replicaRolloutStatus,
     Duration stickyTimeout,
+    PlacementSettings placements,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
   public static final Settings DEFAULTS =
@@ -52,6 +54,7 @@ public record Settings(
           RootStatusLimit.DEFAULT,
           true,
           Duration.ofSeconds(1),
+          PlacementSettings.DEFAULTS,
           RolloutSettings.DEFAULTS,
           Optional.empty());
 
@@ -64,6 +67,7 @@ public record Settings(
     requireNonNull(rootStatusEvery, "rootStatusEvery is null");
     requireNonNull(rootStatusLimit, "rootStatusLimit is null");
     requireNonNull(stickyTimeout, "stickyTimeout is null");
+    requireNonNull(placements, "placements is null");
     requireNonNull(rollouts, "rollouts is null");
     requireNonNull(lease, "lease is null");
     if (writesInFlight < 1) {
@@ -93,6 +97,7 @@ public record Settings(
     private RootStatusLimit rootStatusLimit;
     private boolean replicaRolloutStatus;
     private Duration stickyTimeout;
+    private PlacementSettings placements;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
 
@@ -106,6 +111,7 @@ public record Settings(
       rootStatusLimit = from.rootStatusLimit;
       replicaRolloutStatus = from.replicaRolloutStatus;
       stickyTimeout = from.stickyTimeout;
+      placements = from.placements;
       rollouts = from.rollouts;
       lease = from.lease;
     }
@@ -150,6 +156,11 @@ public record Settings(
       return this;
     }
 
+    public Builder placements(PlacementSettings settings) {
+      placements = settings;
+      return this;
+    }
+
     public Builder rollouts(RolloutSettings settings) {
       rollouts = settings;
       return this;
@@ -173,6 +184,7 @@ public record Settings(
           rootStatusLimit,
           replicaRolloutStatus,
           stickyTimeout,
+          placements,
           rollouts,
           lease);
     }

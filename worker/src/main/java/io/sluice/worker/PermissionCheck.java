@@ -12,6 +12,8 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.PlacementMode;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +26,9 @@ import java.util.stream.Stream;
  * <p>The hub is asked for each permission: it may grant them by other rules.
  */
 final class PermissionCheck {
+  /** What only the evaluator of Placements needs. */
+  private static final String PLACEMENT = "placement-cluster-role.yaml";
+
   private final KubernetesClient hub;
   private final List<Permission> needed;
 
@@ -31,19 +36,28 @@ final class PermissionCheck {
    * Lists the permissions that a process needs.
    *
    * @param leaseNamespace where its Lease is; absent when it needs none
+   * @param placements which Placements it evaluates (placement 10)
    */
-  PermissionCheck(KubernetesClient hub, Optional<String> leaseNamespace) {
+  PermissionCheck(
+      KubernetesClient hub, Optional<String> leaseNamespace, PlacementMode placements) {
     this.hub = hub;
-    this.needed = needed(leaseNamespace);
+    this.needed = needed(leaseNamespace, placements);
   }
 
-  static List<Permission> needed(Optional<String> leaseNamespace) {
+  static List<Permission> needed(Optional<String> leaseNamespace, PlacementMode placements) {
     KubernetesSerialization yaml = new KubernetesSerialization();
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().endsWith("role.yaml"))
+        .filter(file -> placements != PlacementMode.OFF || !file.getKey().equals(PLACEMENT))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
         .flatMap(object -> of(object, leaseNamespace))
+        .filter(permission -> placements == PlacementMode.ALL || !ofOperator(permission))
         .toList();
+  }
+
+  /** Returns whether it is about OCM's operator, which is looked for with {@code all} only. */
+  private static boolean ofOperator(Permission permission) {
+    return permission.group().equals(Kinds.CLUSTER_MANAGER.getGroup());
   }
 
   private static Stream<Permission> of(HasMetadata object, Optional<String> leaseNamespace) {

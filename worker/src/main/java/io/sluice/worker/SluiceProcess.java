@@ -113,7 +113,11 @@ public final class SluiceProcess {
     List<Runnable> steps =
         List.of(
             new HubCheck(hub)::check,
-            new PermissionCheck(hub, settings.lease().map(LeaseSettings::namespace))::check,
+            new PermissionCheck(
+                    hub,
+                    settings.lease().map(LeaseSettings::namespace),
+                    settings.placements().mode())
+                ::check,
             new CrdCheck(hub)::check,
             new TemporalCheck(temporal)::check,
             () -> reportingOutages(namespace::ensure),

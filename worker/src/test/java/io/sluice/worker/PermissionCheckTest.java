@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.placement.PlacementMode;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,21 +35,42 @@ class PermissionCheckTest {
 
   @Test
   void rightsOnTheLeaseAreNeededWhereItIsAndOnlyWithElection() {
-    assertThat(PermissionCheck.needed(Optional.of("elsewhere")))
+    assertThat(PermissionCheck.needed(Optional.of("elsewhere"), PlacementMode.ALL))
         .contains(new Permission("create", "coordination.k8s.io", "leases", "elsewhere", ""))
         .contains(new Permission("patch", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
-    assertThat(PermissionCheck.needed(Optional.empty()))
+    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
   }
 
   @Test
   void theStatusOfPoliciesAndPolicySetsMustBeWritable() {
-    assertThat(PermissionCheck.needed(Optional.empty()))
+    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
         .contains(
             new Permission(
                 "update", "policy.open-cluster-management.io", "policies/status", "", ""),
             new Permission(
                 "update", "policy.open-cluster-management.io", "policysets/status", "", ""));
+  }
+
+  @Test
+  void rightsOfTheEvaluatorAreNeededOnlyWhereItRuns() {
+    Permission create = cluster("create", "placementdecisions");
+    Permission finalizers = cluster("update", "placements/finalizers");
+    Permission operator =
+        new Permission("list", "operator.open-cluster-management.io", "clustermanagers", "", "");
+
+    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.OFF))
+        .contains(cluster("watch", "placementdecisions"))
+        .doesNotContain(create, finalizers, operator);
+    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ANNOTATED))
+        .contains(create, finalizers)
+        .doesNotContain(operator);
+    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
+        .contains(create, finalizers, operator);
+  }
+
+  private static Permission cluster(String verb, String resource) {
+    return new Permission(verb, "cluster.open-cluster-management.io", resource, "", "");
   }
 }
