@@ -6,6 +6,7 @@ import io.sluice.fleet.GroupKey;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -43,5 +44,22 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
             GROUP_INDEX,
             Integer.toString(group.index())),
         clusters);
+  }
+
+  /** Returns the name of the group; empty for an unnamed one, and without the label. */
+  public String groupName() {
+    return labels.getOrDefault(GROUP_NAME, "");
+  }
+
+  /** Returns whether there is a label with an index, be it a number or not. */
+  public boolean indexed() {
+    return labels.containsKey(GROUP_INDEX);
+  }
+
+  /** Returns the index of the group; absent without the label, or if it is no such number. */
+  public Optional<Integer> groupIndex() {
+    return Optional.ofNullable(labels.get(GROUP_INDEX))
+        .filter(text -> text.matches("[0-9]{1,9}"))
+        .map(Integer::valueOf);
   }
 }

@@ -19,4 +19,19 @@ public record GroupStrategy(Amount size, List<NamedGroup> entries) {
     requireNonNull(size, "size is null");
     entries = List.copyOf(entries);
   }
+
+  /** Returns the first entry that takes the cluster, or the number of entries if none does. */
+  public int entryOf(ManagedCluster cluster) {
+    for (int entry = 0; entry < entries.size(); entry++) {
+      if (entries.get(entry).selector().matches(cluster)) {
+        return entry;
+      }
+    }
+    return entries.size();
+  }
+
+  /** Returns the name of the groups of an entry; empty for those that no entry takes. */
+  public String nameOf(int entry) {
+    return entry < entries.size() ? entries.get(entry).name() : "";
+  }
 }

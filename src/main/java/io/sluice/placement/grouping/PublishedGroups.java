@@ -1,0 +1,47 @@
+package io.sluice.placement.grouping;
+
+import io.sluice.placement.DecisionObject;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import io.sluice.fleet.ByteOrder;
+
+/** Reads the groups that published objects make (placement 5, step 1). */
+final class PublishedGroups {
+  /** Comes after every index: an object whose index cannot be read stays a group of its own. */
+  private static final int UNREADABLE = Integer.MAX_VALUE;
+
+  private static final Comparator<Key> BY_INDEX =
+      Comparator.comparingInt(Key::index).thenComparing(Key::name, ByteOrder.NAMES);
+
+  private PublishedGroups() {}
+
+  /** Returns the groups by index, each cluster where its index is lowest. */
+  static List<GroupMembers> of(List<DecisionObject> published) {
+    Map<Key, Set<String>> groups = new TreeMap<>(BY_INDEX);
+    for (DecisionObject object : published) {
+      groups
+          .computeIfAbsent(Key.of(object), any -> new LinkedHashSet<>())
+          .addAll(object.clusters());
+    }
+    Set<String> found = new HashSet<>();
+    List<GroupMembers> members = new ArrayList<>();
+    groups.forEach(
+        (key, clusters) ->
+            members.add(
+                new GroupMembers(key.name(), clusters.stream().filter(found::add).toList())));
+    return members;
+  }
+
+  private record Key(String name, int index) {
+    static Key of(DecisionObject object) {
+      return new Key(
+          object.groupName(), object.groupIndex().orElse(object.indexed() ? UNREADABLE : 0));
+    }
+  }
+}
