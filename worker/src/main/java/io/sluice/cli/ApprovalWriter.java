@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.CliFailure;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.fleet.GroupKey;

@@ -1,5 +1,9 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.option.HubOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
@@ -18,7 +22,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,
-    versionProvider = SluiceCommand.Version.class,
+    versionProvider = JarVersion.class,
     description = {
       "Lets a group of a policy go.",
       "Writes it into the spec of the Rollout object, with your rights on the hub."

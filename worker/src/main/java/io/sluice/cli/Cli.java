@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.Verbosity;
 import io.sluice.terminal.Terminal;
 import java.util.List;
 import java.util.function.BiConsumer;

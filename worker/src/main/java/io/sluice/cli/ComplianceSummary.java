@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.NameSuggestions;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;

@@ -1,7 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.JarVersion;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** Describes the command line: its commands, and its options for help and version. */
 @Command(
     name = "sluice",
-    versionProvider = SluiceCommand.Version.class,
+    versionProvider = JarVersion.class,
     mixinStandardHelpOptions = true,
     description = "Carries policy changes across a fleet of clusters, group by group.",
     subcommands = {StatusCommand.class, ApproveCommand.class, WorkerCommand.class},
@@ -29,14 +29,5 @@ public final class SluiceCommand implements Runnable {
   public void run() {
     throw new ParameterException(
         spec.commandLine(), "Cannot run sluice: no command is named. Name one, such as status.");
-  }
-
-  /** Returns the version of the jar; classes outside a jar have none. */
-  public static final class Version implements IVersionProvider {
-    @Override
-    public String[] getVersion() {
-      String version = SluiceCommand.class.getPackage().getImplementationVersion();
-      return new String[] {"sluice " + (version == null ? "(unpackaged)" : version)};
-    }
   }
 }

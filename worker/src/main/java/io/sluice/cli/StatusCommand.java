@@ -2,6 +2,10 @@ package io.sluice.cli;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.Verbosity;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
@@ -16,7 +20,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
-    versionProvider = SluiceCommand.Version.class,
+    versionProvider = JarVersion.class,
     description = {
       "Shows where the rollout of a policy stands.",
       "Asks the hub alone: Temporal may be down."

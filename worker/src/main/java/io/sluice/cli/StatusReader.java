@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.NameSuggestions;
+import io.sluice.cli.option.CliFailure;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -40,7 +42,7 @@ public final class StatusReader {
             () ->
                 new CliFailure(
                     "%s: the hub has no such policy. %s"
-                        .formatted(act, NameSuggestions.of(name, roots()))));
+                        .formatted(act, NameSuggestions.of(name.namespace(), name.name(), roots()))));
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName name) {
@@ -71,7 +73,7 @@ public final class StatusReader {
                     spec)));
   }
 
-  private List<PolicyName> roots() {
+  private List<String> roots() {
     return client
         .genericKubernetesResources(Kinds.POLICY)
         .inAnyNamespace()
@@ -80,7 +82,7 @@ public final class StatusReader {
         .getItems()
         .stream()
         .map(GenericKubernetesResource::getMetadata)
-        .map(metadata -> new PolicyName(metadata.getNamespace(), metadata.getName()))
+        .map(metadata -> metadata.getNamespace() + "/" + metadata.getName())
         .toList();
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.ExitCodes;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,5 +1,11 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.PortConverter;
+import io.sluice.cli.option.DurationConverter;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.option.HubOptions;
 import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalConnection;
@@ -29,7 +35,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "worker",
     mixinStandardHelpOptions = true,
-    versionProvider = SluiceCommand.Version.class,
+    versionProvider = JarVersion.class,
     description = {
       "Runs Sluice on a hub until SIGTERM or Ctrl-C.",
       "Waits for hub and Temporal, and says what it waits for."

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.option.ExitCodes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;

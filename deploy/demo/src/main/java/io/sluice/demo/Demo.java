@@ -1,7 +1,7 @@
 package io.sluice.demo;
 
 import io.sluice.cli.ApprovalWriter;
-import io.sluice.cli.ExitCodes;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;

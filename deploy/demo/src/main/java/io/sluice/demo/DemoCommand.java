@@ -1,11 +1,11 @@
 package io.sluice.demo;
 
-import io.sluice.cli.CountConverter;
-import io.sluice.cli.DurationConverter;
-import io.sluice.cli.PortConverter;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.CountConverter;
+import io.sluice.cli.option.DurationConverter;
+import io.sluice.cli.option.PortConverter;
 import io.sluice.cli.ShutdownSignal;
-import io.sluice.cli.SluiceCommand;
-import io.sluice.cli.Verbosity;
+import io.sluice.cli.option.Verbosity;
 import io.sluice.devservers.DevServersOptions;
 import io.sluice.terminal.Terminal;
 import java.io.BufferedReader;
@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     mixinStandardHelpOptions = true,
-    versionProvider = SluiceCommand.Version.class,
+    versionProvider = JarVersion.class,
     description = {
       "Rolls a policy out to 30 simulated clusters.",
       "Hub, Temporal and clusters live in this process; nothing stays behind.",

@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
-import io.sluice.cli.CliFailure;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.ConnectionFailure;
 import java.util.LinkedHashMap;
 import java.util.Map;

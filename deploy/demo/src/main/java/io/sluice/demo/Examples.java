@@ -1,6 +1,6 @@
 package io.sluice.demo;
 
-import io.sluice.cli.CliFailure;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.nio.file.Path;

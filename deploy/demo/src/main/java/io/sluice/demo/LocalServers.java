@@ -1,7 +1,7 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.CliFailure;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;

@@ -1,6 +1,6 @@
 package io.sluice.demo;
 
-import io.sluice.cli.CliFailure;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import io.grpc.ServerServiceDefinition;
 import io.grpc.health.v1.HealthCheckResponse.ServingStatus;
 import io.grpc.netty.shaded.io.grpc.netty.NettyServerBuilder;
 import io.grpc.protobuf.services.HealthStatusManager;
-import io.sluice.cli.CliFailure;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;

@@ -1,6 +1,6 @@
 package io.sluice.devservers;
 
-import io.sluice.cli.PortConverter;
+import io.sluice.cli.option.PortConverter;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.Arrays;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.Cli;
-import io.sluice.cli.ExitCodes;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
 import io.sluice.connection.TemporalConnection;

@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.ExitCodes;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;

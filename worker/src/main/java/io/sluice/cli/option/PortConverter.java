@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 /** Ends a command with a message for the person who typed it. */
 public final class CliFailure extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import io.sluice.strategy.ScalarReader;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 /** Lists the exit codes of the commands. Scripts depend on these numbers. */
 public final class ExitCodes {

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -13,7 +13,7 @@ import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Option;
 
 /** Holds the options that choose hub and namespace. */
-final class HubOptions {
+public final class HubOptions {
   @ArgGroup(exclusive = true)
   private Where where = new Where();
 
@@ -21,7 +21,7 @@ final class HubOptions {
       names = {"-n", "--namespace"},
       paramLabel = "NAMESPACE",
       description =
-          "Namespace of the policy. Default: that of the kubeconfig's context, else default.")
+          "Namespace of the policy or placement. Default: that of the kubeconfig's context, else default.")
   private String namespace;
 
   /** Either a kubeconfig or a plain address. */
@@ -41,23 +41,24 @@ final class HubOptions {
   }
 
   /** Returns address and credentials, for commands that answer within seconds. */
-  Config config() {
+  public Config config() {
     return HubAddress.impatient(patientConfig());
   }
 
   /** Returns address and credentials, for a process that outlives interruptions of the hub. */
-  Config patientConfig() {
+  public Config patientConfig() {
     return HubAddress.of(
         Optional.ofNullable(where.hub), Optional.ofNullable(where.kubeconfig), System.getenv());
   }
 
   /** The API server records what a command writes under the name of Sluice. */
-  static KubernetesClient client(Config config) {
+  public static KubernetesClient client(Config config) {
     Config named = new ConfigBuilder(config).withUserAgent(HubClient.USER_AGENT).build();
     return new KubernetesClientBuilder().withConfig(named).build();
   }
 
-  String namespace(Config config) {
+  /** Returns the namespace that is named, else that of the context, else {@code default}. */
+  public String namespace(Config config) {
     return Optional.ofNullable(namespace)
         .or(() -> Optional.ofNullable(config.getNamespace()))
         .orElse("default");

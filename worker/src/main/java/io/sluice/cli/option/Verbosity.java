@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -20,13 +20,14 @@ public final class Verbosity {
   }
 
   /** Logs information from now on. */
-  static void louder() {
+  public static void louder() {
     if (LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME) instanceof Logger root) {
       root.setLevel(Level.INFO);
     }
   }
 
-  static boolean loud() {
+  /** Whether stack traces are shown. */
+  public static boolean loud() {
     return Boolean.getBoolean(PROPERTY);
   }
 }
