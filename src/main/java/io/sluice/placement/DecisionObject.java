@@ -7,15 +7,20 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
  * Holds a PlacementDecision, wanted or published (placement 6).
  *
- * @param clusters in the order of the list; at most 100 but in the middle of a change
+ * @param clusters in the order of the list
  */
 public record DecisionObject(String name, Map<String, String> labels, List<String> clusters) {
+  /** The most clusters that an object lists, except in the middle of a change. */
+  public static final int LIMIT = 100;
+
   private static final String PREFIX = "cluster.open-cluster-management.io/";
+  private static final String INFIX = "-decision-";
 
   /** Label that names the placement of a decision. */
   public static final String PLACEMENT = PREFIX + "placement";
@@ -35,7 +40,7 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
   /** Returns the object with this number of this group, with exactly the labels it must have. */
   public static DecisionObject of(GroupKey group, int number, List<String> clusters) {
     return new DecisionObject(
-        group.placement() + "-decision-" + number,
+        name(group.placement(), number),
         Map.of(
             PLACEMENT,
             group.placement(),
@@ -44,6 +49,19 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
             GROUP_INDEX,
             Integer.toString(group.index())),
         clusters);
+  }
+
+  /** Returns the name of the object with this number of a placement. */
+  public static String name(String placement, int number) {
+    return placement + INFIX + number;
+  }
+
+  /** Returns the number of an object of this placement; absent if its name is of another form. */
+  public static OptionalInt number(String placement, String name) {
+    String prefix = placement + INFIX;
+    return name.startsWith(prefix) && name.substring(prefix.length()).matches("[0-9]{1,9}")
+        ? OptionalInt.of(Integer.parseInt(name.substring(prefix.length())))
+        : OptionalInt.empty();
   }
 
   /** Returns the name of the group; empty for an unnamed one, and without the label. */

@@ -8,9 +8,6 @@ import java.util.List;
 
 /** Cuts decision groups into PlacementDecisions (placement 6). */
 public final class DecisionSlicer {
-  /** The most clusters that an object may list. */
-  public static final int LIMIT = 100;
-
   private DecisionSlicer() {}
 
   /**
@@ -23,7 +20,7 @@ public final class DecisionSlicer {
       List<String> clusters = group.clusters().stream().sorted(ByteOrder.NAMES).toList();
       int from = 0;
       do {
-        int to = Math.min(from + LIMIT, clusters.size());
+        int to = Math.min(from + DecisionObject.LIMIT, clusters.size());
         objects.add(
             DecisionObject.of(group.key(), objects.size() + 1, clusters.subList(from, to)));
         from = to;
