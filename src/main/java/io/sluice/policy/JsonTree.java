@@ -58,6 +58,11 @@ public final class JsonTree {
         : Optional.empty();
   }
 
+  /** Returns the whole number under this key; 0 when there is none. */
+  public static long number(Map<String, Object> parent, String key) {
+    return parent.get(key) instanceof Number number ? number.longValue() : 0;
+  }
+
   /**
    * Returns the entries of the map under this key whose values are texts: labels or annotations.
    */

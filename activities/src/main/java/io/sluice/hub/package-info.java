@@ -8,7 +8,7 @@
  *       informers, the root ({@link io.sluice.hub.client.RootPolicy}), its strategy ({@link
  *       io.sluice.strategy.EffectiveStrategy}), whether it is accepted ({@link
  *       io.sluice.lifecycle.SettingsValidation}), and the fleet ({@link
- *       io.sluice.hub.read.BoundPlacement}).
+ *       io.sluice.hub.read.BoundPlacements}).
  *   <li>{@link io.sluice.hub.replica.ReplicaStore} holds replicas as informers last saw them;
  *       {@link io.sluice.hub.replica.ReplicaWriter} writes all replicas.
  *   <li>{@link io.sluice.hub.write.Revisions} keeps the content of versions, {@link

@@ -76,7 +76,7 @@ public final class HubObjects {
 
   /** Returns the whole number under that key; 0 when there is none. */
   public static long number(Map<String, Object> tree, String key) {
-    return tree.get(key) instanceof Number number ? number.longValue() : 0;
+    return JsonTree.number(tree, key);
   }
 
   public static Map<String, Object> toTree(Object value) {

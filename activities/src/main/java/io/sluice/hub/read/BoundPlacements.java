@@ -4,6 +4,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.admission.BindingAdmission;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.placement.DecisionObject;
+import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.BindingSubject;
@@ -85,7 +87,7 @@ final class BoundPlacements {
     return new Bindings(bindings, sets, decided);
   }
 
-  private List<BoundPlacement> read(Collection<BindingView> from) {
+  private List<PlacementSnapshot> read(Collection<BindingView> from) {
     return from.stream()
         .filter(binding -> reaches(binding, objects.policy()))
         .map(BindingView::placement)
@@ -119,15 +121,15 @@ final class BoundPlacements {
     };
   }
 
-  private Optional<BoundPlacement> read(PlacementRef ref) {
+  private Optional<PlacementSnapshot> read(PlacementRef ref) {
     if (ref.kind().equals(RULE)) {
       // Group keys contain the placement's name; those of the two kinds must differ.
       String key =
           find(objects.placements(), ref.name()).isPresent() ? ref.name() + "/" + RULE : ref.name();
-      return find(objects.rules(), ref.name()).map(rule -> BoundPlacement.ofRule(rule, key));
+      return find(objects.rules(), ref.name()).map(rule -> PlacementSnapshotParser.parseRule(rule, key));
     }
     return find(objects.placements(), ref.name())
-        .map(placement -> BoundPlacement.of(placement, decisionsOf(ref.name()), now));
+        .map(placement -> PlacementSnapshotParser.parse(placement, decisionsOf(ref.name()), now));
   }
 
   private Optional<GenericKubernetesResource> find(
@@ -142,7 +144,7 @@ final class BoundPlacements {
     return objects.decisions().stream()
         .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
         .filter(
-            object -> placement.equals(HubObjects.labels(object).get(PlacementDecision.PLACEMENT)))
+            object -> placement.equals(HubObjects.labels(object).get(DecisionObject.PLACEMENT)))
         .toList();
   }
 }

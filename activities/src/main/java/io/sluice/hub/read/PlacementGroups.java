@@ -2,6 +2,7 @@ package io.sluice.hub.read;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.strategy.DeclaredGroups;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -14,7 +15,7 @@ import java.util.Set;
  *
  * @param placements in rollout order
  */
-record PlacementGroups(List<BoundPlacement> placements) {
+record PlacementGroups(List<PlacementSnapshot> placements) {
   PlacementGroups {
     placements = List.copyOf(placements);
   }

@@ -6,12 +6,13 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.Yaml;
+import io.sluice.placement.snapshot.PlacementSnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class BoundPlacementTest {
+class PlacementSnapshotParserTest {
   private static final Instant NOW = Instant.parse("2026-02-03T10:00:00Z");
 
   private static final String TWO_GROUPS =
@@ -63,8 +64,8 @@ class BoundPlacementTest {
     return page;
   }
 
-  private static BoundPlacement read(String status, GenericKubernetesResource... pages) {
-    return BoundPlacement.of(placement(status), List.of(pages), NOW);
+  private static PlacementSnapshot read(String status, GenericKubernetesResource... pages) {
+    return PlacementSnapshotParser.parse(placement(status), List.of(pages), NOW);
   }
 
   private static final GenericKubernetesResource FIRST = page("p-1", "dev", "0", "c2", "c1");
@@ -72,7 +73,7 @@ class BoundPlacementTest {
 
   @Test
   void aReadThatAgreesWithTheStatusIsCoherent() {
-    BoundPlacement reading = read(TWO_GROUPS, SECOND, FIRST);
+    PlacementSnapshot reading = read(TWO_GROUPS, SECOND, FIRST);
     assertThat(reading.coherent()).isTrue();
     assertThat(reading.groups())
         .containsExactly(
@@ -129,7 +130,7 @@ class BoundPlacementTest {
 
   @Test
   void anOldControllerWithoutGroupsMakesOneUnnamedGroup() {
-    BoundPlacement reading =
+    PlacementSnapshot reading =
         read(
             "numberOfSelectedClusters: 2\n"
                 + "conditions: [{type: PlacementSatisfied, status: 'True'}]\n",
@@ -144,13 +145,13 @@ class BoundPlacementTest {
   void aSchedulerThatWritesNoStatusIsBelievedAfterTenSecondsWithoutAWrite() {
     GenericKubernetesResource page = page("p-1", null, null, "c1");
     List<GenericKubernetesResource> pages = List.of(page);
-    assertThat(BoundPlacement.of(placement("{}"), pages, NOW).coherent()).isFalse();
-    assertThat(BoundPlacement.of(placement("{}"), pages, NOW.plusSeconds(5)).coherent()).isTrue();
+    assertThat(PlacementSnapshotParser.parse(placement("{}"), pages, NOW).coherent()).isFalse();
+    assertThat(PlacementSnapshotParser.parse(placement("{}"), pages, NOW.plusSeconds(5)).coherent()).isTrue();
   }
 
   @Test
   void aGroupWithoutClustersIsDeclaredButIsNoGroup() {
-    BoundPlacement reading = read(TWO_GROUPS, FIRST, SECOND);
+    PlacementSnapshot reading = read(TWO_GROUPS, FIRST, SECOND);
     assertThat(reading.declared()).extracting(GroupKey::name).contains("qa", "dev", "");
     assertThat(reading.groups()).extracting(group -> group.key().name()).doesNotContain("qa");
   }
@@ -163,8 +164,8 @@ class BoundPlacementTest {
 
   @Test
   void aPlacementRuleIsOneUnnamedGroup() {
-    BoundPlacement reading =
-        BoundPlacement.ofRule(
+    PlacementSnapshot reading =
+        PlacementSnapshotParser.parseRule(
             Yaml.object(
                 """
                 kind: PlacementRule
