@@ -21,6 +21,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Records the commands of a workflow while it runs or replays. */
 final class CommandRecorder extends WorkerInterceptorBase {
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
+  private Runnable atEachCommand = () -> {};
 
   private static final class Recorded {
     private final Command command;
@@ -51,7 +52,13 @@ final class CommandRecorder extends WorkerInterceptorBase {
     recorded.clear();
   }
 
+  /** Does this at each command, in the thread of the workflow. */
+  void atEachCommand(Runnable what) {
+    atEachCommand = what;
+  }
+
   private Recorded record(Command command) {
+    atEachCommand.run();
     Recorded entry = new Recorded(command);
     recorded.add(entry);
     return entry;

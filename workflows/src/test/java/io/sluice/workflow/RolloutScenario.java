@@ -75,7 +75,7 @@ final class RolloutScenario implements AutoCloseable {
             environment.registerSearchAttribute(
                 key, io.temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     hub = new InMemoryHub(this::now);
-    Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
+    Worker worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, StrictReplay.PATIENT);
     approvals.register(worker);
     worker.registerActivitiesImplementations(hub);
     environment.start();

@@ -6,6 +6,8 @@ import io.temporal.testing.TestEnvironmentOptions;
 import io.temporal.testing.TestWorkflowEnvironment;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactoryOptions;
+import io.temporal.worker.WorkerOptions;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -16,6 +18,12 @@ import java.util.Optional;
  * as {@link JudgementFilter} keeps it.
  */
 final class StrictReplay implements AutoCloseable {
+  /** On a busy machine a step may take longer than the second that Temporal allows by default. */
+  static final WorkerOptions PATIENT =
+      WorkerOptions.newBuilder()
+          .setDefaultDeadlockDetectionTimeout(Duration.ofSeconds(30).toMillis())
+          .build();
+
   private static final int MOST_SHOWN = 5;
 
   private final CommandRecorder recorder = new CommandRecorder();
@@ -33,8 +41,13 @@ final class StrictReplay implements AutoCloseable {
                 .setWorkerFactoryOptions(
                     WorkerFactoryOptions.newBuilder().setWorkerInterceptors(recorder).build())
                 .build());
-    worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE);
+    worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT);
     ApprovalSetting.REFUSED.register(worker);
+  }
+
+  /** Does this at each command that today's code requests. */
+  void atEachCommand(Runnable what) {
+    recorder.atEachCommand(what);
   }
 
   /** The first event at which the code deviates from the history, and how. */
