@@ -3,9 +3,12 @@ package io.sluice.plan;
 import io.sluice.plan.tracking.MembersByGroup;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Member;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /** Plans the writes of clusters: one dispatch for each of their groups, in rollout order. */
@@ -28,7 +31,16 @@ final class DispatchPlanner {
                     new Action.Dispatch(
                         group.label(),
                         entries.stream().map(Member::cluster).toList(),
+                        dispatchedAt(entries),
                         because.apply(entries))));
     return actions;
+  }
+
+  private static SortedMap<String, Instant> dispatchedAt(List<? extends Member> entries) {
+    SortedMap<String, Instant> instants = new TreeMap<>();
+    for (Member entry : entries) {
+      entry.firstDispatch().ifPresent(at -> instants.put(entry.cluster(), at));
+    }
+    return instants;
   }
 }

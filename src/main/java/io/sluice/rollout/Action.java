@@ -1,7 +1,11 @@
 package io.sluice.rollout;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Describes what to do next, and why, with numbers. */
 public sealed interface Action {
@@ -28,11 +32,23 @@ public sealed interface Action {
    *
    * @param label label of the group
    */
-  record Dispatch(String label, List<String> clusters, String because) implements Action {
+  record Dispatch(
+      String label,
+      List<String> clusters,
+      SortedMap<String, Instant> dispatchedAt,
+      String because)
+      implements Action {
+   * @param dispatchedAt for clusters whose replica is gone, when this attempt dispatched them: their
+   *     deadline is still that of the first dispatch (rollout-strategy 3.4)
     public Dispatch {
       clusters = List.copyOf(clusters);
     }
 
+      dispatchedAt = Collections.unmodifiableSortedMap(new TreeMap<>(dispatchedAt));
+    }
+
+    public Dispatch(String label, List<String> clusters, String because) {
+      this(label, clusters, Collections.emptySortedMap(), because);
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.dispatch(this);

@@ -6,6 +6,7 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Holds the state of one started cluster; those not started are {@link PendingCluster}s.
@@ -84,6 +85,11 @@ public record ClusterState(
 
   public Instant dispatchedAt() {
     return Instant.ofEpochMilli(dispatched);
+  }
+
+  @Override
+  public Optional<Instant> firstDispatch() {
+    return dispatched == 0 ? Optional.empty() : Optional.of(dispatchedAt());
   }
 
   public Instant sinceInstant() {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.PendingMode;
@@ -13,6 +14,9 @@ import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Tests what follows when the replica of a selected cluster is gone (rollout-strategy 3.4). */
@@ -46,6 +50,32 @@ class GoneReplicaTest {
     assertThat(scene.last().wakeAt()).contains(PlannerFixture.START.plus(DEADLINE));
     scene.minutes(6).settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  @Test
+  void theReplicaThatIsWrittenAgainNamesTheFirstDispatch() {
+    scene.minutes(4).hubIsSlow().gone("d1").step();
+    assertThat(scene.last().actions())
+        .singleElement(InstanceOfAssertFactories.type(Action.Dispatch.class))
+        .extracting(Action.Dispatch::dispatchedAt)
+        .isEqualTo(new TreeMap<>(Map.of("d1", PlannerFixture.START)));
+  }
+
+  @Test
+  void besideThePropagatorAReplicaThatWasMadeAnewIsEnforcedAgain() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .settle();
+    beside.minutes(1).positive("d1").settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.SOAKING);
+    Instant at = beside.after(Duration.ofSeconds(1)).now();
+    beside.report(
+        new Report("d1", 0, "as inform", Verdict.SILENT, true, false, at.toEpochMilli()));
+    beside.settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(beside.written()).containsExactly("d1", "d1");
   }
 
   @Test

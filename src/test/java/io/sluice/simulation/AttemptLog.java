@@ -10,6 +10,7 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
+import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import io.sluice.strategy.StrategyType;
@@ -139,14 +140,20 @@ final class AttemptLog {
       return;
     }
     if (report.attempt() != log.attempt) {
-      log.unrecorded |= report.contentHash().equals(spec.version().contentHash());
+      log.unrecorded |= same;
+      return;
+    }
+    boolean same = report.contentHash().equals(spec.version().contentHash());
+    boolean anew = spec.mode() == PendingMode.BESIDE && !same;
+    if (report.attempt() != log.attempt && anew && observed.isAfter(log.dispatched.get())) {
+      // Beside the propagator another replica stands there, as inform.
+      log.gone(observed.isAfter(now) ? now : observed);
       return;
     }
     log.missing &= !observed.isAfter(log.gone);
     Instant floor = log.dispatched.get();
     Instant capped = observed.isAfter(now) ? now : observed;
     Instant at = capped.isBefore(floor) ? floor : capped;
-    boolean same = report.contentHash().equals(spec.version().contentHash());
     // E4: the frozen status of an unreachable cluster is no success on a current verdict alone.
     boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
     log.reports.add(

@@ -9,6 +9,7 @@ import io.sluice.simulation.ModelReplicaWriter.ClaimLost;
 import java.util.ArrayList;
 import java.util.List;
 
+import java.util.Optional;
 /** Executes actions, with faults; each returns true if the hub's answer arrived. */
 final class ModelActionExecutor implements Action.Cases<Boolean> {
   /** The run has lost its claim. */
@@ -42,7 +43,11 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
 
   @Override
   public Boolean dispatch(Action.Dispatch action) {
-    return each(action.clusters(), Ack.RequestedWrite.DISPATCH, port::dispatch);
+    return each(
+        action.clusters(),
+        Ack.RequestedWrite.DISPATCH,
+        cluster ->
+            port.dispatch(cluster, Optional.ofNullable(action.dispatchedAt().get(cluster))));
   }
 
   @Override

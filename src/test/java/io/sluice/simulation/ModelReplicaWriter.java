@@ -49,7 +49,12 @@ final class ModelReplicaWriter {
     }
   }
 
-  Answer dispatch(String cluster) {
+  /**
+   * Dispatches the cluster.
+   *
+   * @param first when this attempt dispatched it first; absent: now
+   */
+  Answer dispatch(String cluster, Optional<Instant> first) {
     Optional<String> objection = objection(cluster);
     if (objection.isPresent()) {
       return refused(cluster, objection.get());
@@ -64,12 +69,14 @@ final class ModelReplicaWriter {
     if (there.filter(replica -> replica.carries(content, false)).isPresent()) {
       return unwritten(cluster, there.get());
     }
+    Instant at = first.orElse(now);
     Optional<String> madeBy =
         there.map(ModelReplica::madeBy).orElse(Optional.of(spec.rolloutUid()));
     ModelReplica next =
-        ModelReplica.of(content, false, Optional.of(stamp(Dispatch.As.DISPATCHED))).madeBy(madeBy);
+        ModelReplica.of(content, false, Optional.of(stamp(Dispatch.As.DISPATCHED, at)))
+            .madeBy(madeBy);
     hub.write(Optional.of(log), ReplicaWrite.Cause.DISPATCH, cluster, Optional.of(next), now);
-    return new Answer(Ack.written(cluster, now, spec.number()), Optional.empty());
+    return new Answer(Ack.written(cluster, at, spec.number()), Optional.empty());
   }
 
   private Answer unwritten(String cluster, ModelReplica replica) {
@@ -172,7 +179,11 @@ final class ModelReplicaWriter {
   }
 
   private Dispatch stamp(Dispatch.As as) {
+    return stamp(as, now);
+  }
+
+  private Dispatch stamp(Dispatch.As as, Instant at) {
     return new Dispatch(
-        spec.rolloutUid(), spec.number(), spec.version().generation(), as, now, now, Map.of());
+        spec.rolloutUid(), spec.number(), spec.version().generation(), as, at, now, Map.of());
   }
 }

@@ -89,6 +89,13 @@ final class RecoveryChecks {
     Invariant.LOST_STATE.holds(
         entry != null && Instant.ofEpochMilli(entry.dispatched()).equals(own.get().at()),
         () -> "%s was dispatched as %s, is %s".formatted(cluster, own.get(), entry));
+    Optional<Instant> first =
+        Optional.ofNullable(log.clusters.get(cluster))
+            .filter(known -> !known.trusted)
+            .flatMap(known -> known.dispatched);
+    Invariant.LOST_STATE.holds(
+        first.isEmpty() || !own.get().at().isAfter(first.get()),
+        () -> "%s was first dispatched at %s, now %s".formatted(cluster, first, own.get()));
   }
 
   private Optional<Dispatch> dispatchedHere(Optional<ModelReplica> replica) {

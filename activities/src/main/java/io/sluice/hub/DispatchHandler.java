@@ -55,7 +55,8 @@ final class DispatchHandler {
             attempt.rolloutUid(),
             attempt.attempt(),
             attempt.version().generation(),
-            Dispatch.As.DISPATCHED);
+            Dispatch.As.DISPATCHED,
+            Optional.ofNullable(run.batch().dispatchedAt().get(cluster)));
     WriteResult written =
         batches.write(run, DesiredReplica.of(attempt.policy(), cluster, content, rule));
     Optional<Ack> ack = batches.ack(attempt, cluster, written);

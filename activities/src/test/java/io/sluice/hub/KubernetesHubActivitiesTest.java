@@ -42,6 +42,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -200,6 +201,22 @@ class KubernetesHubActivitiesTest {
     assertThat(second.acks()).isEqualTo(first.acks());
     assertThat(hub.contentWrites()).isZero();
     assertThat(second.reports()).extracting(Report::verdict).containsOnly(Verdict.SILENT);
+  }
+
+  @Test
+  void aReplicaThatIsGoneIsWrittenAgainAsOfTheFirstDispatch() {
+    hub.fleet("c1");
+    AttemptRef attempt = claimed("u1", 1);
+    activities().dispatch(batch(attempt, "c1"));
+    hub.delete(hub.replica("c1"));
+    clock.pass(Duration.ofMinutes(5));
+    Batch again =
+        new Batch(attempt, "dev", List.of("c1"), new TreeMap<>(Map.of("c1", NOW)));
+    assertThat(activities().dispatch(again).acks()).containsExactly(Ack.written("c1", NOW, 1));
+    Dispatch given =
+        ReplicaParser.of(hub.replica("c1")).orElseThrow().replica().dispatch().orElseThrow();
+    assertThat(given.at()).isEqualTo(NOW);
+    assertThat(given.written()).isEqualTo(clock.instant());
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 
@@ -30,9 +31,21 @@ final class ReportJudge {
       return vanished(entry, Math.min(report.at(), timers.now()), ignored);
     }
     if (!concerns(report, entry)) {
-      return unrecorded(entry, report);
+      return madeAnew(entry, report)
+          ? vanished(entry, Math.min(report.at(), timers.now()), ignored)
+          : unrecorded(entry, report);
     }
     return onFormerReplica(report, entry) ? late(entry, report) : reported(entry, report, ignored);
+  }
+
+  /**
+   * Beside the propagator, a cluster that left and returned between two looks has a new replica,
+   * which is inform again.
+   */
+  private boolean madeAnew(ClusterState entry, Report report) {
+    return spec.mode() == PendingMode.BESIDE
+        && !sameContent(report)
+        && report.at() > entry.dispatched();
   }
 
   private boolean concerns(Report report, ClusterState entry) {

@@ -11,7 +11,9 @@ import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
@@ -48,6 +50,7 @@ final class BatchStarter {
       boolean dispatches,
       String label,
       List<String> clusters,
+      SortedMap<String, Instant> dispatchedAt,
       Function<Batch, Promise<R>> call,
       BiFunction<Batch, R, List<String>> enter) {}
 
@@ -58,6 +61,7 @@ final class BatchStarter {
             true,
             action.label(),
             action.clusters(),
+            action.dispatchedAt(),
             batch -> hub.dispatch(batch, action.because()),
             (batch, answer) -> {
               untried.answered(batch.clusters());
@@ -72,6 +76,7 @@ final class BatchStarter {
             false,
             "waiting",
             action.clusters(),
+            Collections.emptySortedMap(),
             batch ->
                 hub.provide(new PendingContentBatch(batch, action.content()), action.because()),
             (batch, answer) -> enter(answer, Ack.RequestedWrite.PROVIDE)));
@@ -84,6 +89,7 @@ final class BatchStarter {
             false,
             "unreachable",
             action.clusters(),
+            Collections.emptySortedMap(),
             batch -> hub.takeBack(batch, action.because()),
             (batch, answer) -> enter(answer, Ack.RequestedWrite.TAKE_BACK)));
   }
@@ -96,6 +102,7 @@ final class BatchStarter {
             false,
             "deadline",
             action.clusters(),
+            Collections.emptySortedMap(),
             batch -> hub.look(batch, action.because()),
             (batch, answer) -> enter(batch, answer, asked)));
   }
@@ -109,7 +116,7 @@ final class BatchStarter {
     int begun = 0;
     while (begun < due.size() && !stopped && work.slots().free()) {
       int end = Math.min(due.size(), begun + Batch.MOST_CLUSTERS);
-      begin(work, hub.batch(work.label(), due.subList(begun, end)));
+      begin(work, hub.batch(work.label(), due.subList(begun, end), work.dispatchedAt()));
       begun = end;
     }
     if (work.dispatches()) {

@@ -11,8 +11,12 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Reads the hub and writes to it for one attempt. Package {@code io.sluice.hub} implements it.
@@ -62,18 +66,32 @@ public interface HubActivities {
    * Lists up to {@value #MOST_CLUSTERS} clusters that are written or read in one call.
    *
    * @param label the group of the clusters, for readers of heartbeats and inputs
+   * @param dispatchedAt for clusters that the attempt dispatched before and that are written again,
+   *     when it did: their deadline still runs from then (rollout-strategy 3.4)
    */
-  record Batch(AttemptRef attempt, String label, List<String> clusters) {
+  @JsonInclude(JsonInclude.Include.NON_EMPTY)
+  record Batch(
+      AttemptRef attempt,
+      String label,
+      List<String> clusters,
+      SortedMap<String, Instant> dispatchedAt) {
     public static final int MOST_CLUSTERS = 100;
 
     public Batch {
       requireNonNull(attempt, "attempt is null");
       requireNonNull(label, "label is null");
       clusters = List.copyOf(clusters);
+      dispatchedAt =
+          Collections.unmodifiableSortedMap(
+              new TreeMap<>(requireNonNullElse(dispatchedAt, Collections.emptySortedMap())));
       if (clusters.size() > MOST_CLUSTERS) {
         throw new IllegalArgumentException(
             "a batch takes %d clusters, not %d".formatted(MOST_CLUSTERS, clusters.size()));
       }
+    }
+
+    public Batch(AttemptRef attempt, String label, List<String> clusters) {
+      this(attempt, label, clusters, Collections.emptySortedMap());
     }
   }
 

@@ -18,7 +18,10 @@ import io.temporal.workflow.Async;
 import io.temporal.workflow.Promise;
 import io.temporal.workflow.Workflow;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Calls the hub from a run, and gives every call a summary for Temporal's timeline: what is done,
@@ -72,8 +75,11 @@ final class HubCalls {
     return progress.waitSummary().isEmpty() ? phase : phase + ": " + progress.waitSummary();
   }
 
-  Batch batch(String label, List<String> clusters) {
-    return new Batch(attempt, label, clusters);
+  /** Returns a batch; of the instants it holds those of its clusters. */
+  Batch batch(String label, List<String> clusters, SortedMap<String, Instant> dispatchedAt) {
+    SortedMap<String, Instant> instants = new TreeMap<>(dispatchedAt);
+    instants.keySet().retainAll(clusters);
+    return new Batch(attempt, label, clusters, instants);
   }
 
   Promise<BatchAnswer> dispatch(Batch batch, String because) {

@@ -152,6 +152,17 @@ final class InMemoryHub implements HubActivities {
 
   synchronized List<String> writes() {
     return List.copyOf(writes);
+  /** Deletes a replica, as by hand; returns the report that the controller would send. */
+  synchronized Report vanish(String cluster) {
+    replicas.remove(cluster);
+    return Report.replicaGone(cluster, clock.get());
+  }
+
+  /** Returns when the replica of a cluster was dispatched, as it names it. */
+  synchronized Instant dispatchedAt(String cluster) {
+    return replicas.get(cluster).at;
+  }
+
   }
 
   synchronized List<StatusUpdate> published() {
@@ -272,7 +283,7 @@ final class InMemoryHub implements HubActivities {
         replica = new Replica();
         replica.attempt = batch.attempt().attempt();
         replica.content = content;
-        replica.at = clock.get();
+        replica.at = batch.dispatchedAt().getOrDefault(cluster, clock.get());
         replicas.put(cluster, replica);
         writes.add(cluster + " " + content);
       } else {

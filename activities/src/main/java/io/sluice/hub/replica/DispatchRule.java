@@ -46,19 +46,27 @@ public final class DispatchRule {
     return new DispatchRule(found -> false, (found, given, now) -> Optional.empty());
   }
 
+  /** For an attempt that did not write the replica before. */
+  public static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
+    return of(rolloutUid, attempt, generation, as, Optional.empty());
+  }
+
   /**
    * For an attempt: a repeated write for the same reason keeps the instant of the first.
    *
    * <p>Any other dispatch is a former one, whatever number it names (rollout-strategy 3.2): a user
    * who may edit a replica can write a number.
+   *
+   * @param first when the attempt dispatched a replica that is gone now; deadlines run from it
    */
-  public static DispatchRule of(String rolloutUid, long attempt, long generation, Dispatch.As as) {
+  public static DispatchRule of(
+      String rolloutUid, long attempt, long generation, Dispatch.As as, Optional<Instant> first) {
     return new DispatchRule(
         found -> false,
         (found, given, now) -> {
           Optional<Dispatch> before =
               found.flatMap(Replica::dispatch).filter(there -> there.is(rolloutUid, attempt, as));
-          Instant at = before.map(Dispatch::at).orElse(now);
+          Instant at = before.map(Dispatch::at).or(() -> first).orElse(now);
           Dispatch fresh =
               new Dispatch(rolloutUid, attempt, generation, as, at, now, Map.of())
                   .over(found, given, now);

@@ -122,6 +122,17 @@ class DispatchRuleTest {
   }
 
   @Test
+  void aReplicaThatWasGoneNamesTheInstantOfItsFirstDispatch() {
+    Dispatch again =
+        DispatchRule.of("u1", 1, 1, Dispatch.As.DISPATCHED, Optional.of(NOW))
+            .over(Optional.empty(), content("1", "1"), LATER)
+            .orElseThrow();
+    assertThat(again.at()).isEqualTo(NOW);
+    assertThat(again.written()).isEqualTo(LATER);
+    assertThat(again.created()).isTrue();
+  }
+
+  @Test
   void aRepairKeepsAllButBaselineAndWritten() {
     Dispatch repaired =
         DispatchRule.repair(Optional.empty())
