@@ -8,8 +8,10 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Wording;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Plans which writes are taken back (rollout-strategy 3.1, 3.6). */
 final class RevertPlanner {
@@ -18,18 +20,29 @@ final class RevertPlanner {
   /**
    * Under a breach, a cluster that is TimeOut, unreachable and without a report since its dispatch
    * gets the last successful version, so that its return does not bring the one that was halted.
+   *
+   * <p>The status comes first: the write of a cluster is taken back once its end stands on the hub.
    */
-  static Optional<Action> underBreach(ClusterTracker tracker) {
+  static List<Action> underBreach(ClusterTracker tracker) {
     List<ClusterState> timedOut = tracker.filter(entry -> entry.stage() == Stage.TIMED_OUT);
-    List<String> lost =
-        timedOut.stream().filter(RevertPlanner::lost).map(ClusterState::cluster).toList();
-    return lost.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Action.TakeBack(
-                lost,
-                "%d of %d TimeOut clusters unreachable and without a report, under a breach"
-                    .formatted(lost.size(), timedOut.size())));
+    List<ClusterState> lost = timedOut.stream().filter(RevertPlanner::lost).toList();
+    String because =
+        "%d of %d TimeOut clusters unreachable and without a report, under a breach"
+            .formatted(lost.size(), timedOut.size());
+    List<String> unpublished = named(lost, entry -> !entry.is(ClusterFlag.PUBLISHED));
+    List<String> published = named(lost, entry -> entry.is(ClusterFlag.PUBLISHED));
+    List<Action> actions = new ArrayList<>();
+    if (!unpublished.isEmpty()) {
+      actions.add(new Action.Publish(unpublished, because));
+    }
+    if (!published.isEmpty()) {
+      actions.add(new Action.TakeBack(published, because));
+    }
+    return actions;
+  }
+
+  private static List<String> named(List<ClusterState> entries, Predicate<ClusterState> which) {
+    return entries.stream().filter(which).map(ClusterState::cluster).toList();
   }
 
   /** Returns true for a cluster whose write is taken back under a breach, and is not yet. */

@@ -246,7 +246,7 @@ public final class RolloutPlanner {
 
   private void revert() {
     if (breach.isPresent()) {
-      RevertPlanner.underBreach(tracker).ifPresent(actions::add);
+      actions.addAll(RevertPlanner.underBreach(tracker));
     }
   }
 

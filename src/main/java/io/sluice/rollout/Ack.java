@@ -41,7 +41,10 @@ public record Ack(
     PROVIDE,
     /** What a cluster had before. */
     @JsonProperty("takeBack")
-    TAKE_BACK
+    TAKE_BACK,
+    /** The status of the Rollout object, in which the cluster has ended. */
+    @JsonProperty("publish")
+    PUBLISH
   }
 
   public static Ack written(String cluster, Instant at, long attempt) {

@@ -20,6 +20,8 @@ public sealed interface Action {
 
     R provide(Provide action);
 
+    R publish(Publish action);
+
     R takeBack(TakeBack action);
 
     R look(Look action);
@@ -31,6 +33,8 @@ public sealed interface Action {
    * Writes the attempt's version to these clusters.
    *
    * @param label label of the group
+   * @param dispatchedAt for clusters whose replica is gone, when this attempt dispatched them: their
+   *     deadline is still that of the first dispatch (rollout-strategy 3.4)
    */
   record Dispatch(
       String label,
@@ -38,17 +42,15 @@ public sealed interface Action {
       SortedMap<String, Instant> dispatchedAt,
       String because)
       implements Action {
-   * @param dispatchedAt for clusters whose replica is gone, when this attempt dispatched them: their
-   *     deadline is still that of the first dispatch (rollout-strategy 3.4)
     public Dispatch {
       clusters = List.copyOf(clusters);
-    }
-
       dispatchedAt = Collections.unmodifiableSortedMap(new TreeMap<>(dispatchedAt));
     }
 
     public Dispatch(String label, List<String> clusters, String because) {
       this(label, clusters, Collections.emptySortedMap(), because);
+    }
+
     @Override
     public <R> R match(Cases<R> cases) {
       return cases.dispatch(this);
@@ -77,6 +79,23 @@ public sealed interface Action {
       /** The last successful version, for clusters without a replica. */
       @JsonProperty("lastSuccessful")
       LAST_SUCCESSFUL
+    }
+  }
+
+  /**
+   * Writes the status at once, and answers for these clusters when it stands on the hub. Their end
+   * must be known there before their write is taken back: a run that was lost in between would take
+   * a cluster without its replica for one that was never started (rollout-strategy 3.2, "Lost
+   * state").
+   */
+  record Publish(List<String> clusters, String because) implements Action {
+    public Publish {
+      clusters = List.copyOf(clusters);
+    }
+
+    @Override
+    public <R> R match(Cases<R> cases) {
+      return cases.publish(this);
     }
   }
 

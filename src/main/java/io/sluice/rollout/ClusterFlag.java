@@ -30,7 +30,9 @@ public enum ClusterFlag {
   /** Its replica was written again: reports on the former one prove nothing. */
   REWRITTEN,
   /** Its newest report is dated before the dispatch, so it proves nothing (rollout-strategy E2). */
-  PREDATED;
+  PREDATED,
+  /** Its end stands in the status on the hub, so its write may be taken back. */
+  PUBLISHED;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

@@ -52,6 +52,7 @@ public final class PlannerFixture {
   private final List<String> notTried = new ArrayList<>();
   private final List<String> written = new ArrayList<>();
   private final List<String> provided = new ArrayList<>();
+  private final List<String> published = new ArrayList<>();
   private final List<String> takenBack = new ArrayList<>();
   private final TreeSet<String> refusing = new TreeSet<>();
   private final TreeSet<String> leaving = new TreeSet<>();
@@ -355,6 +356,20 @@ public final class PlannerFixture {
     }
 
     @Override
+    public Void publish(Action.Publish action) {
+      published.addAll(action.clusters());
+      if (answering) {
+        action
+            .clusters()
+            .forEach(
+                cluster ->
+                    acks.add(
+                        Ack.written(cluster, now, NUMBER).to(Ack.RequestedWrite.PUBLISH)));
+      }
+      return null;
+    }
+
+    @Override
     public Void takeBack(Action.TakeBack action) {
       takenBack.addAll(action.clusters());
       answer(action.clusters(), Ack.RequestedWrite.TAKE_BACK);
@@ -417,6 +432,11 @@ public final class PlannerFixture {
   /** Returns every cluster that was given something to run until its turn, in order. */
   List<String> provided() {
     return provided;
+  }
+
+  /** Returns every cluster for which the status was to be written at once, in order. */
+  List<String> published() {
+    return published;
   }
 
   List<String> takenBack() {

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
+import io.sluice.plan.recovery.ReportedStatusReader;
+import io.sluice.plan.recovery.StateRecovery;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Outcome;
@@ -49,8 +53,41 @@ class RevertPlannerTest {
   void theRunDoesNotCloseBeforeThat() {
     scene.positive("d1").report(away("d2", Verdict.SILENT)).settle();
     scene.hubIsSlow().minutes(10).step().looked(scene.now(), "d2").step();
+    scene.ack(published("d2")).step();
     assertThat(scene.takenBack()).containsExactly("d2");
     assertThat(scene.close()).isEmpty();
+  }
+
+  private Ack published(String cluster) {
+    return Ack.written(cluster, scene.now(), PlannerFixture.NUMBER).to(Ack.RequestedWrite.PUBLISH);
+  }
+
+  @Test
+  void theStatusStandsOnTheHubBeforeAWriteIsTakenBack() {
+    scene.positive("d1").report(away("d2", Verdict.SILENT)).settle();
+    scene.hubIsSlow().minutes(10).step().looked(scene.now(), "d2").step();
+    assertThat(scene.progress().outcome()).contains(Outcome.FAILED);
+    assertThat(scene.published()).containsExactly("d2");
+    assertThat(scene.step().takenBack()).isEmpty();
+    assertThat(scene.close()).isEmpty();
+    scene.ack(published("d2")).step();
+    assertThat(scene.takenBack()).containsExactly("d2");
+    assertThat(scene.published()).containsExactly("d2", "d2");
+  }
+
+  @Test
+  void aRunThatIsLostInBetweenDispatchesNothingAgain() {
+    scene.positive("d1").report(away("d2", Verdict.SILENT)).settle().minutes(10).settle();
+    AttemptState found =
+        StateRecovery.of(
+            scene.state().spec(),
+            ReportedStatusReader.of(scene.progress(), true),
+            scene.view().fleet(),
+            List.of());
+    assertThat(found.outcome()).contains(Outcome.FAILED);
+    scene.goOn(found).settle();
+    assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+    assertThat(scene.written()).containsExactly("d1", "d2");
   }
 
   @Test

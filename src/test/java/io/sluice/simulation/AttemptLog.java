@@ -43,6 +43,9 @@ final class AttemptLog {
   /** The clusters of each group at the last write of the status. */
   Map<GroupKey, Set<String>> reported = Map.of();
 
+  /** Clusters that left after the last write of the status: it still shows what became of them. */
+  final Set<String> left = new HashSet<>();
+
   /** Whether any cluster was started. */
   boolean begun;
 
@@ -73,6 +76,7 @@ final class AttemptLog {
 
   /** Enters what reaches the attempt with this step, before the checks. */
   void enter(Observation seen, Set<String> members, Instant now) {
+    clusters.keySet().stream().filter(name -> !members.contains(name)).forEach(left::add);
     clusters.keySet().retainAll(members);
     dispatchWrites.retainAll(members);
     seen.acks().stream()
@@ -139,15 +143,15 @@ final class AttemptLog {
     if (log.dispatched.isEmpty()) {
       return;
     }
-    if (report.attempt() != log.attempt) {
-      log.unrecorded |= same;
-      return;
-    }
     boolean same = report.contentHash().equals(spec.version().contentHash());
     boolean anew = spec.mode() == PendingMode.BESIDE && !same;
     if (report.attempt() != log.attempt && anew && observed.isAfter(log.dispatched.get())) {
       // Beside the propagator another replica stands there, as inform.
       log.gone(observed.isAfter(now) ? now : observed);
+      return;
+    }
+    if (report.attempt() != log.attempt) {
+      log.unrecorded |= same;
       return;
     }
     log.missing &= !observed.isAfter(log.gone);

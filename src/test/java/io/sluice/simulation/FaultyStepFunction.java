@@ -189,6 +189,21 @@ enum FaultyStepFunction implements StepFunction {
       return new Step(step.state(), actions, step.wake(), step.progress());
     }
   },
+  REVERTS_BEFORE_THE_STATUS(Invariant.LOST_STATE) {
+    @Override
+    public Step step(AttemptState state, Observation seen, Instant now) {
+      Step step = PRODUCT.step(state, seen, now);
+      List<Action> actions =
+          step.actions().stream()
+              .map(
+                  action ->
+                      action instanceof Action.Publish publish
+                          ? new Action.TakeBack(publish.clusters(), publish.because())
+                          : action)
+              .toList();
+      return new Step(step.state(), actions, step.wake(), step.progress());
+    }
+  },
   DEPENDS_ON_ORDER(Invariant.I14) {
     @Override
     public Step step(AttemptState state, Observation seen, Instant now) {

@@ -136,6 +136,7 @@ final class InvariantChecker implements WriteListener {
   public void published(
       AttemptLog log, ModelRollout object, Optional<PolicyVersion> formerSuccess) {
     log.reported = log.last.map(view -> view.groups).orElse(Map.of());
+    log.left.clear();
     boolean changed = !object.lastSuccessful.equals(formerSuccess);
     Invariant.I22.holds(
         !changed || object.outcome.equals(Optional.of(Outcome.SUCCEEDED)),

@@ -3,13 +3,14 @@ package io.sluice.simulation;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.Observation;
+import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.sluice.simulation.ModelReplicaWriter.Answer;
 import io.sluice.simulation.ModelReplicaWriter.ClaimLost;
 import java.util.ArrayList;
 import java.util.List;
-
 import java.util.Optional;
+
 /** Executes actions, with faults; each returns true if the hub's answer arrived. */
 final class ModelActionExecutor implements Action.Cases<Boolean> {
   /** The run has lost its claim. */
@@ -28,15 +29,23 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
   private final Simulation simulation;
   private final AttemptLog log;
   private final ModelReplicaWriter port;
+  private final Progress progress;
   private final HubCallFault fault;
   private final List<Ack> acks = new ArrayList<>();
   private final List<Observation.LookDone> looks = new ArrayList<>();
   private final List<Report> reports = new ArrayList<>();
   private final List<String> notTried = new ArrayList<>();
 
-  ModelActionExecutor(Simulation simulation, AttemptLog log, HubCallFault fault) {
+  /**
+   * Creates an executor for the actions of one step.
+   *
+   * @param progress what that step reports
+   */
+  ModelActionExecutor(
+      Simulation simulation, AttemptLog log, Progress progress, HubCallFault fault) {
     this.simulation = simulation;
     this.log = log;
+    this.progress = progress;
     this.port = new ModelReplicaWriter(simulation.hub(), log, simulation.now());
     this.fault = fault;
   }
@@ -56,6 +65,27 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
         action.clusters(),
         Ack.RequestedWrite.PROVIDE,
         cluster -> port.provide(cluster, action.content()));
+  }
+
+  @Override
+  public Boolean publish(Action.Publish action) {
+    if (fault == HubCallFault.HUB_UNREACHABLE) {
+      return false;
+    }
+    if (!simulation.hub().publish(log, progress, true)) {
+      throw new Lost(new ClaimLost());
+    }
+    if (fault != HubCallFault.NONE) {
+      return false;
+    }
+    action
+        .clusters()
+        .forEach(
+            cluster ->
+                acks.add(
+                    Ack.written(cluster, simulation.now(), log.spec.number())
+                        .to(Ack.RequestedWrite.PUBLISH)));
+    return true;
   }
 
   @Override

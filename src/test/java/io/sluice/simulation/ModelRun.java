@@ -143,11 +143,11 @@ final class ModelRun {
 
   /** Executes the actions of the last step, or a part of them. */
   void act(HubCallFault fault) {
-    if (closed || frozen) {
+    if (closed || frozen || todo.isEmpty()) {
       return;
     }
     List<Action> actions = List.copyOf(todo);
-    ModelActionExecutor acting = new ModelActionExecutor(simulation, log, fault);
+    ModelActionExecutor acting = new ModelActionExecutor(simulation, log, last.orElseThrow().progress(), fault);
     try {
       for (Action action : actions) {
         if (action instanceof Action.Close close) {

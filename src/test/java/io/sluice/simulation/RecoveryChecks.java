@@ -117,17 +117,20 @@ final class RecoveryChecks {
     Invariant.LOST_STATE.holds(
         entry.stage() != Stage.SUCCEEDED || known.stage == Stage.SUCCEEDED || moved(entry),
         () -> "%s was %s".formatted(entry, known.stage));
+    boolean asReported =
+        known.stage == entry.stage() || log.left.contains(entry.cluster());
     Invariant.LOST_STATE.holds(
-        !StepView.failure(entry.stage()) || known.stage == entry.stage(),
+        !StepView.failure(entry.stage()) || asReported,
         () -> "%s was %s".formatted(entry, known.stage));
   }
 
   /**
    * A reported status counts the clusters of a group without names, so a cluster that replaced
-   * another one is taken for it.
+   * another one is taken for it. One that left and returned since is taken for what it was.
    */
   private boolean moved(ClusterState entry) {
     GroupKey group = state.groups().get(entry.group());
-    return !log.reported.getOrDefault(group, Set.of()).contains(entry.cluster());
+    return log.left.contains(entry.cluster())
+        || !log.reported.getOrDefault(group, Set.of()).contains(entry.cluster());
   }
 }

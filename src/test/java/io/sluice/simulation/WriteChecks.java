@@ -1,6 +1,7 @@
 package io.sluice.simulation;
 
 import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Stage;
 import java.util.Optional;
@@ -113,6 +114,20 @@ final class WriteChecks {
         .isPresent();
   }
 
+  /** Returns whether the status on the hub shows that the cluster has failed, and the outcome. */
+  private boolean reported(String cluster) {
+    return hub.rollout()
+        .filter(object -> object.outcome.equals(Optional.of(Outcome.FAILED)))
+        .flatMap(object -> object.reported)
+        .filter(
+            progress ->
+                progress.exceptions().stream()
+                    .anyMatch(
+                        issue ->
+                            issue.cluster().equals(cluster) && issue.status().equals("TimeOut")))
+        .isPresent();
+  }
+
   private void takeBack() {
     Optional<ClusterState> entry = asked.entry(write.cluster());
     boolean breached = asked.step.state().breach().isPresent();
@@ -129,11 +144,8 @@ final class WriteChecks {
             || known.trusted
             || !known.hasNegative() && !known.hasPositive(true),
         () -> "taken back though it has answered: " + write);
-    if (log.spec.mode() == PendingMode.BESIDE) {
-      // A withdrawn override leaves no trace; if the run is lost then, the cluster may be
-      // dispatched again.
-      log.dispatchWrites.remove(write.cluster());
-    }
+    Invariant.LOST_STATE.holds(
+        unstaged || reported(write.cluster()), () -> "taken back before its end stands: " + write);
     if (write.after().isEmpty()) {
       Invariant.I21.holds(
           lastSuccessful().isEmpty()

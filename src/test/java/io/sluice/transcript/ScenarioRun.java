@@ -168,6 +168,15 @@ final class ScenarioRun {
     }
 
     @Override
+    public String publish(Action.Publish action) {
+      for (String cluster : action.clusters()) {
+        acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PUBLISH));
+      }
+      return "write the status, with %s: %s"
+          .formatted(String.join(", ", action.clusters()), action.because());
+    }
+
+    @Override
     public String takeBack(Action.TakeBack action) {
       for (String cluster : action.clusters()) {
         takeBack(cluster);

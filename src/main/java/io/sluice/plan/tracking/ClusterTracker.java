@@ -119,6 +119,9 @@ public final class ClusterTracker {
     if (ack.to() == Ack.RequestedWrite.TAKE_BACK) {
       return entry.withReason(ack.refusal().orElse("")).with(ClusterFlag.TAKEN_BACK);
     }
+    if (ack.to() == Ack.RequestedWrite.PUBLISH) {
+      return entry.with(ClusterFlag.PUBLISHED, entry.stage().isFinal());
+    }
     if (entry.is(ClusterFlag.GONE)) {
       return writtenAgain(entry, ack);
     }

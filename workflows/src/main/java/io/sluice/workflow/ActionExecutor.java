@@ -16,16 +16,19 @@ final class ActionExecutor implements Action.Cases<Void> {
 
   private final HubCalls hub;
   private final BatchStarter batches;
+  private final StatusPublisher publisher;
   private Optional<Action.Close> close = Optional.empty();
 
-  private ActionExecutor(HubCalls hub, BatchStarter batches) {
+  private ActionExecutor(HubCalls hub, BatchStarter batches, StatusPublisher publisher) {
     this.hub = hub;
     this.batches = batches;
+    this.publisher = publisher;
   }
 
   /** Starts all actions but the close, which it returns: the run closes last. */
-  static Optional<Action.Close> execute(List<Action> actions, HubCalls hub, BatchStarter batches) {
-    ActionExecutor executor = new ActionExecutor(hub, batches);
+  static Optional<Action.Close> execute(
+      List<Action> actions, HubCalls hub, BatchStarter batches, StatusPublisher publisher) {
+    ActionExecutor executor = new ActionExecutor(hub, batches, publisher);
     actions.forEach(action -> action.match(executor));
     return executor.close;
   }
@@ -39,6 +42,12 @@ final class ActionExecutor implements Action.Cases<Void> {
   @Override
   public Void provide(Action.Provide action) {
     return log("Clusters get what they run before their turn", batches.provide(action), action);
+  }
+
+  @Override
+  public Void publish(Action.Publish action) {
+    publisher.request(action.clusters());
+    return null;
   }
 
   @Override

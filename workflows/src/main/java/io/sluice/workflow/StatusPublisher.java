@@ -1,10 +1,13 @@
 package io.sluice.workflow;
 
+import io.sluice.rollout.Ack;
 import io.sluice.rollout.Progress;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import io.temporal.workflow.Workflow;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /**
  * Writes the status of the Rollout object in the background, one write at a time, as often as
@@ -16,6 +19,11 @@ final class StatusPublisher {
   private final SignalBuffer buffer;
   private final RequestLog requests;
   private final StatusThrottle throttle;
+
+  /** Clusters whose end is to stand on the hub: those of the next write, and of the present one. */
+  private final TreeSet<String> requested = new TreeSet<>();
+
+  private final TreeSet<String> beingPublished = new TreeSet<>();
   private Optional<Progress> latest = Optional.empty();
   private boolean underWay;
 
@@ -32,6 +40,11 @@ final class StatusPublisher {
     this.throttle = new StatusThrottle(settings.publishEvery());
   }
 
+  /** Requests a write for these clusters at once; its end is entered as an answer for each. */
+  void request(List<String> clusters) {
+    clusters.stream().filter(name -> !beingPublished.contains(name)).forEach(requested::add);
+  }
+
   /** Starts a write if one is due and none is under way; else returns when one will be due. */
   Optional<Instant> publishIfDue(Progress next, Optional<String> because) {
     latest = Optional.of(next);
@@ -40,7 +53,9 @@ final class StatusPublisher {
     }
     Instant now = RolloutRun.now();
     Optional<Instant> due =
-        requests.hasUnpublished() ? Optional.of(now) : throttle.dueAt(next, now);
+        requests.hasUnpublished() || !requested.isEmpty()
+            ? Optional.of(now)
+            : throttle.dueAt(next, now);
     if (due.filter(at -> !at.isAfter(now)).isEmpty()) {
       return due;
     }
@@ -51,6 +66,8 @@ final class StatusPublisher {
   private void begin(StatusUpdate update) {
     throttle.written(update.progress(), RolloutRun.now());
     underWay = true;
+    beingPublished.addAll(requested);
+    requested.clear();
     hub.publish(update)
         .handle(
             (done, failure) -> {
@@ -61,11 +78,21 @@ final class StatusPublisher {
 
   private void ended(Progress written, RuntimeException failure) {
     underWay = false;
+    List<String> clusters = List.copyOf(beingPublished);
+    beingPublished.clear();
     if (failure != null) {
       buffer.failed(failure);
-    } else if (!latest.equals(Optional.of(written)) || requests.hasUnpublished()) {
+      return;
+    }
+    buffer.acknowledged(clusters.stream().map(this::published).toList());
+    if (!latest.equals(Optional.of(written)) || requests.hasUnpublished()) {
       buffer.wake();
     }
+  }
+
+  private Ack published(String cluster) {
+    return Ack.written(cluster, RolloutRun.now(), attempt.attempt())
+        .to(Ack.RequestedWrite.PUBLISH);
   }
 
   boolean isIdle() {

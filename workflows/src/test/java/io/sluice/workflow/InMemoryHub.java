@@ -10,6 +10,7 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.HubSnapshot.ClaimState;
 import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
 import io.temporal.failure.ApplicationFailure;
@@ -42,6 +43,7 @@ final class InMemoryHub implements HubActivities {
   private final Map<String, Replica> replicas = new TreeMap<>();
   private final List<StatusUpdate> published = new ArrayList<>();
   private final List<String> writes = new ArrayList<>();
+  private final List<Optional<Outcome>> outcomesAtTakeBack = new ArrayList<>();
   private List<DecisionGroup> groups = List.of();
   private RootView root;
   private Intent intent = Intent.NONE;
@@ -150,8 +152,6 @@ final class InMemoryHub implements HubActivities {
         clock.get().toEpochMilli());
   }
 
-  synchronized List<String> writes() {
-    return List.copyOf(writes);
   /** Deletes a replica, as by hand; returns the report that the controller would send. */
   synchronized Report vanish(String cluster) {
     replicas.remove(cluster);
@@ -163,6 +163,13 @@ final class InMemoryHub implements HubActivities {
     return replicas.get(cluster).at;
   }
 
+  synchronized List<String> writes() {
+    return List.copyOf(writes);
+  }
+
+  /** Returns which outcome the status showed at each batch that took writes back. */
+  synchronized List<Optional<Outcome>> outcomesAtTakeBack() {
+    return List.copyOf(outcomesAtTakeBack);
   }
 
   synchronized List<StatusUpdate> published() {
@@ -306,6 +313,7 @@ final class InMemoryHub implements HubActivities {
   @Override
   public synchronized BatchAnswer takeBack(Batch batch) {
     checkClaim(batch.attempt());
+    outcomesAtTakeBack.add(lastPublished().progress().outcome());
     return given(
         batch, batch.attempt().informFirst() ? inform(batch) : lastSuccessful.orElseThrow());
   }

@@ -11,7 +11,9 @@ import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import io.temporal.client.WorkflowFailedException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +103,48 @@ class PendingContentWorkflowTest {
                 assertThat(entry.status()).isEqualTo("TimeOut");
                 assertThat(entry.message()).endsWith("Its write was taken back.");
               });
+    }
+  }
+
+  @Test
+  void aReplicaThatIsWrittenAgainNamesTheInstantOfItsFirstDispatch() {
+    try (RolloutScenario scene = scene("written-again")) {
+      scene.begin(1);
+      scene.awaitReached("d1", "d2");
+      Instant first = scene.hub.dispatchedAt("d2");
+      scene.pass(Duration.ofMinutes(4));
+      scene.signal(List.of(scene.hub.vanish("d2")));
+      scene.awaitReached("d1", "d2");
+      assertThat(scene.hub.writes()).containsExactly("d1 content-2", "d2 content-2", "d2 content-2");
+      assertThat(scene.hub.dispatchedAt("d2")).isEqualTo(first);
+      scene.pass(Duration.ofMinutes(7));
+      assertThatThrownBy(scene::result).isInstanceOf(WorkflowFailedException.class);
+      assertThat(scene.published().endedAt().orElseThrow())
+          .isBefore(first.plus(Duration.ofMinutes(11)));
+    }
+  }
+
+  @Test
+  void theStatusIsWrittenBeforeAWriteIsTakenBack() {
+    try (RolloutScenario scene = scene("status-before-take-back")) {
+      scene.hub.succeededBefore("content-1", "d1", "d2", "p1");
+      scene.begin(1);
+      scene.awaitReached("d1", "d2");
+      scene.hub.makeUnreachable("d2");
+      scene.signal(List.of(scene.hub.answer("d2", Verdict.SILENT)));
+      scene.succeed("d1");
+      scene.pass(Duration.ofMinutes(9));
+      Awaitility.await().until(scene.hub::statusWritten);
+
+      scene.hub.holdStatus();
+      scene.pass(Duration.ofMinutes(1));
+      Awaitility.await().until(() -> scene.progress().outcome().isPresent());
+      assertThat(scene.hub.contents()).containsEntry("d2", "content-2");
+
+      scene.hub.release();
+      assertThatThrownBy(scene::result).isInstanceOf(WorkflowFailedException.class);
+      assertThat(scene.hub.outcomesAtTakeBack()).containsExactly(Optional.of(Outcome.FAILED));
+      assertThat(scene.hub.contents()).containsEntry("d2", "content-1");
     }
   }
 }
