@@ -1,5 +1,6 @@
 package io.sluice.simulator.spoke;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,10 +22,10 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
       Map<String, Object> objectDefinition, String name, Optional<String> action) {
     DesiredTemplate own =
         new DesiredTemplate(
-            SpokeTree.text(objectDefinition.get("apiVersion")),
-            SpokeTree.text(objectDefinition.get("kind")),
+            ObjectTree.text(objectDefinition.get("apiVersion")),
+            ObjectTree.text(objectDefinition.get("kind")),
             name,
-            SpokeTree.map(objectDefinition.get("spec")));
+            ObjectTree.map(objectDefinition.get("spec")));
     return action.map(own::under).orElse(own);
   }
 
@@ -34,7 +35,7 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
     }
     // An informonly template always informs, whatever the policy wants.
     if (group().equals(POLICY_GROUP)
-        && !SpokeTree.text(spec.get("remediationAction")).equalsIgnoreCase("informonly")) {
+        && !ObjectTree.text(spec.get("remediationAction")).equalsIgnoreCase("informonly")) {
       return with("remediationAction", action);
     }
     return this;
@@ -65,8 +66,8 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
   boolean informs() {
     return switch (group()) {
       case POLICY_GROUP ->
-          !SpokeTree.text(spec.get("remediationAction")).equalsIgnoreCase("enforce");
-      case CONSTRAINT_GROUP -> !SpokeTree.text(spec.get("enforcementAction")).equals("deny");
+          !ObjectTree.text(spec.get("remediationAction")).equalsIgnoreCase("enforce");
+      case CONSTRAINT_GROUP -> !ObjectTree.text(spec.get("enforcementAction")).equals("deny");
       default -> false;
     };
   }
@@ -78,7 +79,7 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
 
   /** Returns what would be deleted with the template, if it is allowed to delete anything. */
   Optional<String> prunes() {
-    return SpokeTree.nonEmptyText(spec.get("pruneObjectBehavior"))
+    return ObjectTree.nonEmptyText(spec.get("pruneObjectBehavior"))
         .filter(behaviour -> strict() && !informs() && !behaviour.equalsIgnoreCase("None"));
   }
 

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.simulator.tree.ObjectTree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -106,7 +107,7 @@ final class SpokeHub {
         requireNonNullElse(metadata.getAnnotations(), Map.of()),
         requireNonNullElse(metadata.getFinalizers(), List.of()),
         metadata.getDeletionTimestamp() != null,
-        SpokeTree.map(policy.getAdditionalProperties().get("spec")),
-        SpokeTree.map(policy.getAdditionalProperties().get("status")));
+        ObjectTree.map(policy.getAdditionalProperties().get("spec")),
+        ObjectTree.map(policy.getAdditionalProperties().get("status")));
   }
 }

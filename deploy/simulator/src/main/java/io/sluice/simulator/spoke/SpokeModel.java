@@ -2,6 +2,7 @@ package io.sluice.simulator.spoke;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -115,9 +116,9 @@ final class SpokeModel {
 
   /** Returns whether a dependency is there and has the compliance it must have. */
   boolean meets(Map<String, Object> dependency) {
-    String kind = SpokeTree.text(dependency.get("kind"));
-    String name = SpokeTree.text(dependency.get("name"));
-    String compliance = SpokeTree.text(dependency.get("compliance"));
+    String kind = ObjectTree.text(dependency.get("kind"));
+    String name = ObjectTree.text(dependency.get("name"));
+    String compliance = ObjectTree.text(dependency.get("compliance"));
     Optional<SpokeState> state =
         kind.equals("Policy")
             ? copy(name).flatMap(SyncedPolicy::compliant)

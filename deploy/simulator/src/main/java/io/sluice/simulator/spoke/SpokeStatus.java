@@ -1,5 +1,6 @@
 package io.sluice.simulator.spoke;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -55,23 +56,23 @@ final class SpokeStatus {
 
   private static List<Object> known(Map<String, Object> status) {
     List<Object> known = new ArrayList<>();
-    known.add(SpokeTree.text(status.get("compliant")));
-    known.add(SpokeTree.list(status.get("placement")));
-    known.add(SpokeTree.list(status.get("status")));
-    for (Object node : SpokeTree.list(status.get("details"))) {
-      Map<String, Object> detail = SpokeTree.map(node);
-      known.add(SpokeTree.text(SpokeTree.map(detail.get("templateMeta")).get("name")));
-      known.add(SpokeTree.text(detail.get("compliant")));
-      known.add(SpokeTree.list(detail.get("history")).stream().map(SpokeStatus::entry).toList());
+    known.add(ObjectTree.text(status.get("compliant")));
+    known.add(ObjectTree.list(status.get("placement")));
+    known.add(ObjectTree.list(status.get("status")));
+    for (Object node : ObjectTree.list(status.get("details"))) {
+      Map<String, Object> detail = ObjectTree.map(node);
+      known.add(ObjectTree.text(ObjectTree.map(detail.get("templateMeta")).get("name")));
+      known.add(ObjectTree.text(detail.get("compliant")));
+      known.add(ObjectTree.list(detail.get("history")).stream().map(SpokeStatus::entry).toList());
     }
     return known;
   }
 
   private static List<String> entry(Object node) {
-    Map<String, Object> entry = SpokeTree.map(node);
+    Map<String, Object> entry = ObjectTree.map(node);
     return List.of(
-        SpokeTree.text(entry.get("lastTimestamp")),
-        SpokeTree.text(entry.get("message")),
-        SpokeTree.text(entry.get("eventName")));
+        ObjectTree.text(entry.get("lastTimestamp")),
+        ObjectTree.text(entry.get("message")),
+        ObjectTree.text(entry.get("eventName")));
   }
 }

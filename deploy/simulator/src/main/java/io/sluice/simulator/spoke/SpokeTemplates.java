@@ -1,9 +1,10 @@
 package io.sluice.simulator.spoke;
 
-import static io.sluice.simulator.spoke.SpokeTree.list;
-import static io.sluice.simulator.spoke.SpokeTree.map;
-import static io.sluice.simulator.spoke.SpokeTree.text;
+import static io.sluice.simulator.tree.ObjectTree.list;
+import static io.sluice.simulator.tree.ObjectTree.map;
+import static io.sluice.simulator.tree.ObjectTree.text;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -79,7 +80,7 @@ final class SpokeTemplates {
         DesiredTemplate.of(
             map(entry.get("objectDefinition")),
             template.name(),
-            SpokeTree.nonEmptyText(spec.get("remediationAction")));
+            ObjectTree.nonEmptyText(spec.get("remediationAction")));
     Optional<Obstacle> obstacle = obstacle(spec, entry, wanted);
     dependsOnOthers |= obstacle.isPresent() || dependencies(spec, entry).findAny().isPresent();
     if (obstacle.isPresent()) {
@@ -91,7 +92,7 @@ final class SpokeTemplates {
 
   private static String nameOf(Map<String, Object> entry, int index) {
     Map<String, Object> definition = map(entry.get("objectDefinition"));
-    return SpokeTree.nonEmptyText(map(definition.get("metadata")).get("name"))
+    return ObjectTree.nonEmptyText(map(definition.get("metadata")).get("name"))
         .orElse("template-" + index);
   }
 
@@ -106,7 +107,7 @@ final class SpokeTemplates {
     if (cluster.behaviour().is(SpokeAnomaly.TEMPLATE_ERROR)) {
       return Optional.of(Obstacle.error("the template cannot be handled"));
     }
-    if (SpokeTree.mentions(definition, "{{hub")) {
+    if (ObjectTree.mentions(definition, "{{hub")) {
       return Optional.of(Obstacle.error("hub templates are not rendered here"));
     }
     if (!wanted.handled()) {
@@ -146,7 +147,7 @@ final class SpokeTemplates {
       Map<String, Object> spec, Map<String, Object> entry) {
     return Stream.concat(
             list(spec.get("dependencies")).stream(), list(entry.get("extraDependencies")).stream())
-        .map(SpokeTree::map);
+        .map(ObjectTree::map);
   }
 
   /** Does what is due; returns whether there is something to report. */

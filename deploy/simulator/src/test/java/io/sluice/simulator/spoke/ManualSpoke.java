@@ -1,5 +1,6 @@
 package io.sluice.simulator.spoke;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class ManualSpoke {
   /** One write that reached the hub. */
   record Write(long millis, String policy, Map<String, Object> status) {
     String compliant() {
-      return SpokeTree.text(status.get("compliant"));
+      return ObjectTree.text(status.get("compliant"));
     }
   }
 
@@ -111,18 +112,18 @@ final class ManualSpoke {
   }
 
   String compliant(String policy) {
-    return SpokeTree.text(status(policy).get("compliant"));
+    return ObjectTree.text(status(policy).get("compliant"));
   }
 
   List<String> names(String policy, int template) {
     return PolicySpecs.history(status(policy), template).stream()
-        .map(entry -> SpokeTree.text(entry.get("eventName")))
+        .map(entry -> ObjectTree.text(entry.get("eventName")))
         .toList();
   }
 
   List<String> messages(String policy, int template) {
     return PolicySpecs.history(status(policy), template).stream()
-        .map(entry -> SpokeTree.text(entry.get("message")))
+        .map(entry -> ObjectTree.text(entry.get("message")))
         .toList();
   }
 

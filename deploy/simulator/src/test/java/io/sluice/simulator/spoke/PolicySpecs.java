@@ -1,5 +1,6 @@
 package io.sluice.simulator.spoke;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -73,14 +74,14 @@ final class PolicySpecs {
   /** The details of a status, one map per template. */
   static List<Map<String, Object>> details(Map<String, Object> status) {
     List<Map<String, Object>> details = new ArrayList<>();
-    SpokeTree.list(status.get("details")).forEach(detail -> details.add(SpokeTree.map(detail)));
+    ObjectTree.list(status.get("details")).forEach(detail -> details.add(ObjectTree.map(detail)));
     return details;
   }
 
   static List<Map<String, Object>> history(Map<String, Object> status, int template) {
     List<Map<String, Object>> history = new ArrayList<>();
-    SpokeTree.list(details(status).get(template).get("history"))
-        .forEach(entry -> history.add(SpokeTree.map(entry)));
+    ObjectTree.list(details(status).get(template).get("history"))
+        .forEach(entry -> history.add(ObjectTree.map(entry)));
     return history;
   }
 }

@@ -10,6 +10,7 @@ import static io.sluice.simulator.spoke.PolicySpecs.template;
 import static io.sluice.simulator.spoke.PolicySpecs.with;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.simulator.tree.ObjectTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +66,7 @@ class SpokeComplianceTest {
     spoke.write(CIS, enforced(template)).millis(10_000);
     Map<String, Object> labelled =
         with(
-            SpokeTree.map(template.get("objectDefinition")),
+            ObjectTree.map(template.get("objectDefinition")),
             "metadata",
             Map.of("name", "pod", "labels", Map.of("a", "b")));
     spoke

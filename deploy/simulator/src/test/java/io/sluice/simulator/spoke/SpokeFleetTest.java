@@ -17,6 +17,7 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.simulator.tree.ObjectTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -93,7 +94,7 @@ class SpokeFleetTest {
   }
 
   private String compliant(String cluster) {
-    return SpokeTree.text(status(cluster).get("compliant"));
+    return ObjectTree.text(status(cluster).get("compliant"));
   }
 
   private void awaitVerdicts(String cluster, int entries) {
@@ -198,7 +199,7 @@ class SpokeFleetTest {
           .editStatus(
               policy -> {
                 Map<String, Object> status =
-                    SpokeTree.map(policy.getAdditionalProperties().get("status"));
+                    ObjectTree.map(policy.getAdditionalProperties().get("status"));
                 policy.setAdditionalProperty(
                     "status", PolicySpecs.with(status, "rolloutStatus", "Progressing"));
                 return policy;
