@@ -1,0 +1,26 @@
+package io.sluice.simulator.propagator;
+
+/** Holds threads while a program is frozen, as a stopped process is. */
+final class PauseGate {
+  private boolean closed;
+
+  synchronized void close() {
+    closed = true;
+  }
+
+  synchronized void open() {
+    closed = false;
+    notifyAll();
+  }
+
+  synchronized boolean isClosed() {
+    return closed;
+  }
+
+  /** Waits until the gate is open. */
+  synchronized void pass() throws InterruptedException {
+    while (closed) {
+      wait();
+    }
+  }
+}
