@@ -129,7 +129,7 @@ public final class ScalarReader {
   }
 
   /** The integer, clamped to the range of {@code long}; {@code 3.0} is {@code 3}, as in JSON. */
-  static Optional<Long> wholeNumber(Object value) {
+  public static Optional<Long> wholeNumber(Object value) {
     if (value instanceof BigInteger integer) {
       return Optional.of(inRange(integer));
     }

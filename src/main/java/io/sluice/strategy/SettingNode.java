@@ -19,22 +19,22 @@ import java.util.stream.Stream;
  *
  * @param collector receives the problems of the whole tree
  */
-record SettingNode(String path, Object value, ProblemCollector collector) {
-  SettingNode child(String field) {
+public record SettingNode(String path, Object value, ProblemCollector collector) {
+  public SettingNode child(String field) {
     return new SettingNode(path + "." + field, fields().get(field), collector);
   }
 
-  boolean absent() {
+  public boolean absent() {
     return value == null;
   }
 
   /** True for a value that is neither absent nor an object. */
-  boolean notAnObject() {
+  public boolean notAnObject() {
     return value != null && !(value instanceof Map<?, ?>);
   }
 
   /** True for a value that is neither absent nor a list. */
-  boolean notAList() {
+  public boolean notAList() {
     return value != null && !(value instanceof List<?>);
   }
 
@@ -42,35 +42,38 @@ record SettingNode(String path, Object value, ProblemCollector collector) {
     return collector.mode == ParseMode.LENIENT;
   }
 
-  Optional<String> text() {
+  public Optional<String> text() {
     return value instanceof String text ? Optional.of(text) : Optional.empty();
   }
 
   /** The fields of an object; none for any other value. */
-  Map<?, ?> fields() {
+  public Map<?, ?> fields() {
     return value instanceof Map<?, ?> fields ? fields : Map.of();
   }
 
   /** The items of a list, each with its path; none for any other value. */
-  Stream<SettingNode> items() {
+  public Stream<SettingNode> items() {
     List<?> items = value instanceof List<?> list ? list : List.of();
     return IntStream.range(0, items.size())
         .mapToObj(i -> new SettingNode("%s[%d]".formatted(path, i), items.get(i), collector));
   }
 
-  /** Warns of each field that is not known: most often a misspelling. */
-  void warnOfUnknownFields(Set<String> known) {
-    fields().keySet().stream()
+  /** The fields of an object that are not known: most often misspellings. */
+  public Stream<SettingNode> unknownFields(Set<String> known) {
+    return fields().keySet().stream()
         .map(String::valueOf)
         .filter(field -> !known.contains(field))
-        .forEach(
-            field ->
-                warn(
-                    "%s is no setting of a rollout strategy. Remove it."
-                        .formatted(child(field).path)));
+        .map(this::child);
   }
 
-  void warn(String sentences) {
+  void warnOfUnknownFields(Set<String> known) {
+    unknownFields(known)
+        .forEach(
+            field ->
+                warn("%s is no setting of a rollout strategy. Remove it.".formatted(field.path)));
+  }
+
+  public void warn(String sentences) {
     collector.warnings.add(sentences);
   }
 
@@ -81,25 +84,35 @@ record SettingNode(String path, Object value, ProblemCollector collector) {
    * @param remedy what to do; both without a full stop
    * @return empty, for readers to return
    */
-  <T> Optional<T> refuse(Refusal.Reason reason, String wrong, String remedy) {
+  public <T> Optional<T> refuse(String reason, String wrong, String remedy) {
     return report(reason, "is %s, %s".formatted(json(value), wrong), remedy);
+  }
+
+  <T> Optional<T> refuse(Refusal.Reason reason, String wrong, String remedy) {
+    return refuse(reason.label(), wrong, remedy);
   }
 
   /** Reports that nothing should be written here: the type would not read it. */
   void refuseFor(StrategyType type, StrategyType home) {
     report(
-        Refusal.Reason.WRONG_SETTINGS,
+        Refusal.Reason.WRONG_SETTINGS.label(),
         "is set, but the type is %s".formatted(type),
         "Remove it, or set the type to %s".formatted(home));
   }
 
-  private <T> Optional<T> report(Refusal.Reason reason, String wrong, String remedy) {
-    collector.problems.add(new Problem(reason.label(), path, wrong, remedy));
+  /**
+   * Reports a problem whose text does not begin with the value.
+   *
+   * @param wrong what is wrong, following the path
+   * @return empty, for readers to return
+   */
+  public <T> Optional<T> report(String reason, String wrong, String remedy) {
+    collector.problems.add(new Problem(reason, path, wrong, remedy));
     return Optional.empty();
   }
 
   /** Formats a value as JSON, in the order and with the empty parts that were written. */
-  static String json(Object value) {
+  public static String json(Object value) {
     if (value instanceof Map<?, ?> object) {
       return object.entrySet().stream()
           .map(entry -> quoted(String.valueOf(entry.getKey())) + ":" + json(entry.getValue()))
@@ -144,20 +157,25 @@ record SettingNode(String path, Object value, ProblemCollector collector) {
   }
 
   /** Collects all problems and warnings of one tree, not only the first. */
-  static final class ProblemCollector {
+  public static final class ProblemCollector {
     private final ParseMode mode;
     private final List<Problem> problems = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+
+    /** Collects what strict reading finds. */
+    public ProblemCollector() {
+      this(ParseMode.STRICT);
+    }
 
     ProblemCollector(ParseMode mode) {
       this.mode = mode;
     }
 
-    List<Problem> problems() {
+    public List<Problem> problems() {
       return problems;
     }
 
-    List<String> warnings() {
+    public List<String> warnings() {
       return warnings;
     }
   }

@@ -8,6 +8,7 @@
  *
  * <p>{@link io.sluice.strategy.SettingNode} is a place in the tree, {@link
  * io.sluice.strategy.ScalarReader} reads amounts and durations, {@link
- * io.sluice.strategy.SelectorReader} reads selectors of clusters and groups.
+ * io.sluice.strategy.SelectorReader} reads selectors of clusters and groups, the former by {@link
+ * io.sluice.strategy.LabelSelectorReader}, which also reads those of Placements.
  */
 package io.sluice.strategy;
