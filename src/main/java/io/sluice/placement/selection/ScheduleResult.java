@@ -1,0 +1,36 @@
+package io.sluice.placement.selection;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.placement.ManagedCluster;
+import java.util.List;
+
+/**
+ * Holds which clusters are chosen, and where the choice ended for all others.
+ *
+ * @param clusters every cluster of the hub, by name
+ * @param ranking how clusters are scored
+ * @param candidates those that are chosen or cut, in the order of their rank if there is a cut,
+ *     else by name
+ */
+public record ScheduleResult(
+    List<ScheduledCluster> clusters, ClusterRanking ranking, List<ManagedCluster> candidates) {
+  public ScheduleResult {
+    clusters = List.copyOf(clusters);
+    requireNonNull(ranking, "ranking is null");
+    candidates = List.copyOf(candidates);
+  }
+
+  /** Returns the chosen clusters by name. */
+  public List<ManagedCluster> selected() {
+    return at(SelectionStage.SELECTED);
+  }
+
+  /** Returns the clusters that ended at a stage, by name. */
+  public List<ManagedCluster> at(SelectionStage stage) {
+    return clusters.stream()
+        .filter(each -> each.stage() == stage)
+        .map(ScheduledCluster::cluster)
+        .toList();
+  }
+}
