@@ -40,6 +40,10 @@ public record PlacementCondition(
     return holds ? "True" : "False";
   }
 
+  PlacementCondition since(Instant instant) {
+    return new PlacementCondition(type, holds, reason, message, observedGeneration, instant);
+  }
+
   Map<String, Object> toTree() {
     Map<String, Object> tree = new LinkedHashMap<>();
     tree.put("type", type);

@@ -1,0 +1,21 @@
+package io.sluice.placement.evaluation;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.placement.selection.EligibleSets;
+import io.sluice.placement.selection.ScheduleResult;
+import java.util.Optional;
+
+/**
+ * Holds an evaluation together with what led to it, from which it is explained.
+ *
+ * @param schedule absent: no cluster was chosen anew
+ */
+record EvaluationTrace(
+    EvaluationResult result, EligibleSets sets, Optional<ScheduleResult> schedule) {
+  EvaluationTrace {
+    requireNonNull(result, "result is null");
+    requireNonNull(sets, "sets is null");
+    requireNonNull(schedule, "schedule is null");
+  }
+}

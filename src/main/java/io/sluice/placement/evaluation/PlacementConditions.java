@@ -1,0 +1,166 @@
+package io.sluice.placement.evaluation;
+
+import static io.sluice.placement.evaluation.PlacementCondition.DECISIONS_KEPT;
+import static io.sluice.placement.evaluation.PlacementCondition.MISCONFIGURED;
+import static io.sluice.placement.evaluation.PlacementCondition.SATISFIED;
+import static io.sluice.placement.evaluation.SatisfiedReason.ALL_SCHEDULED;
+import static io.sluice.placement.evaluation.SatisfiedReason.NONE_MATCHED;
+import static io.sluice.placement.evaluation.SatisfiedReason.NOT_ALL_SCHEDULED;
+import static io.sluice.placement.evaluation.SatisfiedReason.NO_BINDINGS;
+import static io.sluice.placement.evaluation.SatisfiedReason.NO_INTERSECTION;
+import static io.sluice.placement.evaluation.SatisfiedReason.SETS_EMPTY;
+
+import io.sluice.placement.PlacementObject;
+import io.sluice.placement.selection.EligibleSets;
+import io.sluice.placement.spec.ParsedPlacement;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.Problem;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/** Computes the conditions of a Placement (placement 7). */
+final class PlacementConditions {
+  private final PlacementObject placement;
+  private final ParsedPlacement parsed;
+  private final Instant now;
+  private final List<Map<String, Object>> present;
+
+  PlacementConditions(PlacementObject placement, ParsedPlacement parsed, Instant now) {
+    this.placement = placement;
+    this.parsed = parsed;
+    this.now = now.truncatedTo(ChronoUnit.SECONDS);
+    this.present = JsonTree.maps(placement.status(), "conditions");
+  }
+
+  /** Returns the conditions of the Placement as the hub has them. */
+  List<Map<String, Object>> present() {
+    return present;
+  }
+
+  /**
+   * Computes the evaluation's own conditions.
+   *
+   * @param poolSize how many clusters the namespace may use
+   * @param selected how many clusters are chosen; of no account where settings are wrong
+   * @param kept whether decisions stay that a present evaluation would not make
+   */
+  List<PlacementCondition> of(EligibleSets sets, int poolSize, int selected, boolean kept) {
+    List<PlacementCondition> conditions = new ArrayList<>();
+    conditions.add(satisfied(sets, poolSize, selected));
+    conditions.add(misconfigured());
+    if (kept) {
+      conditions.add(
+          condition(
+              DECISIONS_KEPT,
+              true,
+              "LastGoodDecisions",
+              "The clusters that were chosen before stay chosen, in their groups, until the Placement is corrected."));
+    }
+    return conditions;
+  }
+
+  private PlacementCondition misconfigured() {
+    List<Problem> faults = parsed.faults();
+    return faults.isEmpty()
+        ? condition(MISCONFIGURED, false, "Succeedconfigured", "The settings are valid.")
+        : condition(
+            MISCONFIGURED,
+            true,
+            "Misconfigured",
+            Problem.message("Cannot evaluate placement " + name(), faults));
+  }
+
+  private PlacementCondition satisfied(EligibleSets sets, int poolSize, int selected) {
+    SatisfiedReason reason = reason(sets, poolSize, selected);
+    return condition(
+        SATISFIED, reason == ALL_SCHEDULED, reason.label(), message(reason, sets, selected));
+  }
+
+  private SatisfiedReason reason(EligibleSets sets, int poolSize, int selected) {
+    if (sets.bound().isEmpty()) {
+      return NO_BINDINGS;
+    }
+    if (sets.sets().isEmpty()) {
+      return NO_INTERSECTION;
+    }
+    if (poolSize == 0) {
+      return SETS_EMPTY;
+    }
+    if (!parsed.groupingFaults().isEmpty()) {
+      return NOT_ALL_SCHEDULED;
+    }
+    if (!parsed.selectionFaults().isEmpty() || selected == 0) {
+      return NONE_MATCHED;
+    }
+    OptionalInt wanted = parsed.spec().numberOfClusters();
+    return wanted.isEmpty() || selected >= wanted.getAsInt() ? ALL_SCHEDULED : NOT_ALL_SCHEDULED;
+  }
+
+  private String message(SatisfiedReason reason, EligibleSets sets, int selected) {
+    boolean misconfigured = !parsed.faults().isEmpty();
+    return switch (reason) {
+      case ALL_SCHEDULED -> "Clusters are chosen: %d.".formatted(selected);
+      case NO_BINDINGS ->
+          cannot(
+              "no ManagedClusterSet that exists is bound to its namespace",
+              "Create a ManagedClusterSetBinding");
+      case NO_INTERSECTION ->
+          cannot(
+              "none of spec.clusterSets is bound to its namespace; bound are "
+                  + String.join(", ", sets.bound()),
+              "Bind one of them, or remove spec.clusterSets");
+      case SETS_EMPTY ->
+          cannot("its cluster sets have no clusters", "Add clusters to the sets, or bind others");
+      case NONE_MATCHED ->
+          misconfigured
+              ? cannot("its settings are wrong", "See " + MISCONFIGURED)
+              : cannot(
+                  "no cluster matches, is tolerated and is taken by numberOfClusters",
+                  "Compare its predicates and tolerations with the clusters");
+      case NOT_ALL_SCHEDULED ->
+          misconfigured
+              ? cannot("its settings are wrong", "See " + MISCONFIGURED)
+              : cannot(
+                  "numberOfClusters is %d, and %d were found"
+                      .formatted(parsed.spec().numberOfClusters().orElse(0), selected),
+                  "Add clusters, or ask for fewer");
+    };
+  }
+
+  private String cannot(String why, String remedy) {
+    return "Cannot choose all clusters of placement %s: %s. %s.".formatted(name(), why, remedy);
+  }
+
+  private String name() {
+    return placement.namespace() + "/" + placement.name();
+  }
+
+  /** Builds a condition, whose instant stays while its status does. */
+  private PlacementCondition condition(String type, boolean holds, String reason, String message) {
+    PlacementCondition fresh =
+        new PlacementCondition(type, holds, reason, message, placement.generation(), now);
+    return present.stream()
+        .filter(each -> type.equals(each.get("type")))
+        .filter(each -> fresh.status().equals(each.get("status")))
+        .findFirst()
+        .flatMap(each -> JsonTree.text(each, "lastTransitionTime"))
+        .flatMap(PlacementConditions::instant)
+        .map(since -> fresh.since(since))
+        .orElse(fresh);
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(Instant.parse(text));
+    } catch (DateTimeParseException e) {
+      // Not an instant that Kubernetes writes: the condition gets a new one.
+      return Optional.empty();
+    }
+  }
+}

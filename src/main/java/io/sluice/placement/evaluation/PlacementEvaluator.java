@@ -1,0 +1,195 @@
+package io.sluice.placement.evaluation;
+
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.ManagedCluster;
+import io.sluice.placement.PlacementObject;
+import io.sluice.placement.PublishedDecision;
+import io.sluice.placement.ScoreTable;
+import io.sluice.placement.grouping.DecisionSlicer;
+import io.sluice.placement.grouping.RecomputeGrouper;
+import io.sluice.placement.grouping.StableGrouper;
+import io.sluice.placement.selection.EligibleSets;
+import io.sluice.placement.selection.PlacementScheduler;
+import io.sluice.placement.selection.ScheduleResult;
+import io.sluice.placement.selection.ScheduledCluster;
+import io.sluice.placement.selection.SchedulingFacts;
+import io.sluice.placement.spec.ParsedPlacement;
+import io.sluice.placement.spec.PlacementSpecParser;
+import io.sluice.placement.write.DecisionOwner;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Evaluates one Placement again and again, as its fleet changes (placement 3).
+ *
+ * <p>The result depends on the input alone: no clock, no server, no order of lists. What is kept
+ * between evaluations only saves work: the settings are read once, and a change of a cluster that
+ * has no effect is recognised. Several threads may use one object.
+ */
+public final class PlacementEvaluator {
+  private final PlacementObject placement;
+  private final ParsedPlacement parsed;
+  private final PlacementScheduler scheduler;
+  private volatile Optional<SchedulingFacts> last = Optional.empty();
+
+  private PlacementEvaluator(PlacementObject placement, ParsedPlacement parsed) {
+    this.placement = placement;
+    this.parsed = parsed;
+    this.scheduler = new PlacementScheduler(parsed.spec());
+  }
+
+  /**
+   * Reads the settings of a Placement.
+   *
+   * @param defaultGrouping what counts where the Placement's annotation says nothing
+   */
+  public static PlacementEvaluator of(PlacementObject placement, GroupingMode defaultGrouping) {
+    return new PlacementEvaluator(
+        placement, PlacementSpecParser.parse(placement, defaultGrouping));
+  }
+
+  /** Returns whether another state of the Placement has the same settings. */
+  public boolean serves(PlacementObject other) {
+    return placement.namespace().equals(other.namespace())
+        && placement.name().equals(other.name())
+        && placement.labels().equals(other.labels())
+        && placement.annotations().equals(other.annotations())
+        && placement.spec().equals(other.spec());
+  }
+
+  /** Returns whether the result depends on scores of add-ons. */
+  public boolean usesScores() {
+    return parsed.spec().usesScores();
+  }
+
+  /** Returns whether the result depends on the decisions of other Placements. */
+  public boolean usesOtherDecisions() {
+    return parsed.spec().usesOtherDecisions();
+  }
+
+  /**
+   * Returns a sentence for each setting that OCM's CRD drops: for commands that read files
+   * (placement 2.1).
+   */
+  public List<String> spellings() {
+    return parsed.spellings();
+  }
+
+  /**
+   * Returns whether a change of a cluster can change the result; the sets, bindings, decisions and
+   * scores of the last evaluation count.
+   */
+  public boolean affected(ManagedCluster former, ManagedCluster present) {
+    if (PlacementScope.excluded(placement).isPresent()) {
+      return false;
+    }
+    Optional<SchedulingFacts> facts = last;
+    if (facts.isEmpty()) {
+      return true;
+    }
+    return parsed.selectionFaults().isEmpty()
+        ? scheduler.affected(former, present, facts.get())
+        : facts.get().sets().pools(former) != facts.get().sets().pools(present);
+  }
+
+  /**
+   * Evaluates the Placement, with the settings that this object was made of.
+   *
+   * @throws IllegalArgumentException if the input is about another Placement, or other settings
+   */
+  public EvaluationResult evaluate(EvaluationInput input) {
+    return trace(input).result();
+  }
+
+  synchronized EvaluationTrace trace(EvaluationInput input) {
+    if (!serves(input.placement())) {
+      throw new IllegalArgumentException(
+          "Cannot evaluate placement %s/%s: its settings were read from another state. Read them again."
+              .formatted(input.placement().namespace(), input.placement().name()));
+    }
+    EligibleSets sets =
+        EligibleSets.of(input.sets(), input.bindings(), parsed.spec().clusterSets());
+    Optional<NotEvaluated> impossible = impossible(sets);
+    if (impossible.isPresent()) {
+      return new EvaluationTrace(impossible.get(), sets, Optional.empty());
+    }
+    DecisionOwner owner = new DecisionOwner(placement.name(), input.placement().uid());
+    List<DecisionObject> own =
+        owner.own(input.published()).stream().map(PublishedDecision::object).toList();
+    SchedulingFacts facts = facts(input, sets, own);
+    last = Optional.of(facts);
+    Optional<ScheduleResult> schedule =
+        parsed.selectionFaults().isEmpty()
+            ? Optional.of(scheduler.schedule(input.clusters(), facts))
+            : Optional.empty();
+    EvaluationBuilder builder = new EvaluationBuilder(input, sets, owner, own);
+    Evaluation evaluation =
+        parsed.faults().isEmpty()
+            ? evaluate(input.now(), builder, schedule.orElseThrow(), own, facts)
+            : builder.kept(parsed, schedule);
+    return new EvaluationTrace(evaluation, sets, schedule);
+  }
+
+  private Optional<NotEvaluated> impossible(EligibleSets sets) {
+    String name = placement.namespace() + "/" + placement.name();
+    return PlacementScope.excluded(placement)
+        .map(why -> new NotEvaluated("Placement %s is left alone. %s".formatted(name, why), false))
+        .or(
+            () ->
+                sets.error()
+                    .map(
+                        why ->
+                            new NotEvaluated(
+                                "Cannot evaluate placement %s: %s".formatted(name, why), true)));
+  }
+
+  private SchedulingFacts facts(
+      EvaluationInput input, EligibleSets sets, List<DecisionObject> own) {
+    Set<String> published =
+        own.stream()
+            .flatMap(object -> object.clusters().stream())
+            .collect(Collectors.toUnmodifiableSet());
+    return new SchedulingFacts(
+        sets,
+        published,
+        input.otherDecisions(),
+        ScoreTable.of(input.scores(), input.now()),
+        input.now());
+  }
+
+  private Evaluation evaluate(
+      Instant now,
+      EvaluationBuilder builder,
+      ScheduleResult schedule,
+      List<DecisionObject> own,
+      SchedulingFacts facts) {
+    List<ManagedCluster> selected = schedule.selected();
+    List<DecisionGroup> groups =
+        switch (parsed.spec().grouping()) {
+          case STABLE ->
+              StableGrouper.group(placement.name(), selected, parsed.spec().groups(), own);
+          case RECOMPUTE ->
+              RecomputeGrouper.group(placement.name(), selected, parsed.spec().groups());
+        };
+    return builder.decided(
+        parsed, schedule, groups, DecisionSlicer.slice(groups), requeueAfter(now, schedule, facts));
+  }
+
+  /** Returns when the first toleration of a published cluster ends (placement 3.3). */
+  private static Optional<Duration> requeueAfter(
+      Instant now, ScheduleResult schedule, SchedulingFacts facts) {
+    return schedule.clusters().stream()
+        .filter(each -> facts.published().contains(each.cluster().name()))
+        .map(ScheduledCluster::taints)
+        .flatMap(taints -> taints.until().stream())
+        .min(Comparator.naturalOrder())
+        .map(end -> Duration.between(now, end));
+  }
+}
