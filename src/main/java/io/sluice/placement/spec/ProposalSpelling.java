@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Rewrites a {@code decisionStrategy} as OCM's proposal of decision groups spelled it into the
@@ -89,17 +90,23 @@ final class ProposalSpelling {
   }
 
   private Object groups(SettingNode node) {
-    return node.notAList() ? node.value() : node.items().map(this::group).toList();
+    if (node.notAList()) {
+      return node.value();
+    }
+    List<SettingNode> items = node.items().toList();
+    return IntStream.range(0, items.size())
+        .mapToObj(i -> group(items.get(i), "%s.%s[%d].".formatted(CANONICAL, GROUPS, i)))
+        .toList();
   }
 
-  private Object group(SettingNode node) {
+  private Object group(SettingNode node, String canonical) {
     Map<String, Object> group = JsonTree.map(node.value());
     if (node.notAnObject()) {
       return node.value();
     }
     if (group.remove("GroupName") != null) {
       SettingNode name = node.child("GroupName");
-      move(group, NAME, name.value(), name, node.child(NAME).path());
+      move(group, NAME, name.value(), name, canonical + NAME);
     }
     if (group.remove("clusterSelector") != null) {
       SettingNode selector = node.child("clusterSelector");
@@ -108,7 +115,7 @@ final class ProposalSpelling {
           SELECTOR,
           Map.of("labelSelector", selector.value()),
           selector,
-          node.child(SELECTOR).path() + ".labelSelector");
+          canonical + SELECTOR + ".labelSelector");
     }
     return group;
   }

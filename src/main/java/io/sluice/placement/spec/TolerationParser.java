@@ -39,7 +39,8 @@ final class TolerationParser {
       Misconfigured.value(
           node.child("value"), "but the operator Exists takes every value", "Remove one of them");
     }
-    if (!exists && key.isEmpty()) {
+    boolean everyKey = node.child("key").absent() || "".equals(node.child("key").value());
+    if (!exists && everyKey) {
       Misconfigured.field(
           node, "has no key, and only the operator Exists takes every key", "Give a key");
     }
