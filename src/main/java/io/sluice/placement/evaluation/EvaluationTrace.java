@@ -2,8 +2,8 @@ package io.sluice.placement.evaluation;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.placement.selection.EligibleSets;
 import io.sluice.placement.selection.ScheduleResult;
+import io.sluice.placement.selection.SchedulingFacts;
 import java.util.Optional;
 
 /**
@@ -12,10 +12,10 @@ import java.util.Optional;
  * @param schedule absent: no cluster was chosen anew
  */
 record EvaluationTrace(
-    EvaluationResult result, EligibleSets sets, Optional<ScheduleResult> schedule) {
+    EvaluationResult result, SchedulingFacts facts, Optional<ScheduleResult> schedule) {
   EvaluationTrace {
     requireNonNull(result, "result is null");
-    requireNonNull(sets, "sets is null");
+    requireNonNull(facts, "facts is null");
     requireNonNull(schedule, "schedule is null");
   }
 }

@@ -7,6 +7,7 @@ import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PlacementObject;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.placement.ScoreTable;
+import io.sluice.placement.Taint;
 import io.sluice.placement.grouping.DecisionSlicer;
 import io.sluice.placement.grouping.RecomputeGrouper;
 import io.sluice.placement.grouping.StableGrouper;
@@ -16,6 +17,7 @@ import io.sluice.placement.selection.ScheduleResult;
 import io.sluice.placement.selection.ScheduledCluster;
 import io.sluice.placement.selection.SchedulingFacts;
 import io.sluice.placement.spec.ParsedPlacement;
+import io.sluice.placement.spec.PlacementSpec;
 import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.placement.write.DecisionOwner;
 import java.time.Duration;
@@ -25,6 +27,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Evaluates one Placement again and again, as its fleet changes (placement 3).
@@ -34,6 +37,12 @@ import java.util.stream.Collectors;
  * has no effect is recognised. Several threads may use one object.
  */
 public final class PlacementEvaluator {
+  private static final List<Taint> SILENT =
+      Stream.of("unavailable", "unreachable")
+          .map(key -> "cluster.open-cluster-management.io/" + key)
+          .map(key -> new Taint(key, "", "NoSelect", Optional.empty()))
+          .toList();
+
   private final PlacementObject placement;
   private final ParsedPlacement parsed;
   private final PlacementScheduler scheduler;
@@ -83,6 +92,27 @@ public final class PlacementEvaluator {
   }
 
   /**
+   * Returns a warning if clusters leave the Placement as soon as their agent is silent: OCM taints
+   * them, and neither taint is tolerated. It matters where a rollout uses the Placement (placement
+   * 3.3).
+   */
+  public Optional<String> silenceWarning() {
+    return SILENT.stream().anyMatch(this::tolerates)
+        ? Optional.empty()
+        : Optional.of(
+            "Placement %s/%s tolerates neither %s nor %s, so a cluster that is unreachable for a moment leaves its group. Tolerate both."
+                .formatted(
+                    placement.namespace(),
+                    placement.name(),
+                    SILENT.get(0).key(),
+                    SILENT.get(1).key()));
+  }
+
+  private boolean tolerates(Taint taint) {
+    return parsed.spec().tolerations().stream().anyMatch(each -> each.matches(taint));
+  }
+
+  /**
    * Returns whether a change of a cluster can change the result; the sets, bindings, decisions and
    * scores of the last evaluation count.
    */
@@ -108,6 +138,10 @@ public final class PlacementEvaluator {
     return trace(input).result();
   }
 
+  PlacementSpec spec() {
+    return parsed.spec();
+  }
+
   synchronized EvaluationTrace trace(EvaluationInput input) {
     if (!serves(input.placement())) {
       throw new IllegalArgumentException(
@@ -116,14 +150,14 @@ public final class PlacementEvaluator {
     }
     EligibleSets sets =
         EligibleSets.of(input.sets(), input.bindings(), parsed.spec().clusterSets());
-    Optional<NotEvaluated> impossible = impossible(sets);
-    if (impossible.isPresent()) {
-      return new EvaluationTrace(impossible.get(), sets, Optional.empty());
-    }
     DecisionOwner owner = new DecisionOwner(placement.name(), input.placement().uid());
     List<DecisionObject> own =
         owner.own(input.published()).stream().map(PublishedDecision::object).toList();
     SchedulingFacts facts = facts(input, sets, own);
+    Optional<NotEvaluated> impossible = impossible(sets);
+    if (impossible.isPresent()) {
+      return new EvaluationTrace(impossible.get(), facts, Optional.empty());
+    }
     last = Optional.of(facts);
     Optional<ScheduleResult> schedule =
         parsed.selectionFaults().isEmpty()
@@ -134,7 +168,7 @@ public final class PlacementEvaluator {
         parsed.faults().isEmpty()
             ? evaluate(input.now(), builder, schedule.orElseThrow(), own, facts)
             : builder.kept(parsed, schedule);
-    return new EvaluationTrace(evaluation, sets, schedule);
+    return new EvaluationTrace(evaluation, facts, schedule);
   }
 
   private Optional<NotEvaluated> impossible(EligibleSets sets) {

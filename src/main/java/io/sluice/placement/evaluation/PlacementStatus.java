@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Holds the status of a Placement (placement 7).
@@ -30,6 +31,15 @@ public record PlacementStatus(
     groups = List.copyOf(groups);
     conditions = List.copyOf(conditions);
     present = List.copyOf(present);
+  }
+
+  /** Returns what is wrong with the settings; empty if they are valid. */
+  public Optional<String> misconfigured() {
+    return conditions.stream()
+        .filter(each -> each.type().equals(PlacementCondition.MISCONFIGURED))
+        .filter(PlacementCondition::holds)
+        .map(PlacementCondition::message)
+        .findFirst();
   }
 
   /**

@@ -76,6 +76,11 @@ public final class ClusterRanking {
     return sum;
   }
 
+  /** Returns the weight of a prioritizer. */
+  public int weight(ScoreCoordinate coordinate) {
+    return weights.byCoordinate().getOrDefault(coordinate, 0);
+  }
+
   /** Returns what each prioritizer that has a weight gives a cluster, before the weight. */
   public Map<ScoreCoordinate, Integer> parts(ManagedCluster cluster) {
     Map<ScoreCoordinate, Integer> parts = new LinkedHashMap<>();
