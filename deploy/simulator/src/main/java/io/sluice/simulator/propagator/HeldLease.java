@@ -44,6 +44,9 @@ final class HeldLease implements AutoCloseable {
 
   /** Takes the Lease, also from another holder, and renews it from now on. */
   void start() {
+    if (promised.isZero()) {
+      return;
+    }
     client
         .resource(
             new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
@@ -67,7 +70,9 @@ final class HeldLease implements AutoCloseable {
   /** Gives the Lease up as client-go does: without a holder, promised for one second. */
   void release() {
     close();
-    renew(null, 1);
+    if (!promised.isZero()) {
+      renew(null, 1);
+    }
   }
 
   private void renew(String holder, long seconds) {

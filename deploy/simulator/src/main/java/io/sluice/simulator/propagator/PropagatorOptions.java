@@ -8,7 +8,8 @@ import java.time.Duration;
  * Holds how a simulated propagator runs, and what it does wrong on purpose.
  *
  * @param namespace of its Lease; made if the hub has none of that name
- * @param lease for how long it promises to hold the Lease; renewed in an eighth of that time
+ * @param lease for how long it promises to hold the Lease; renewed in an eighth of that time. Zero:
+ *     without leader election, so without a Lease
  * @param reaction from a change to the work on it; a policy that waits already waits no longer
  * @param writesPerSecond over all objects; 0 for no limit
  * @param burst of writes that need not wait after a pause
@@ -37,6 +38,11 @@ public record PropagatorOptions(
           "Cannot limit the propagator to %d writes a second, %d at once: a limit is above 0. Give 0 for none."
               .formatted(writesPerSecond, burst));
     }
+  }
+
+  /** Runs without leader election: there is no Lease to see. */
+  public PropagatorOptions withoutLease() {
+    return withLease(Duration.ZERO);
   }
 
   /** Takes another time for which the Lease is promised, in whole seconds. */

@@ -60,6 +60,14 @@ class HeldLeaseTest {
     }
   }
 
+  @Test
+  void withoutLeaderElectionThereIsNoLease() {
+    try (PropagatorFixture fixture = new PropagatorFixture()) {
+      fixture.start(QUICK.withoutLease()).release();
+      assertThat(fixture.client.leases().inAnyNamespace().list().getItems()).isEmpty();
+    }
+  }
+
   private static void assertStill(PropagatorFixture fixture) {
     // A renewal may be on its way when the propagator stops or freezes.
     await().pollDelay(Duration.ofMillis(300)).until(() -> true);
