@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
@@ -13,7 +15,9 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.policy.JsonTree;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -118,6 +122,39 @@ public final class HubApi {
         .withName(name)
         .subresource("status")
         .patch(PatchContext.of(PatchType.JSON_MERGE), HubObjects.json(patch));
+  }
+
+  /**
+   * Merges a tree into an object that is still at this version, or into its status.
+   *
+   * @param subresource empty for the object itself
+   * @return the object as it is now
+   */
+  public GenericKubernetesResource merge(
+      ResourceDefinitionContext kind,
+      ObjectMeta at,
+      String subresource,
+      Map<String, Object> patch) {
+    requireNonNull(at.getResourceVersion(), "resourceVersion is null");
+    Map<String, Object> locked = new LinkedHashMap<>(patch);
+    Map<String, Object> metadata = JsonTree.map(patch, "metadata");
+    metadata.put("resourceVersion", at.getResourceVersion());
+    locked.put("metadata", metadata);
+    // By the object itself, not by its name: fabric8 would read that first.
+    Resource<GenericKubernetesResource> target =
+        of(kind)
+            .inNamespace(at.getNamespace())
+            .resource(
+                HubObjects.object(
+                    kind,
+                    new ObjectMetaBuilder()
+                        .withNamespace(at.getNamespace())
+                        .withName(at.getName())
+                        .build()));
+    PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
+    return subresource.isEmpty()
+        ? target.patch(merge, HubObjects.json(locked))
+        : target.subresource(subresource).patch(merge, HubObjects.json(locked));
   }
 
   /** Deletes an object; returns false when there is none any more. */

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 
-/** Creates and reads owner references to policies. */
+/** Creates and reads owner references to policies and Placements. */
 public final class OwnerReferences {
   private OwnerReferences() {}
 
@@ -19,6 +19,18 @@ public final class OwnerReferences {
         .withKind(Kinds.POLICY.getKind())
         .withName(policy.name())
         .withUid(uid)
+        .build();
+  }
+
+  /** Returns the reference of a PlacementDecision to the Placement that controls it (placement 6). */
+  public static OwnerReference ofPlacement(String name, String uid) {
+    return new OwnerReferenceBuilder()
+        .withApiVersion(Kinds.apiVersion(Kinds.PLACEMENT))
+        .withKind(Kinds.PLACEMENT.getKind())
+        .withName(name)
+        .withUid(uid)
+        .withController(true)
+        .withBlockOwnerDeletion(true)
         .build();
   }
 

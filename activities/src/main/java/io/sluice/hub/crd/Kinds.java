@@ -1,6 +1,7 @@
 package io.sluice.hub.crd;
 
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.util.List;
 
 /**
  * Defines group, version and plural of every kind that Sluice reads or writes.
@@ -54,6 +55,10 @@ public final class Kinds {
           "CustomResourceDefinition",
           "customresourcedefinitions",
           false);
+
+  /** Kinds that only the evaluation of a Placement reads. */
+  public static final List<ResourceDefinitionContext> EVALUATED =
+      List.of(MANAGED_CLUSTER_SET, MANAGED_CLUSTER_SET_BINDING, ADD_ON_PLACEMENT_SCORE);
 
   private Kinds() {}
 

@@ -1,0 +1,55 @@
+package io.sluice.hub.placement;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.JsonTree;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads generic objects as trees without nulls. */
+final class ObjectTrees {
+  private ObjectTrees() {}
+
+  /** Returns the whole object as a tree, for expressions that may read any field of it. */
+  static Map<String, Object> of(GenericKubernetesResource object) {
+    ObjectMeta meta = object.getMetadata();
+    Map<String, Object> metadata = new LinkedHashMap<>();
+    put(metadata, "name", meta.getName());
+    put(metadata, "uid", meta.getUid());
+    put(metadata, "generation", meta.getGeneration());
+    put(metadata, "creationTimestamp", meta.getCreationTimestamp());
+    put(metadata, "deletionTimestamp", meta.getDeletionTimestamp());
+    put(metadata, "labels", HubObjects.labels(object));
+    put(metadata, "annotations", HubObjects.annotations(object));
+    Map<String, Object> tree = new LinkedHashMap<>();
+    put(tree, "apiVersion", object.getApiVersion());
+    put(tree, "kind", object.getKind());
+    tree.put("metadata", metadata);
+    tree.putAll(object.getAdditionalProperties());
+    return tree;
+  }
+
+  private static void put(Map<String, Object> tree, String key, Object value) {
+    if (value != null) {
+      tree.put(key, value);
+    }
+  }
+
+  /** Returns the time under that key; empty when it is absent or no time. */
+  static Optional<Instant> instant(Map<String, Object> tree, String key) {
+    return JsonTree.text(tree, key).flatMap(ObjectTrees::instant);
+  }
+
+  private static Optional<Instant> instant(String text) {
+    try {
+      return Optional.of(OffsetDateTime.parse(text).toInstant());
+    } catch (DateTimeException e) {
+      return Optional.empty();
+    }
+  }
+}
