@@ -14,7 +14,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
-import io.sluice.settings.PlacementSettings;
+import io.sluice.settings.EvaluatorSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.FatalErrors;
@@ -211,7 +211,7 @@ final class WorkerCommand implements Callable<Integer> {
             settings
                 .temporalNamespace(profile.namespace())
                 .soakFloor(soakFloor)
-                .placements(new PlacementSettings(placements.mode, placementGrouping.mode))
+                .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))
                 .rollouts(rollouts)
                 .lease(
                     alone

@@ -39,7 +39,7 @@ public record Settings(
     RootStatusLimit rootStatusLimit,
     boolean replicaRolloutStatus,
     Duration stickyTimeout,
-    PlacementSettings placements,
+    EvaluatorSettings placements,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
   public static final Settings DEFAULTS =
@@ -54,7 +54,7 @@ public record Settings(
           RootStatusLimit.DEFAULT,
           true,
           Duration.ofSeconds(1),
-          PlacementSettings.DEFAULTS,
+          EvaluatorSettings.DEFAULTS,
           RolloutSettings.DEFAULTS,
           Optional.empty());
 
@@ -97,7 +97,7 @@ public record Settings(
     private RootStatusLimit rootStatusLimit;
     private boolean replicaRolloutStatus;
     private Duration stickyTimeout;
-    private PlacementSettings placements;
+    private EvaluatorSettings placements;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
 
@@ -156,7 +156,7 @@ public record Settings(
       return this;
     }
 
-    public Builder placements(PlacementSettings settings) {
+    public Builder placements(EvaluatorSettings settings) {
       placements = settings;
       return this;
     }

@@ -68,7 +68,7 @@ public final class EventRouter implements HubCaches.Listener {
       Optional<GenericKubernetesResource> former,
       Optional<GenericKubernetesResource> present) {
     ChangeHandler handler = attached.get();
-    if (handler == null) {
+    if (handler == null || Kinds.EVALUATED.contains(kind)) {
       return;
     }
     GenericKubernetesResource object = present.or(() -> former).orElseThrow();

@@ -86,28 +86,42 @@ public final class HubCaches implements AutoCloseable {
     this.lists = lists;
   }
 
-  /** Starts the informers, and waits until each has listed its kind. */
-  public static HubCaches start(HubConnections hub, Listener listener) {
-    return start(hub.watches(), Optional.of(hub.lists()), listener);
+  /**
+   * Starts the informers, and waits until each has listed its kind.
+   *
+   * @param more further kinds, which are cached as far as the hub serves them
+   */
+  public static HubCaches start(
+      HubConnections hub, List<ResourceDefinitionContext> more, Listener listener) {
+    return start(hub.watches(), Optional.of(hub.lists()), more, listener);
   }
 
   /** The same, on a client that tells nothing of its connections. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
-    return start(client, Optional.empty(), listener);
+    return start(client, List.of(), listener);
+  }
+
+  /** The same, with further kinds. */
+  public static HubCaches start(
+      KubernetesClient client, List<ResourceDefinitionContext> more, Listener listener) {
+    return start(client, Optional.empty(), more, listener);
   }
 
   private static HubCaches start(
-      KubernetesClient client, Optional<InformerLists> lists, Listener listener) {
+      KubernetesClient client,
+      Optional<InformerLists> lists,
+      List<ResourceDefinitionContext> more,
+      Listener listener) {
     HubCaches caches = new HubCaches(client, lists);
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
       caches.watch(client, Kinds.DEFINITION, listener);
       caches.watch(client, Kinds.LEASE, listener);
-      // Legacy: many hubs have no such kind.
-      if (client.supports(Kinds.apiVersion(Kinds.PLACEMENT_RULE), Kinds.PLACEMENT_RULE.getKind())) {
-        caches.watch(client, Kinds.PLACEMENT_RULE, listener);
-      }
+      // Placement rules are legacy: many hubs have no such kind.
+      Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
+          .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
+          .forEach(kind -> caches.watch(client, kind, listener));
       caches.awaitSync();
       return caches;
     } catch (RuntimeException e) {
@@ -309,11 +323,28 @@ public final class HubCaches implements AutoCloseable {
     return informers.get(Kinds.POLICY_SET).getIndexer().list();
   }
 
-  private Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+  /** Returns whether the hub served that kind when the process started. */
+  public boolean served(ResourceDefinitionContext kind) {
+    return informers.containsKey(kind);
+  }
+
+  /** Returns all objects of a kind; none where it is not cached. */
+  public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
+    return informer == null ? List.of() : informer.getIndexer().list();
+  }
+
+  /**
+   * Returns an object.
+   *
+   * @param key {@code namespace/name}, or {@code name}
+   */
+  public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
     return Optional.ofNullable(informers.get(kind).getIndexer().getByKey(key));
   }
 
-  private List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
+  /** Returns the objects of a kind in a namespace; none where it is not cached. */
+  public List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
     SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
     return informer == null
         ? List.of()

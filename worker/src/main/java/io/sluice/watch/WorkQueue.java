@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * processed is processed again after that. A failure is retried with a growing back-off until it
  * succeeds.
  */
-final class WorkQueue<K> implements AutoCloseable {
+public final class WorkQueue<K> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
   private static final Duration FIRST_BACKOFF = Duration.ofMillis(250);
   private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
@@ -38,11 +38,11 @@ final class WorkQueue<K> implements AutoCloseable {
   private boolean closed;
 
   /** Processes a key; an exception is logged, and the key retried. */
-  interface Processor<K> {
+  public interface Processor<K> {
     void process(K key) throws Exception;
   }
 
-  WorkQueue(String name, int workers, Processor<K> processor) {
+  public WorkQueue(String name, int workers, Processor<K> processor) {
     this.name = requireNonNull(name, "name is null");
     this.processor = requireNonNull(processor, "processor is null");
     ScheduledThreadPoolExecutor pool =
@@ -57,7 +57,7 @@ final class WorkQueue<K> implements AutoCloseable {
     this.workers = pool;
   }
 
-  synchronized void add(K key) {
+  public synchronized void add(K key) {
     if (!closed && waiting.add(key) && !inProcess.contains(key)) {
       workers.execute(() -> run(key));
     }
@@ -67,7 +67,7 @@ final class WorkQueue<K> implements AutoCloseable {
    * Adds a key later. Of several times only the earliest counts: when the key is processed then, it
    * is added anew for what is left, and timers must not multiply.
    */
-  synchronized void addAfter(K key, Duration delay) {
+  public synchronized void addAfter(K key, Duration delay) {
     if (closed) {
       return;
     }
@@ -141,7 +141,7 @@ final class WorkQueue<K> implements AutoCloseable {
   }
 
   /** True when no key waits or is being processed. */
-  synchronized boolean idle() {
+  public synchronized boolean idle() {
     return waiting.isEmpty() && inProcess.isEmpty();
   }
 

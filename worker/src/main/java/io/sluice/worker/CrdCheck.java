@@ -4,9 +4,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.PlacementMode;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Checks that a hub serves all kinds that a rollout needs. */
+/** Checks that a hub serves all kinds that a rollout and its Placements need. */
 final class CrdCheck {
   private static final List<ResourceDefinitionContext> KINDS =
       List.of(
@@ -23,10 +25,16 @@ final class CrdCheck {
       "With OCM: run kubectl apply -f deploy/crds and the patches in deploy/crds/README.md."
           + " Without OCM: run kubectl apply -k deploy/crds and -k deploy/crds/ocm.";
 
-  private final KubernetesClient hub;
+  /** Without these no Placement of a hub without OCM could choose a cluster. */
+  private static final List<ResourceDefinitionContext> SETS =
+      List.of(Kinds.MANAGED_CLUSTER_SET, Kinds.MANAGED_CLUSTER_SET_BINDING);
 
-  CrdCheck(KubernetesClient hub) {
+  private final KubernetesClient hub;
+  private final PlacementMode placements;
+
+  CrdCheck(KubernetesClient hub, PlacementMode placements) {
     this.hub = hub;
+    this.placements = placements;
   }
 
   void check() {
@@ -47,7 +55,8 @@ final class CrdCheck {
 
   private List<String> missing() {
     try {
-      return KINDS.stream()
+      return Stream.concat(
+              KINDS.stream(), placements == PlacementMode.ALL ? SETS.stream() : Stream.empty())
           .filter(kind -> !hub.supports(Kinds.apiVersion(kind), kind.getKind()))
           .map(Kinds::resource)
           .toList();

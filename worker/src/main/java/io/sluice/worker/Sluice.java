@@ -5,9 +5,13 @@ import io.sluice.evidence.Evidence;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.leader.LeaderElection;
+import io.sluice.placement.PlacementMode;
 import io.sluice.policy.Problem;
+import io.sluice.scheduling.PlacementController;
+import io.sluice.scheduling.PlacementRouter;
 import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
@@ -29,10 +33,11 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Runs one Sluice process: informers and a Temporal worker, and where it leads the {@link
- * PolicyController}.
+ * PolicyController} and the {@link PlacementController}.
  *
  * <p>{@link SluiceProcess} is what a user starts: it waits for the servers, checks what they must
  * have ({@link HubCheck}, {@link PermissionCheck}, {@link CrdCheck}, {@link TemporalCheck}, {@link
@@ -51,7 +56,7 @@ public final class Sluice implements AutoCloseable {
   private final AutoCloseable leading;
 
   /** Empty while another process leads. */
-  private final AtomicReference<PolicyController> controller;
+  private final AtomicReference<Controllers> controllers;
 
   private final WorkerFactory workers;
   private final RequestPool requests;
@@ -61,14 +66,14 @@ public final class Sluice implements AutoCloseable {
       Optional<HubConnections> own,
       HubCaches caches,
       AutoCloseable leading,
-      AtomicReference<PolicyController> controller,
+      AtomicReference<Controllers> controllers,
       WorkerFactory workers,
       RequestPool requests,
       EventRecorder events) {
     this.own = own;
     this.caches = caches;
     this.leading = leading;
-    this.controller = controller;
+    this.controllers = controllers;
     this.workers = workers;
     this.requests = requests;
     this.events = events;
@@ -111,7 +116,16 @@ public final class Sluice implements AutoCloseable {
     RequestPool requests = new RequestPool(settings.writesInFlight());
     EventRecorder events = new EventRecorder(hub.requests(), clock);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(hub, router);
+    PlacementRouter placementRouter = new PlacementRouter();
+    boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
+    HubCaches caches =
+        HubCaches.start(
+            hub,
+            evaluates ? Kinds.EVALUATED : List.of(),
+            (kind, former, present) -> {
+              router.changed(kind, former, present);
+              placementRouter.changed(kind, former, present);
+            });
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
@@ -134,16 +148,18 @@ public final class Sluice implements AutoCloseable {
       events.close();
       throw e;
     }
-    AtomicReference<PolicyController> controller = new AtomicReference<>();
+    AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
-          PolicyController started =
-              new PolicyController(
-                      writer, caches, router, client, requests, events, settings, clock)
-                  .start();
-          controller.set(started);
+          Controllers started =
+              Controllers.start(
+                  new PolicyController(
+                      writer, caches, router, client, requests, events, settings, clock),
+                  new PlacementController(
+                      writer, caches, placementRouter, events, settings.placements(), clock));
+          controllers.set(started);
           return () -> {
-            controller.set(null);
+            controllers.set(null);
             started.close();
           };
         };
@@ -155,7 +171,7 @@ public final class Sluice implements AutoCloseable {
                     LeaderElection.start(
                         hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
             .orElseGet(() -> duties.apply(hub.requests()));
-    return new Sluice(own, caches, leading, controller, workers, requests, events);
+    return new Sluice(own, caches, leading, controllers, workers, requests, events);
   }
 
   /**
@@ -180,9 +196,9 @@ public final class Sluice implements AutoCloseable {
 
   /** Writes the metrics of the policies; nothing where another process leads. */
   void writeMetrics(OutputStream out) throws IOException {
-    PolicyController leader = controller.get();
+    Controllers leader = controllers.get();
     if (leader != null) {
-      leader.metrics().write(out);
+      leader.policies().metrics().write(out);
     }
   }
 
@@ -196,12 +212,17 @@ public final class Sluice implements AutoCloseable {
     return caches.strategyDropped();
   }
 
-  /** Formats why nothing is written: OCM's propagator runs (policy-propagation 8.1). */
-  Optional<String> suspended() {
-    return caches
-        .propagator()
-        .problem()
-        .map(problem -> Problem.message(problem.reason(), List.of(problem)));
+  /**
+   * Formats what is not written and why: OCM's propagator runs (policy-propagation 8.1), or its
+   * placement controller (placement 1).
+   */
+  List<String> suspended() {
+    Controllers leader = controllers.get();
+    return Stream.concat(
+            caches.propagator().problem().stream()
+                .map(problem -> Problem.message(problem.reason(), List.of(problem))),
+            leader == null ? Stream.empty() : leader.placements().suspended().stream())
+        .toList();
   }
 
   /** Formats which process leads, as far as this one knows. */

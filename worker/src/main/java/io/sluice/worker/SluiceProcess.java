@@ -6,12 +6,16 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.placement.ClusterManagerGuard;
+import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -118,7 +122,8 @@ public final class SluiceProcess {
                     settings.lease().map(LeaseSettings::namespace),
                     settings.placements().mode())
                 ::check,
-            new CrdCheck(hub)::check,
+            new CrdCheck(hub, settings.placements().mode())::check,
+            this::refuseBesideClusterManager,
             new TemporalCheck(temporal)::check,
             () -> reportingOutages(namespace::ensure),
             () ->
@@ -138,6 +143,22 @@ public final class SluiceProcess {
     }
     starting = "";
     return true;
+  }
+
+  /** Two controllers that evaluate the same Placements would undo each other's writes. */
+  private void refuseBesideClusterManager() {
+    if (settings.placements().mode() == PlacementMode.ALL) {
+      try {
+        new ClusterManagerGuard(hub, Clock.systemUTC())
+            .problem()
+            .ifPresent(
+                problem -> {
+                  throw new IllegalStateException(problem);
+                });
+      } catch (HubException e) {
+        throw new IllegalStateException(e.getMessage(), e);
+      }
+    }
   }
 
   /** Turns the failures of servers that went away after their check into messages. */

@@ -12,11 +12,11 @@ import io.sluice.placement.PlacementMode;
  * @param mode which Placements this process writes decisions for
  * @param grouping how clusters are put into groups, without an annotation on the Placement
  */
-public record PlacementSettings(PlacementMode mode, GroupingMode grouping) {
-  public static final PlacementSettings DEFAULTS =
-      new PlacementSettings(PlacementMode.ANNOTATED, GroupingMode.STABLE);
+public record EvaluatorSettings(PlacementMode mode, GroupingMode grouping) {
+  public static final EvaluatorSettings DEFAULTS =
+      new EvaluatorSettings(PlacementMode.ANNOTATED, GroupingMode.STABLE);
 
-  public PlacementSettings {
+  public EvaluatorSettings {
     requireNonNull(mode, "mode is null");
     requireNonNull(grouping, "grouping is null");
   }

@@ -1,0 +1,433 @@
+package io.sluice.scheduling;
+
+import static io.sluice.scheduling.SchedulingFixture.DISABLED;
+import static io.sluice.scheduling.SchedulingFixture.soon;
+import static io.sluice.scheduling.SchedulingFixture.stays;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.DecisionObject;
+import io.sluice.placement.PlacementMode;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What the evaluator does on any hub: in memory, and on a real API server. */
+@Timeout(120)
+abstract class SchedulingContract {
+  private static final String ALL = "{}";
+
+  SchedulingFixture hub;
+
+  abstract KubernetesClient connect();
+
+  /** Ends what {@link #connect()} made. */
+  abstract void disconnect();
+
+  @BeforeEach
+  void connectToTheHub() {
+    hub = new SchedulingFixture(connect());
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    hub.close();
+    disconnect();
+  }
+
+  @Test
+  void theClustersOfAPlacementArePublishedAsOcmDoes() {
+    hub.clusters("c2", "c1", "c3");
+    GenericKubernetesResource placement = hub.placement("stores", ALL);
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2 c3"));
+    GenericKubernetesResource decision = hub.decision("stores-decision-1");
+    assertThat(decision.getMetadata().getLabels())
+        .containsExactlyInAnyOrderEntriesOf(
+            Map.of(
+                DecisionObject.PLACEMENT,
+                "stores",
+                DecisionObject.GROUP_INDEX,
+                "0",
+                DecisionObject.GROUP_NAME,
+                ""));
+    assertThat(HubObjects.part(decision, "status").get("decisions"))
+        .isEqualTo(
+            List.of("c1", "c2", "c3").stream()
+                .map(name -> Map.of("clusterName", hub.namespace + "-" + name, "reason", ""))
+                .toList());
+    OwnerReference owner = decision.getMetadata().getOwnerReferences().get(0);
+    assertThat(owner.getUid()).isEqualTo(placement.getMetadata().getUid());
+    assertThat(owner.getKind()).isEqualTo("Placement");
+    assertThat(owner.getController()).isTrue();
+    assertThat(owner.getBlockOwnerDeletion()).isTrue();
+  }
+
+  @Test
+  void theStatusFollowsTheDecisions() {
+    hub.clusters("c1", "c2");
+    hub.placement("stores", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1}}}");
+    hub.start();
+
+    soon(
+        () ->
+            assertThat(hub.condition("stores", "PlacementSatisfied"))
+                .isEqualTo("True/AllDecisionsScheduled"));
+    Map<String, Object> status = hub.status("stores");
+    assertThat(status).containsEntry("numberOfSelectedClusters", 2);
+    assertThat(status.get("decisionGroups"))
+        .isEqualTo(List.of(group(0, "stores-decision-1"), group(1, "stores-decision-2")));
+  }
+
+  private static Map<String, Object> group(int index, String decision) {
+    return Map.of(
+        "decisionGroupIndex",
+        index,
+        "decisionGroupName",
+        "",
+        "decisions",
+        List.of(decision),
+        "clusterCount",
+        1);
+  }
+
+  @Test
+  void aPlacementWithoutClustersHasOneEmptyDecision() {
+    hub.placement("stores", ALL);
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 :"));
+    soon(
+        () ->
+            assertThat(HubObjects.part(hub.decision("stores-decision-1"), "status"))
+                .isEqualTo(Map.of("decisions", List.of())));
+  }
+
+  @Test
+  void clustersThatComeGoOrAreRelabelledMove() {
+    hub.cluster("c1", "env: prod");
+    hub.cluster("c2", "env: prod");
+    hub.placement(
+        "stores",
+        "{predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {env: prod}}}}]}");
+    hub.start();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+
+    hub.cluster("c3", "env: prod");
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2 c3"));
+    hub.deleteCluster("c1");
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c2 c3"));
+    hub.editCluster("c2", cluster -> cluster.getMetadata().getLabels().put("env", "dev"));
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c3"));
+  }
+
+  @Test
+  void aSetThatIsUnboundTakesItsClustersAway() {
+    hub.clusters("c1");
+    hub.placement("stores", ALL);
+    hub.start();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1"));
+
+    hub.at(Kinds.MANAGED_CLUSTER_SET_BINDING, hub.namespace).delete();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 :"));
+    soon(
+        () ->
+            assertThat(hub.condition("stores", "PlacementSatisfied"))
+                .isEqualTo("False/NoManagedClusterSetBindings"));
+
+    hub.bind(hub.namespace);
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1"));
+  }
+
+  @Test
+  void handEditsOfDecisionsAndStatusAreRepaired() {
+    hub.clusters("c1", "c2", "c3");
+    hub.placement("stores", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 2}}}");
+    hub.start();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2", "1 : c3"));
+
+    hub.editClusters("stores-decision-2", "elsewhere");
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2", "1 : c3"));
+
+    hub.edit(
+        Kinds.PLACEMENT_DECISION,
+        "stores-decision-1",
+        decision -> decision.getMetadata().getLabels().remove(DecisionObject.GROUP_INDEX));
+    soon(
+        () ->
+            assertThat(hub.decision("stores-decision-1").getMetadata().getLabels())
+                .containsEntry(DecisionObject.GROUP_INDEX, "0"));
+
+    hub.at(Kinds.PLACEMENT_DECISION, "stores-decision-1").delete();
+    soon(() -> assertThat(hub.groups("stores")).hasSize(2));
+
+    hub.at(Kinds.PLACEMENT, "stores")
+        .editStatus(
+            placement -> {
+              placement.setAdditionalProperty("status", Map.of("numberOfSelectedClusters", 99));
+              return placement;
+            });
+    soon(() -> assertThat(hub.status("stores")).containsEntry("numberOfSelectedClusters", 3));
+  }
+
+  @Test
+  void heartbeatsOfClustersCauseNoEvaluationAndNoWrite() throws Exception {
+    hub.clusters("c1", "c2");
+    hub.placement("stores", ALL);
+    CountingClock evaluations = new CountingClock();
+    PlacementController controller =
+        hub.start(PlacementMode.ANNOTATED, hub.client, evaluations);
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+    stays(() -> assertThat(controller.idle()).isTrue());
+    long before = evaluations.count();
+    String version = hub.placement("stores").getMetadata().getResourceVersion();
+
+    for (int second = 10; second < 30; second++) {
+      hub.heartbeat("c1", "2026-02-03T10:00:%dZ".formatted(second));
+    }
+
+    // A change that does matter comes after them, on the same watch.
+    hub.cluster("c3", "");
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2 c3"));
+    stays(() -> assertThat(controller.idle()).isTrue());
+    assertThat(evaluations.count() - before).isBetween(1L, 6L);
+    assertThat(hub.placement("stores").getMetadata().getResourceVersion()).isNotEqualTo(version);
+  }
+
+  @Test
+  void twoPlacementsOfANamespaceAreKeptApart() {
+    hub.cluster("c1", "env: prod");
+    hub.cluster("c2", "env: dev");
+    hub.placement("all", ALL);
+    hub.placement(
+        "prod",
+        "{predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {env: prod}}}}]}");
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("all")).containsExactly("0 : c1 c2"));
+    soon(() -> assertThat(hub.groups("prod")).containsExactly("0 : c1"));
+    hub.deleteCluster("c1");
+    soon(() -> assertThat(hub.groups("all")).containsExactly("0 : c2"));
+    soon(() -> assertThat(hub.groups("prod")).containsExactly("0 :"));
+  }
+
+  @Test
+  void aMisconfiguredPlacementKeepsItsLastGoodDecisionsAndSaysSo() {
+    hub.clusters("c1", "c2");
+    hub.placement("stores", ALL);
+    hub.start();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+
+    hub.editSpec("stores", "{tolerations: [{key: x, operator: Exist}]}");
+
+    soon(
+        () -> {
+          assertThat(hub.condition("stores", "PlacementMisconfigured"))
+              .isEqualTo("True/Misconfigured");
+          assertThat(hub.condition("stores", "DecisionsKept"))
+              .isEqualTo("True/LastGoodDecisions");
+        });
+    assertThat(hub.groups("stores")).containsExactly("0 : c1 c2");
+    soon(() -> assertThat(hub.events("stores")).contains("PlacementMisconfigured"));
+
+    hub.editSpec("stores", ALL);
+    soon(() -> assertThat(hub.condition("stores", "DecisionsKept")).isEmpty());
+    assertThat(hub.condition("stores", "PlacementMisconfigured"))
+        .isEqualTo("False/Succeedconfigured");
+  }
+
+  @Test
+  void withoutTheAnnotationNothingIsWritten() {
+    hub.clusters("c1");
+    hub.placement("of-ocm", "other: x", ALL);
+    hub.placement("written-yes", DISABLED + ": \"yes\"", ALL);
+    hub.placement("ours", ALL);
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("ours")).containsExactly("0 : c1"));
+    stays(
+        () -> {
+          assertThat(hub.decisions("of-ocm")).isEmpty();
+          assertThat(hub.decisions("written-yes")).isEmpty();
+        });
+    assertThat(hub.status("of-ocm")).isEmpty();
+  }
+
+  @Test
+  void whenTheAnnotationIsTakenAwayNothingIsRepairedAnyMore() {
+    hub.clusters("c1", "c2");
+    hub.placement("stores", ALL);
+    hub.start();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+
+    hub.edit(
+        Kinds.PLACEMENT, "stores", object -> object.getMetadata().getAnnotations().remove(DISABLED));
+    hub.editClusters("stores-decision-1", "c2");
+    hub.deleteCluster("c2");
+
+    stays(() -> assertThat(hub.groups("stores")).containsExactly("0 : c2"));
+  }
+
+  @Test
+  void placementsWithASchedulerOfTheirOwnAndDeletedOnesAreLeftAlone() {
+    hub.clusters("c1");
+    hub.placement("beside", ALL);
+    hub.edit(
+        Kinds.PLACEMENT,
+        "beside",
+        object -> object.getMetadata().setLabels(Map.of("sluice.io/override", "policies.tls")));
+    hub.placement("off", DISABLED + ": \"true\", sluice.io/decision-grouping: \"off\"", ALL);
+    hub.placement("going", ALL);
+    hub.edit(
+        Kinds.PLACEMENT,
+        "going",
+        object -> object.getMetadata().setFinalizers(List.of("sluice.io/test")));
+    hub.at(Kinds.PLACEMENT, "going").delete();
+    hub.placement("ours", ALL);
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("ours")).containsExactly("0 : c1"));
+    stays(
+        () -> {
+          for (String name : List.of("beside", "off", "going")) {
+            assertThat(hub.decisions(name)).as(name).isEmpty();
+            assertThat(hub.status(name)).as(name).isEmpty();
+          }
+        });
+    hub.edit(
+        Kinds.PLACEMENT, "going", object -> object.getMetadata().setFinalizers(List.of()));
+  }
+
+  @Test
+  void anObjectOfAnotherOwnerIsNeitherChangedNorDeleted() {
+    hub.clusters("c1");
+    hub.create(
+        Kinds.PLACEMENT_DECISION,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: PlacementDecision
+        metadata:
+          name: foreign
+          namespace: %s
+          labels: {cluster.open-cluster-management.io/placement: stores}
+          ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: other, uid: other, controller: true}]
+        """
+            .formatted(hub.namespace));
+    String version = hub.decision("foreign").getMetadata().getResourceVersion();
+    hub.placement("stores", ALL);
+    hub.start();
+
+    soon(() -> assertThat(hub.decisions("stores")).containsKey("stores-decision-1"));
+    soon(() -> assertThat(hub.events("stores")).contains("PlacementWarning"));
+    stays(
+        () ->
+            assertThat(hub.decision("foreign").getMetadata().getResourceVersion())
+                .isEqualTo(version));
+  }
+
+  @Test
+  void aNameThatAnotherHoldsIsAMisconfiguration() {
+    hub.clusters("c1");
+    hub.create(
+        Kinds.PLACEMENT_DECISION,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: PlacementDecision
+        metadata:
+          name: stores-decision-1
+          namespace: %s
+          labels: {cluster.open-cluster-management.io/placementrule: stores}
+        status: {decisions: [{clusterName: mirrored, reason: ""}]}
+        """
+            .formatted(hub.namespace));
+    String version = hub.decision("stores-decision-1").getMetadata().getResourceVersion();
+    hub.placement("stores", ALL);
+    hub.start();
+
+    soon(
+        () ->
+            assertThat(hub.condition("stores", "PlacementMisconfigured"))
+                .isEqualTo("True/Misconfigured"));
+    assertThat(hub.decision("stores-decision-1").getMetadata().getResourceVersion())
+        .isEqualTo(version);
+
+    hub.at(Kinds.PLACEMENT_DECISION, "stores-decision-1").delete();
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1"));
+  }
+
+  @Test
+  void aTolerationThatEndsTakesTheClusterOutWithoutAnEvent() {
+    hub.clusters("c1", "c2");
+    String now = Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+    hub.editCluster(
+        "c1",
+        cluster -> {
+          Map<String, Object> spec = new HashMap<>(HubObjects.part(cluster, "spec"));
+          spec.put(
+              "taints",
+              List.of(Map.of("key", "unreachable", "effect", "NoSelect", "timeAdded", now)));
+          cluster.setAdditionalProperty("spec", spec);
+        });
+    hub.placement(
+        "stores", "{tolerations: [{key: unreachable, operator: Exists, tolerationSeconds: 4}]}");
+    hub.start();
+
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c2"));
+  }
+
+  @Test
+  void aWarningIsRecordedOnceForEachChangeOfTheList() {
+    hub.clusters("c1");
+    hub.placement(
+        "stores",
+        "{decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: canary,"
+            + " groupClusterSelector: {labelSelector: {matchLabels: {canary: 'yes'}}}}]}}}");
+    hub.start();
+
+    soon(() -> assertThat(hub.events("stores")).containsExactly("PlacementWarning"));
+    hub.clusters("c2");
+    soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
+    stays(() -> assertThat(hub.events("stores")).containsExactly("PlacementWarning"));
+  }
+
+  /** Counts how often it is asked: an evaluation asks once. */
+  private static final class CountingClock extends Clock {
+    private final AtomicLong asked = new AtomicLong();
+
+    long count() {
+      return asked.get();
+    }
+
+    @Override
+    public Instant instant() {
+      asked.incrementAndGet();
+      return Instant.now();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

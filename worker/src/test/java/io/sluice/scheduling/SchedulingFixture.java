@@ -1,0 +1,361 @@
+package io.sluice.scheduling;
+
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.placement.PublishedDecisionParser;
+import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.PlacementMode;
+import io.sluice.placement.PublishedDecision;
+import io.sluice.policy.JsonTree;
+import io.sluice.settings.EvaluatorSettings;
+import io.sluice.watch.HubCaches;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.awaitility.core.ThrowingRunnable;
+
+/**
+ * Runs the evaluator of Placements on a hub, with a namespace, a cluster set and clusters of its
+ * own.
+ *
+ * <p>Clusters are named by their last part in arguments and answers: on the hub the namespace comes
+ * before it.
+ */
+public final class SchedulingFixture {
+  static final String DISABLED =
+      "cluster.open-cluster-management.io/experimental-scheduling-disable";
+  static final String SET = "cluster.open-cluster-management.io/clusterset";
+
+  private static final AtomicInteger NUMBERS = new AtomicInteger();
+
+  final KubernetesClient client;
+  final String namespace;
+  private final Map<GenericKubernetesResource, ResourceDefinitionContext> made = new LinkedHashMap<>();
+  private final List<AutoCloseable> running = new ArrayList<>();
+  private PlacementController controller;
+
+  /** Makes a namespace that may use a cluster set of the same name. */
+  public SchedulingFixture(KubernetesClient client) {
+    this.client = client;
+    namespace = "scheduling-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
+    client
+        .resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .create();
+    set(namespace);
+    bind(namespace);
+  }
+
+  void set(String name) {
+    create(
+        Kinds.MANAGED_CLUSTER_SET,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta2
+        kind: ManagedClusterSet
+        metadata: {name: %s}
+        spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}
+        """
+            .formatted(name));
+  }
+
+  GenericKubernetesResource bind(String set) {
+    return create(
+        Kinds.MANAGED_CLUSTER_SET_BINDING,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta2
+        kind: ManagedClusterSetBinding
+        metadata: {name: %s, namespace: %s}
+        spec: {clusterSet: %s}
+        """
+            .formatted(set, namespace, set));
+  }
+
+  void clusters(String... names) {
+    List.of(names).forEach(name -> cluster(name, ""));
+  }
+
+  /** Makes a cluster of the set; {@code labels} are more of them, {@code "env: prod"}. */
+  void cluster(String name, String labels) {
+    create(
+        Kinds.MANAGED_CLUSTER,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1
+        kind: ManagedCluster
+        metadata: {name: %s-%s, labels: {%s: %s, %s}}
+        spec: {hubAcceptsClient: true}
+        """
+            .formatted(namespace, name, SET, namespace, labels));
+  }
+
+  void editCluster(String name, Consumer<GenericKubernetesResource> change) {
+    at(Kinds.MANAGED_CLUSTER, namespace + "-" + name)
+        .edit(
+            cluster -> {
+              change.accept(cluster);
+              return cluster;
+            });
+  }
+
+  /** Reports conditions and nothing else, as an agent does all the time. */
+  void heartbeat(String name, String instant) {
+    at(Kinds.MANAGED_CLUSTER, namespace + "-" + name)
+        .editStatus(
+            cluster -> {
+              cluster.setAdditionalProperty(
+                  "status",
+                  Map.of(
+                      "conditions",
+                      List.of(
+                          Map.of(
+                              "type",
+                              "ManagedClusterConditionAvailable",
+                              "status",
+                              "True",
+                              "reason",
+                              "Available",
+                              "message",
+                              "",
+                              "lastTransitionTime",
+                              instant))));
+              return cluster;
+            });
+  }
+
+  void deleteCluster(String name) {
+    at(Kinds.MANAGED_CLUSTER, namespace + "-" + name).delete();
+  }
+
+  /** Makes a Placement that OCM's controller leaves alone. */
+  GenericKubernetesResource placement(String name, String spec) {
+    return placement(name, DISABLED + ": \"true\"", spec);
+  }
+
+  GenericKubernetesResource placement(String name, String annotations, String spec) {
+    return create(
+        Kinds.PLACEMENT,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: %s, namespace: %s, annotations: {%s}}
+        spec: %s
+        """
+            .formatted(name, namespace, annotations, spec));
+  }
+
+  GenericKubernetesResource placement(String name) {
+    return at(Kinds.PLACEMENT, name).get();
+  }
+
+  Map<String, Object> status(String placement) {
+    return HubObjects.part(placement(placement), "status");
+  }
+
+  /** Returns a condition as {@code True/AllDecisionsScheduled}; empty when it is absent. */
+  String condition(String placement, String type) {
+    return JsonTree.maps(status(placement), "conditions").stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .map(condition -> condition.get("status") + "/" + condition.get("reason"))
+        .findFirst()
+        .orElse("");
+  }
+
+  void editSpec(String placement, String spec) {
+    edit(
+        Kinds.PLACEMENT,
+        placement,
+        object ->
+            object.setAdditionalProperty(
+                "spec",
+                client
+                    .getKubernetesSerialization()
+                    .unmarshal("spec: " + spec, Map.class)
+                    .get("spec")));
+  }
+
+  void edit(
+      ResourceDefinitionContext kind, String name, Consumer<GenericKubernetesResource> change) {
+    at(kind, name)
+        .edit(
+            object -> {
+              change.accept(object);
+              return object;
+            });
+  }
+
+  /** Writes the list of a decision, as a user who edits it by hand. */
+  void editClusters(String decision, String... clusters) {
+    at(Kinds.PLACEMENT_DECISION, decision)
+        .editStatus(
+            object -> {
+              object.setAdditionalProperty("status", Map.of("decisions", entries(clusters)));
+              return object;
+            });
+  }
+
+  private List<Map<String, String>> entries(String... clusters) {
+    return List.of(clusters).stream()
+        .map(name -> Map.of("clusterName", namespace + "-" + name, "reason", ""))
+        .toList();
+  }
+
+  GenericKubernetesResource decision(String name) {
+    return at(Kinds.PLACEMENT_DECISION, name).get();
+  }
+
+  /** Returns the decisions of a Placement by name. */
+  SortedMap<String, DecisionObject> decisions(String placement) {
+    SortedMap<String, DecisionObject> decisions = new TreeMap<>();
+    client
+        .genericKubernetesResources(Kinds.PLACEMENT_DECISION)
+        .inNamespace(namespace)
+        .withLabel(DecisionObject.PLACEMENT, placement)
+        .list()
+        .getItems()
+        .stream()
+        .map(PublishedDecisionParser::parse)
+        .map(PublishedDecision::object)
+        .forEach(decision -> decisions.put(decision.name(), decision));
+    return decisions;
+  }
+
+  /** Returns the groups as {@code "0 canary: c1 c2"}, in order; objects of one group are joined. */
+  List<String> groups(String placement) {
+    SortedMap<Integer, List<String>> clusters = new TreeMap<>();
+    SortedMap<Integer, String> names = new TreeMap<>();
+    decisions(placement)
+        .values()
+        .forEach(
+            decision -> {
+              int index = Integer.parseInt(decision.labels().get(DecisionObject.GROUP_INDEX));
+              names.put(index, decision.labels().get(DecisionObject.GROUP_NAME));
+              clusters
+                  .computeIfAbsent(index, none -> new ArrayList<>())
+                  .addAll(decision.clusters());
+            });
+    return clusters.keySet().stream()
+        .map(
+            index ->
+                "%d %s: %s"
+                    .formatted(
+                        index,
+                        names.get(index),
+                        String.join(" ", clusters.get(index)).replace(namespace + "-", ""))
+                    .trim())
+        .toList();
+  }
+
+  /** Returns the reasons of the Events on an object. */
+  List<String> events(String name) {
+    return client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace(namespace)
+        .list()
+        .getItems()
+        .stream()
+        .filter(
+            event ->
+                name.equals(JsonTree.map(event.getAdditionalProperties(), "regarding").get("name")))
+        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
+        .toList();
+  }
+
+  GenericKubernetesResource create(ResourceDefinitionContext kind, String yaml) {
+    GenericKubernetesResource object =
+        client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
+    Object status = object.getAdditionalProperties().remove("status");
+    GenericKubernetesResource created = at(kind, object).create();
+    made.put(created, kind);
+    if (status != null) {
+      created.setAdditionalProperty("status", status);
+      created = at(kind, created).updateStatus();
+    }
+    return created;
+  }
+
+  private Resource<GenericKubernetesResource> at(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    return kind.isNamespaceScoped()
+        ? client.genericKubernetesResources(kind).inNamespace(namespace).resource(object)
+        : client.genericKubernetesResources(kind).resource(object);
+  }
+
+  Resource<GenericKubernetesResource> at(ResourceDefinitionContext kind, String name) {
+    return kind.isNamespaceScoped()
+        ? client.genericKubernetesResources(kind).inNamespace(namespace).withName(name)
+        : client.genericKubernetesResources(kind).withName(name);
+  }
+
+  PlacementController start() {
+    return start(PlacementMode.ANNOTATED, client, Clock.systemUTC());
+  }
+
+  /** Starts the controller, as a leader that begins does; it writes with a client of its own. */
+  PlacementController start(PlacementMode mode, KubernetesClient writer, Clock clock) {
+    PlacementRouter router = new PlacementRouter();
+    HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router);
+    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+    controller =
+        new PlacementController(
+                writer,
+                caches,
+                router,
+                events,
+                new EvaluatorSettings(mode, GroupingMode.STABLE),
+                clock)
+            .start();
+    running.add(controller);
+    running.add(caches);
+    running.add(events);
+    return controller;
+  }
+
+  /** Ends the controller, as a process that crashes between two writes. */
+  void stop() throws Exception {
+    for (AutoCloseable each : running) {
+      each.close();
+    }
+    running.clear();
+  }
+
+  static void soon(ThrowingRunnable assertion) {
+    await()
+        .pollInterval(Duration.ofMillis(20))
+        .atMost(Duration.ofSeconds(20))
+        .untilAsserted(assertion);
+  }
+
+  /** Checks for a while that something stays as it is. */
+  static void stays(ThrowingRunnable assertion) {
+    await()
+        .pollInterval(Duration.ofMillis(50))
+        .during(Duration.ofMillis(800))
+        .atMost(Duration.ofSeconds(3))
+        .untilAsserted(assertion);
+  }
+
+  /** Removes what other tests of the same hub would see: what is in no namespace. */
+  public void close() throws Exception {
+    stop();
+    made.forEach(
+        (object, kind) -> {
+          if (!kind.isNamespaceScoped()) {
+            at(kind, object.getMetadata().getName()).delete();
+          }
+        });
+  }
+}
