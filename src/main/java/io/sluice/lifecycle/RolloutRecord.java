@@ -3,6 +3,8 @@ package io.sluice.lifecycle;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.fleet.ClusterStatus;
+import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
 import java.util.Arrays;
@@ -54,6 +56,21 @@ public record RolloutRecord(
   /** Parses the outcome; empty also for an unknown one. */
   public Optional<Outcome> end() {
     return Arrays.stream(Outcome.values()).filter(this::ended).findFirst();
+  }
+
+  /**
+   * True when a breach of the last attempt took this write back by deleting the replica: its own
+   * dispatch had created it, and the cluster timed out (rollout-strategy 3.6). A replica of such a
+   * cluster that was deleted manually looks the same; it counts as one that was never seen.
+   *
+   * @param last the dispatch that the replica named before it was deleted
+   * @param status what the object reports of its cluster
+   */
+  public boolean deletedByBreach(Dispatch last, Optional<ClusterStatus> status) {
+    return ended(Outcome.FAILED)
+        && last.created()
+        && last.is(rolloutUid, attempt, Dispatch.As.DISPATCHED)
+        && status.equals(Optional.of(ClusterStatus.TIME_OUT));
   }
 
   /** True when the spec requests a retry of this attempt. */

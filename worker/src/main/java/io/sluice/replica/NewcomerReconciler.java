@@ -1,5 +1,6 @@
 package io.sluice.replica;
 
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -56,7 +57,9 @@ public final class NewcomerReconciler {
       // What vanishes while a run is open is the run's.
       return;
     }
-    missing.removeAll(restore(root, context, lost));
+    missing.removeAll(
+        restore(
+            root, context, lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
     List<String> newcomers = List.copyOf(missing);
     if (newcomers.isEmpty()) {
       return;
@@ -89,6 +92,18 @@ public final class NewcomerReconciler {
   /** Drops what is remembered of a policy that is not staged any more. */
   public void forget(PolicyName policy) {
     vanished.forget(policy);
+  }
+
+  /** Without a last successful version, a breach deletes what it takes back. */
+  private static boolean takenBack(
+      CachedReplica gone, RolloutStatusParser status, RolloutRecord record) {
+    Optional<ClusterStatus> listed =
+        Optional.ofNullable(status.listedStatuses().get(gone.replica().cluster()));
+    return status.lastSuccessfulRevision().isEmpty()
+        && gone.replica()
+            .dispatch()
+            .filter(dispatch -> record.deletedByBreach(dispatch, listed))
+            .isPresent();
   }
 
   /** Creates replicas as they were last seen; returns the clusters whose version is known. */

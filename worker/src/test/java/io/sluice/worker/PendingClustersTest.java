@@ -135,4 +135,24 @@ class PendingClustersTest {
       assertThat(fixture.contentWrites("d2")).isEqualTo(3);
     }
   }
+
+  @Test
+  void anOfflineClusterLosesTheReplicaOfAPolicyThatNeverSucceededUnderABreach() {
+    try (RolloutFixture fixture = rolling(SpokeBehaviour.ORDINARY, "dev=d1,d2", "prod=p1")) {
+      fixture.cutOff("d2");
+      fixture.policy(
+          "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 6s}}");
+
+      fixture.awaitPhase(SOON, "Halted");
+      fixture.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
+
+      assertThat(fixture.content("d1")).isEqualTo("one");
+      Awaitility.await()
+          .during(Duration.ofSeconds(2))
+          .atMost(SOON)
+          .until(() -> fixture.replica("d2").isEmpty());
+      assertThat(fixture.status().get("exceptions").toString())
+          .contains("cluster=d2", "status=TimeOut", "Its write was taken back.");
+    }
+  }
 }

@@ -13,6 +13,7 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.workflow.Payloads;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
@@ -346,13 +347,30 @@ final class RolloutFixture implements AutoCloseable {
   }
 
   WorkflowStub run(WorkflowServiceStubs temporal) {
+    return workflows(temporal).newUntypedWorkflowStub(workflowId());
+  }
+
+  /** Returns the events of all runs so far. */
+  List<HistoryEvent> history() {
+    WorkflowClient workflows = workflows(servers.temporal());
+    return workflows
+        .listExecutions("WorkflowId = '%s'".formatted(workflowId()))
+        .map(found -> workflows.fetchHistory(workflowId(), found.getExecution().getRunId()))
+        .flatMap(history -> history.getEvents().stream())
+        .toList();
+  }
+
+  private WorkflowClient workflows(WorkflowServiceStubs temporal) {
     return WorkflowClient.newInstance(
-            temporal,
-            WorkflowClientOptions.newBuilder()
-                .setNamespace(servers.temporalNamespace())
-                .setDataConverter(Payloads.converter())
-                .build())
-        .newUntypedWorkflowStub("rollout/" + namespace() + "/web");
+        temporal,
+        WorkflowClientOptions.newBuilder()
+            .setNamespace(servers.temporalNamespace())
+            .setDataConverter(Payloads.converter())
+            .build());
+  }
+
+  private String workflowId() {
+    return "rollout/" + namespace() + "/web";
   }
 
   private void apply(String yaml, boolean withStatus) {
