@@ -14,6 +14,8 @@ import java.util.stream.Stream;
  * @param ungroupedBy the field manager of that approval; absent: unknown
  * @param ungroupedAt when that manager last wrote; absent: unknown
  * @param approvalsForVersion the only version that the approvals hold for; absent: any
+ * @param generation generation of the Rollout object: each change of its spec is another one, also
+ *     of parts that are not listed here
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Intent(
@@ -22,7 +24,8 @@ public record Intent(
     Optional<String> ungroupedBy,
     Optional<Instant> ungroupedAt,
     Optional<String> approvalsForVersion,
-    boolean paused) {
+    boolean paused,
+    long generation) {
   /** A Rollout without a spec. */
   public static final Intent NONE = new Intent(List.of(), false, Optional.empty(), false);
 
@@ -44,7 +47,8 @@ public record Intent(
         Optional.empty(),
         Optional.empty(),
         approvalsForVersion,
-        paused);
+        paused,
+        0);
   }
 
   /** Returns the approved group names, an empty one for the ungrouped clusters. */

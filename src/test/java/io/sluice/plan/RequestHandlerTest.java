@@ -178,7 +178,8 @@ class RequestHandlerTest {
             Optional.of("argocd"),
             Optional.empty(),
             Optional.empty(),
-            false));
+            false,
+            0));
     scene.settle();
     assertThat(scene.progress().approvals())
         .extracting(approval -> approval.by() + " at " + approval.at().orElseThrow())

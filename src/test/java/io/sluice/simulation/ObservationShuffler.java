@@ -36,7 +36,8 @@ final class ObservationShuffler {
             intent.ungroupedBy(),
             intent.ungroupedAt(),
             intent.approvalsForVersion(),
-            intent.paused()),
+            intent.paused(),
+            intent.generation()),
         new FleetView(
             of(groups, random),
             fleet.incoherent(),

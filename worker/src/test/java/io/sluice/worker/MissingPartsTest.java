@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.cli.StatusPrinter;
 import io.sluice.cli.StatusReader;
@@ -57,6 +59,24 @@ class MissingPartsTest {
                         "The settings are valid."
                             + " spec.rolloutStrategy.progressive.mandatoryDecisionGroups[0].groupIndex"
                             + " is 7, and no group has this index now."));
+  }
+
+  @Test
+  void aRetryOfAnUnknownUidIsAnsweredWhileARunThatWaitsIsOpen() {
+    fixture.policy("one", "{type: manualPerGroup}").start(RolloutFixture.QUICK);
+    fixture.awaitPhase(Duration.ofSeconds(30), "WaitingForApproval");
+    object(Kinds.ROLLOUT, "policy-web")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            "{\"spec\": {\"retryRollout\": {\"rolloutUID\": \"unknown\"}}}");
+
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .untilAsserted(
+            () ->
+                assertThat(fixture.status().get("conditions").toString())
+                    .contains("UnknownRollout", "spec.retryRollout.rolloutUID is \"unknown\""));
+    assertThat(fixture.status()).containsEntry("observedGeneration", 2);
   }
 
   private void awaitStatus(String text) {

@@ -140,7 +140,8 @@ final class RolloutRun {
   }
 
   private Optional<Instant> publishAt(Step step) {
-    return publisher.publishIfDue(step.progress(), because);
+    return publisher.publishIfDue(
+        step.progress(), observer.snapshot().intent().generation(), because);
   }
 
   private RolloutResult close(Action.Close close) {

@@ -24,7 +24,7 @@ final class StatusPublisher {
   private final TreeSet<String> requested = new TreeSet<>();
 
   private final TreeSet<String> beingPublished = new TreeSet<>();
-  private Optional<Progress> latest = Optional.empty();
+  private Optional<StatusThrottle.Draft> latest = Optional.empty();
   private boolean underWay;
 
   StatusPublisher(
@@ -45,8 +45,13 @@ final class StatusPublisher {
     clusters.stream().filter(name -> !beingPublished.contains(name)).forEach(requested::add);
   }
 
-  /** Starts a write if one is due and none is under way; else returns when one will be due. */
-  Optional<Instant> publishIfDue(Progress next, Optional<String> because) {
+  /**
+   * Starts a write if one is due and none is under way; else returns when one will be due.
+   *
+   * @param generation the generation of the Rollout object that the status answers to
+   */
+  Optional<Instant> publishIfDue(Progress progress, long generation, Optional<String> because) {
+    StatusThrottle.Draft next = new StatusThrottle.Draft(progress, generation);
     latest = Optional.of(next);
     if (underWay) {
       return Optional.empty();
@@ -59,24 +64,25 @@ final class StatusPublisher {
     if (due.filter(at -> !at.isAfter(now)).isEmpty()) {
       return due;
     }
-    begin(new StatusUpdate(attempt, next, true, requests.takeUnpublished(), because));
+    begin(next, because);
     return Optional.empty();
   }
 
-  private void begin(StatusUpdate update) {
-    throttle.written(update.progress(), RolloutRun.now());
+  private void begin(StatusThrottle.Draft next, Optional<String> because) {
+    throttle.written(next, RolloutRun.now());
     underWay = true;
     beingPublished.addAll(requested);
     requested.clear();
-    hub.publish(update)
+    hub.publish(
+            new StatusUpdate(attempt, next.progress(), true, requests.takeUnpublished(), because))
         .handle(
             (done, failure) -> {
-              ended(update.progress(), failure);
+              ended(next, failure);
               return null;
             });
   }
 
-  private void ended(Progress written, RuntimeException failure) {
+  private void ended(StatusThrottle.Draft written, RuntimeException failure) {
     underWay = false;
     List<String> clusters = List.copyOf(beingPublished);
     beingPublished.clear();

@@ -7,34 +7,43 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides when the Rollout's status is written: changes of phase, outcome or approvals at once,
- * changes of numbers not more often than the settings allow.
+ * Decides when the Rollout's status is written: changes of phase, outcome, approvals or the
+ * spec at once, changes of numbers not more often than the settings allow.
  */
 final class StatusThrottle {
   private final Duration every;
-  private Optional<Progress> written = Optional.empty();
+  private Optional<Draft> written = Optional.empty();
   private Instant writtenAt = Instant.EPOCH;
+
+  /**
+   * A status to write.
+   *
+   * @param generation the generation of the Rollout object that it answers to
+   */
+  record Draft(Progress progress, long generation) {}
 
   StatusThrottle(Duration every) {
     this.every = every;
   }
 
-  /** Returns when this progress is to be written; empty when it is written already. */
-  Optional<Instant> dueAt(Progress progress, Instant now) {
-    if (written.isEmpty() || !urgent(written.get()).equals(urgent(progress))) {
+  /** Returns when this status is to be written; empty when it is written already. */
+  Optional<Instant> dueAt(Draft status, Instant now) {
+    if (written.isEmpty() || !urgent(written.get()).equals(urgent(status))) {
       return Optional.of(now);
     }
-    return written.get().equals(progress) ? Optional.empty() : Optional.of(writtenAt.plus(every));
+    return written.get().equals(status) ? Optional.empty() : Optional.of(writtenAt.plus(every));
   }
 
-  void written(Progress progress, Instant now) {
-    written = Optional.of(progress);
+  void written(Draft status, Instant now) {
+    written = Optional.of(status);
     writtenAt = now;
   }
 
   /** The parts that must not wait: approvals and outcomes are read back if the state is lost. */
-  private static List<Object> urgent(Progress progress) {
+  private static List<Object> urgent(Draft status) {
+    Progress progress = status.progress();
     return List.of(
+        status.generation(),
         progress.phase(),
         progress.outcome(),
         progress.rolloutStatus(),

@@ -70,7 +70,10 @@ public final class PolicyContext {
         EffectiveStrategy.of(
             root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, false);
     this.intent =
-        IntentParser.of(spec, rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown));
+        IntentParser.of(
+            spec,
+            rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown),
+            rollout.map(HubObjects::generation).orElse(0L));
     this.acceptance =
         root.filter(policy -> strategy.staged())
             .map(this::settings)

@@ -14,10 +14,16 @@ public final class IntentParser {
   private IntentParser() {}
 
   public static Intent of(Map<String, Object> spec) {
-    return of(spec, FieldManagers.unknown());
+    return of(spec, FieldManagers.unknown(), 0);
   }
 
-  public static Intent of(Map<String, Object> spec, FieldManagers managers) {
+  /**
+   * Parses the spec of an object.
+   *
+   * @param managers who wrote its fields
+   * @param generation its generation
+   */
+  public static Intent of(Map<String, Object> spec, FieldManagers managers, long generation) {
     List<Map<String, Object>> entries = JsonTree.maps(spec, GROUPS);
     List<Intent.GroupApproval> approvals =
         entries.stream().map(entry -> approval(entry, managers)).toList();
@@ -27,7 +33,8 @@ public final class IntentParser {
         managers.ofUngrouped().map(FieldWrite::manager),
         managers.ofUngrouped().flatMap(FieldWrite::at),
         JsonTree.text(spec, "approvalsForVersion"),
-        isTrue(spec, "paused"));
+        isTrue(spec, "paused"),
+        generation);
   }
 
   private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {

@@ -89,7 +89,9 @@ class FieldManagersTest {
                 decisionGroups: [{groupName: dev, rolloutApproved: true}]
                 ungrouped: {rolloutApproved: true}
                 """),
-            managers);
+            managers,
+            3);
+    assertThat(intent.generation()).isEqualTo(3);
     assertThat(intent.decisionGroups().get(0).by()).contains("ann");
     assertThat(intent.ungroupedBy()).contains("ann");
   }
