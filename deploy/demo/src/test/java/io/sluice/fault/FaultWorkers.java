@@ -37,19 +37,10 @@ final class FaultWorkers implements AutoCloseable {
   }
 
   private WorkerJvm start(int index) {
-    String server =
-        storm
-            .map(proxy -> "server: http://127.0.0.1:" + proxy.port())
-            .orElseGet(() -> "server: https://127.0.0.1:" + proxies.get(index).port());
     Path kubeconfig = folder.resolve("worker-%d.yaml".formatted(index));
-    try {
-      String text = Files.readString(servers.workerKubeconfig()).replaceAll(ADDRESS, server);
-      Files.writeString(
-          kubeconfig,
-          storm.isEmpty() ? text : text.replaceAll("(?m)^ *certificate-authority-data:.*\n", ""));
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write " + kubeconfig, e);
-    }
+    storm.ifPresentOrElse(
+        proxy -> proxy.kubeconfig(servers.workerKubeconfig(), kubeconfig),
+        () -> write(kubeconfig, "server: https://127.0.0.1:" + proxies.get(index).port()));
     return WorkerJvm.start(
         kubeconfig,
         servers.temporalTarget(),
@@ -58,6 +49,15 @@ final class FaultWorkers implements AutoCloseable {
         "1s",
         "--lease-identity",
         "worker-" + index);
+  }
+
+  private void write(Path kubeconfig, String server) {
+    try {
+      Files.writeString(
+          kubeconfig, Files.readString(servers.workerKubeconfig()).replaceAll(ADDRESS, server));
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write " + kubeconfig, e);
+    }
   }
 
   void awaitLeader() {

@@ -90,6 +90,7 @@ final class LocalTestServers implements TestServers {
    */
   List<String> contentWrites(String replica) {
     return policyWrites("\"" + replica + "\"")
+        .filter(entry -> !entry.path("verb").asText().equals("delete"))
         .map(entry -> entry.path("objectRef"))
         .filter(object -> object.path("subresource").asText().isEmpty())
         .filter(object -> object.path("name").asText().equals(replica))
