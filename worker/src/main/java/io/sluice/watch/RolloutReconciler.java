@@ -216,11 +216,12 @@ final class RolloutReconciler {
             .map(RolloutStatusTree::status)
             .flatMap(status -> RolloutStatusTree.of(status).condition(RolloutCondition.ACCEPTED))
             .map(Condition::getMessage);
-    String message = RolloutConditions.accepted(Optional.empty(), settings.oddSettings()).message();
+    RolloutCondition accepted =
+        RolloutConditions.accepted(Optional.empty(), settings.oddSettings());
     boolean silent = former.isEmpty() && settings.oddSettings().isEmpty();
     // Of an attempt that goes on, the run alone writes the status.
-    if (!silent && open(context).isEmpty() && former.filter(message::equals).isEmpty()) {
-      rollouts.accept(root.name(), settings);
+    if (!silent && open(context).isEmpty() && former.filter(accepted.message()::equals).isEmpty()) {
+      rollouts.accept(root.name(), accepted);
     }
   }
 

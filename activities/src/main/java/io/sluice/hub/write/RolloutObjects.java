@@ -16,7 +16,6 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RetiredStatus;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.RetirementAction;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Phase;
@@ -267,10 +266,8 @@ public final class RolloutObjects {
     return Hashes.ofTree(left).equals(Hashes.ofTree(right));
   }
 
-  /** Reports settings that were accepted for the attempt that is about to start. */
-  public void accept(PolicyName policy, SettingsValidation settings) {
-    RolloutCondition accepted =
-        RolloutConditions.accepted(Optional.empty(), settings.oddSettings());
+  /** Writes that the settings were accepted for the attempt that is about to start. */
+  public void accept(PolicyName policy, RolloutCondition accepted) {
     update(
         policy,
         object ->
