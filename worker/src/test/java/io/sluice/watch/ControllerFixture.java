@@ -9,19 +9,10 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.event.EventRecorder;
-import io.sluice.runs.Runs;
-import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
-import io.temporal.client.WorkflowClient;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,11 +29,7 @@ final class ControllerFixture implements AutoCloseable {
 
   final EmbeddedHub hub = EmbeddedHub.start(0);
   final KubernetesClient client = HubClient.ofUrl(hub.url());
-  private final WorkflowServiceStubs temporal =
-      WorkflowServiceStubs.newServiceStubs(
-          WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
-  private final RequestPool requests = new RequestPool(4);
-  private final List<AutoCloseable> running = new ArrayList<>();
+  private Optional<RunningController> running = Optional.empty();
 
   ControllerFixture(String... clusters) {
     namespace(NAMESPACE);
@@ -225,38 +212,20 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   ControllerFixture start(Settings settings) {
-    return start(new TemporalRuns(WorkflowClient.newInstance(temporal)), settings);
+    running = Optional.of(RunningController.withoutTemporal(client, settings));
+    return this;
   }
 
   /** Starts the controller with a Temporal that only keeps what it was sent. */
   ControllerFixture start(FakeRuns runs) {
-    return start(runs, Settings.DEFAULTS);
-  }
-
-  private ControllerFixture start(Runs runs, Settings settings) {
-    EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, router);
-    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
-    running.add(
-        new PolicyController(
-                client, caches, router, runs, requests, events, settings, Clock.systemUTC())
-            .start());
-    running.add(events);
-    running.add(caches);
+    running = Optional.of(RunningController.start(client, runs, Settings.DEFAULTS));
     return this;
   }
 
   /** Stops the controller; the hub stays. */
   void stop() {
-    running.forEach(
-        part -> {
-          try {
-            part.close();
-          } catch (Exception e) {
-            throw new IllegalStateException(e);
-          }
-        });
-    running.clear();
+    running.ifPresent(RunningController::close);
+    running = Optional.empty();
   }
 
   static void soon(ThrowingRunnable check) {
@@ -266,8 +235,6 @@ final class ControllerFixture implements AutoCloseable {
   @Override
   public void close() {
     stop();
-    requests.close();
-    temporal.shutdownNow();
     client.close();
     hub.close();
   }

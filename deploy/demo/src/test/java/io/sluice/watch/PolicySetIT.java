@@ -10,14 +10,8 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.Settings;
-import io.temporal.client.WorkflowClient;
-import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,11 +34,7 @@ class PolicySetIT {
 
   private static KubernetesClient admin;
   private static KubernetesClient worker;
-  private static WorkflowServiceStubs temporal;
-  private static RequestPool requests;
-  private static EventRecorder events;
-  private static HubCaches caches;
-  private static PolicyController controller;
+  private static RunningController controller;
 
   private final String namespace = "sets-" + NAMESPACES.incrementAndGet();
 
@@ -65,33 +55,12 @@ class PolicySetIT {
               .formatted(cluster));
     }
     // Unstaged policies need no Temporal.
-    temporal =
-        WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
-    requests = new RequestPool(4);
-    events = new EventRecorder(worker, Clock.systemUTC());
-    EventRouter router = new EventRouter();
-    caches = HubCaches.start(worker, router);
-    controller =
-        new PolicyController(
-                worker,
-                caches,
-                router,
-                WorkflowClient.newInstance(temporal),
-                requests,
-                events,
-                Settings.DEFAULTS,
-                Clock.systemUTC())
-            .start();
+    controller = RunningController.withoutTemporal(worker, Settings.DEFAULTS);
   }
 
   @AfterAll
   static void stop() {
     controller.close();
-    caches.close();
-    requests.close();
-    events.close();
-    temporal.shutdownNow();
     worker.close();
     admin.close();
   }
