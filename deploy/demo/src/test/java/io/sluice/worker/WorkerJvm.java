@@ -39,18 +39,29 @@ public final class WorkerJvm implements AutoCloseable {
 
   /** Starts one with that kubeconfig and address of Temporal. */
   public static WorkerJvm start(Path kubeconfig, String temporal, Path log, String... more) {
+    return start(List.of(), kubeconfig, temporal, log, more);
+  }
+
+  /** Starts one with these options of the JVM. */
+  static WorkerJvm withJava(List<String> options, DevServers servers, Path log) {
+    return start(options, servers.workerKubeconfig(), servers.temporalTarget(), log);
+  }
+
+  private static WorkerJvm start(
+      List<String> options, Path kubeconfig, String temporal, Path log, String... more) {
     int port = freePort();
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-jar",
-                jar().toString(),
-                "worker",
-                "--kubeconfig",
-                kubeconfig.toString(),
-                "--health-port",
-                Integer.toString(port)));
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(
+        List.of(
+            "-jar",
+            jar().toString(),
+            "worker",
+            "--kubeconfig",
+            kubeconfig.toString(),
+            "--health-port",
+            Integer.toString(port)));
     command.addAll(List.of(more));
     ProcessBuilder builder =
         new ProcessBuilder(command)
@@ -117,6 +128,11 @@ public final class WorkerJvm implements AutoCloseable {
 
   public boolean leads() {
     return ready().filter("ok, leading"::equals).isPresent();
+  }
+
+  /** Returns the processor time of all its threads so far. */
+  Duration processorTime() {
+    return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Sends SIGTERM; answers how long the process took to end. */
