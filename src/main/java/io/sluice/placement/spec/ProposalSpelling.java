@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  * Rewrites a {@code decisionStrategy} as OCM's proposal of decision groups spelled it into the
  * canonical fields (placement 2.1).
  *
- * <p>OCM's CRD drops the fields of the proposal without a word. A field that is given in both
+ * <p>OCM's CRD drops the fields of the proposal without a message. A field that is given in both
  * spellings must have one value.
  */
 final class ProposalSpelling {
@@ -128,7 +128,7 @@ final class ProposalSpelling {
       Misconfigured.field(from, "differs from " + canonical, "Keep one of them");
     }
     warnings.add(
-        "%s is read as %s here, but a hub with the CRD of Open Cluster Management drops it without a word. Write %s."
+        "%s is read as %s here, but a hub with the CRD of Open Cluster Management drops it without a message. Write %s."
             .formatted(from.path(), canonical, canonical));
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.placement.PlacementDiffCommand;
+import io.sluice.cli.placement.PlacementExplainCommand;
 import io.sluice.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
@@ -16,6 +18,12 @@ final class CommandFactory implements IFactory {
   public <K> K create(Class<K> type) throws Exception {
     if (type == StatusCommand.class) {
       return type.cast(new StatusCommand(terminal));
+    }
+    if (type == PlacementExplainCommand.class) {
+      return type.cast(new PlacementExplainCommand(terminal));
+    }
+    if (type == PlacementDiffCommand.class) {
+      return type.cast(new PlacementDiffCommand(terminal));
     }
     return CommandLine.defaultFactory().create(type);
   }

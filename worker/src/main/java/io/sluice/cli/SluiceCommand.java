@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.placement.PlacementCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -12,7 +13,12 @@ import picocli.CommandLine.Spec;
     versionProvider = JarVersion.class,
     mixinStandardHelpOptions = true,
     description = "Carries policy changes across a fleet of clusters, group by group.",
-    subcommands = {StatusCommand.class, ApproveCommand.class, WorkerCommand.class},
+    subcommands = {
+      StatusCommand.class,
+      ApproveCommand.class,
+      PlacementCommand.class,
+      WorkerCommand.class
+    },
     footer = {
       "",
       "Examples:",

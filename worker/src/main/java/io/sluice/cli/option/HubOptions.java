@@ -63,4 +63,11 @@ public final class HubOptions {
         .or(() -> Optional.ofNullable(config.getNamespace()))
         .orElse("default");
   }
+
+  /**
+   * Returns the namespace that is named, else {@code default}: without a hub there is no context.
+   */
+  public String namespaceOfFiles() {
+    return Optional.ofNullable(namespace).orElse("default");
+  }
 }

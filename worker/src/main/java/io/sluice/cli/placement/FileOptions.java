@@ -1,0 +1,30 @@
+package io.sluice.cli.placement;
+
+import io.sluice.cli.manifest.ManifestFiles;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine.Option;
+
+/** Holds the options that name files, as kubectl has them. */
+final class FileOptions {
+  @Option(
+      names = {"-f", "--filename"},
+      paramLabel = "FILE",
+      split = ",",
+      description = "A file or a folder with manifests, or - for the input; may be repeated.")
+  private List<String> files = new ArrayList<>();
+
+  @Option(
+      names = {"-R", "--recursive"},
+      description = "Read the folders inside folders, too.")
+  private boolean recursive;
+
+  boolean given() {
+    return !files.isEmpty();
+  }
+
+  /** Reads the files; objects that name no namespace get this one. */
+  PlacementObjects read(String namespace) {
+    return new PlacementFiles(namespace).read(new ManifestFiles(recursive, System.in).read(files));
+  }
+}
