@@ -43,6 +43,7 @@ final class Demo {
     Examples examples = Examples.read(settings.examples());
     PolicyName policy = examples.policy();
     examples.failing(settings.failing());
+    examples.warnings().forEach(screen::print);
     screen.print(
         "Starting a %shub, Temporal and %d clusters."
             .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));

@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.sluice.cli.manifest.Manifest;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.DecisionObject;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.Set;
@@ -32,9 +34,21 @@ final class DemoCleanup {
         .filter(manifest -> !STAYING.contains(manifest.kind()))
         .forEach(manifest -> hub.resource(ExampleLoader.resource(hub, manifest)).delete());
     examples.manifests().stream()
+        .filter(manifest -> manifest.is("Placement"))
+        .forEach(this::removeDecisions);
+    examples.manifests().stream()
         .filter(manifest -> manifest.is("Policy"))
         .map(manifest -> new PolicyName(Examples.namespace(manifest), manifest.name()))
         .forEach(this::removeTraces);
+  }
+
+  /** The garbage collector would, but decisions of a deleted Placement hold the names of new ones. */
+  private void removeDecisions(Manifest placement) {
+    hub.genericKubernetesResources(Kinds.PLACEMENT_DECISION)
+        .inNamespace(Examples.namespace(placement))
+        .withLabel(DecisionObject.PLACEMENT, placement.name())
+        .resources()
+        .forEach(Resource<GenericKubernetesResource>::delete);
   }
 
   private void removeTraces(PolicyName policy) {

@@ -1,6 +1,9 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.PlacementMode;
+import io.sluice.settings.EvaluatorSettings;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
@@ -19,6 +22,10 @@ import java.util.Deque;
 final class DemoEnvironment implements AutoCloseable {
   private static final long SEED = 20_260_105;
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
+
+  /** The hub of a demo has no placement controller but Sluice. */
+  private static final EvaluatorSettings PLACEMENTS =
+      new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE);
 
   private final Deque<Runnable> closing = new ArrayDeque<>();
   private final DemoServers servers;
@@ -63,7 +70,11 @@ final class DemoEnvironment implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
-    return Settings.DEFAULTS.with(all -> all.soakFloor(settings.soakFloor()).rollouts(rollouts));
+    return Settings.DEFAULTS.with(
+        all ->
+            all.soakFloor(settings.soakFloor())
+                .rollouts(rollouts)
+                .placements(PLACEMENTS));
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

@@ -1,34 +1,52 @@
 package io.sluice.demo;
 
+import io.sluice.cli.manifest.Manifest;
+import io.sluice.cli.placement.PlacementFiles;
+import io.sluice.cli.placement.PlacementObjects;
+import io.sluice.cli.placement.PlacementReport;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
-import java.util.Comparator;
+import io.sluice.settings.Settings;
+import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * Finds the decision groups that the manifests of a demo give to its policy, in rollout order, so
- * that commands and options name groups that exist.
+ * Finds the decision groups that the Placements of a demo give to its policy, in rollout order, so
+ * that commands and options name groups that exist: by evaluating them as the worker does.
  *
  * <p>Clusters without a named group are the group {@code ""}.
  */
 final class ExampleGroups {
-  private static final String PREFIX = "cluster.open-cluster-management.io/";
   private static final String ORDINARY_FAILURE = "stage";
 
   private final List<Manifest> manifests;
   private final PolicyName policy;
+  private final List<DecisionGroup> groups;
 
-  ExampleGroups(List<Manifest> manifests, PolicyName policy) {
+  ExampleGroups(List<Manifest> manifests, PolicyName policy, Instant now) {
     this.manifests = manifests;
     this.policy = policy;
+    PlacementObjects objects = new PlacementFiles(Examples.DEFAULT_NAMESPACE).read(manifests);
+    this.groups =
+        placements()
+            .flatMap(placement -> objects.find(policy.namespace(), placement).stream())
+            .map(
+                placement ->
+                    objects.input(
+                        placement, false, Settings.DEFAULTS.placements().grouping(), now))
+            .flatMap(input -> PlacementReport.of(input, List.of()).groups().stream())
+            .toList();
   }
 
   /** Returns the names, each once. */
   List<String> names() {
-    return decisions().stream()
-        .map(decision -> label(decision, "decision-group-name"))
+    return groups.stream()
+        .filter(group -> !group.clusters().isEmpty())
+        .map(group -> group.key().name())
         .distinct()
         .toList();
   }
@@ -60,31 +78,23 @@ final class ExampleGroups {
     return names.contains(ORDINARY_FAILURE) || names.isEmpty() ? ORDINARY_FAILURE : names.get(0);
   }
 
-  /** Returns the clusters of a group, in the order of its PlacementDecisions. */
+  /** Returns the clusters of a group, in the order of its decisions. */
   List<String> clusters(String group) {
-    return decisions().stream()
-        .filter(decision -> group.equals(label(decision, "decision-group-name")))
-        .flatMap(
-            decision ->
-                JsonTree.maps(JsonTree.map(decision.tree(), "status"), "decisions").stream())
-        .flatMap(row -> JsonTree.text(row, "clusterName").stream())
+    return groups.stream()
+        .filter(each -> each.key().name().equals(group))
+        .flatMap(each -> each.clusters().stream())
         .toList();
   }
 
-  private List<Manifest> decisions() {
-    List<String> placements =
-        manifests.stream()
-            .filter(manifest -> manifest.is("PlacementBinding"))
-            .filter(this::bindsThePolicy)
-            .flatMap(
-                binding ->
-                    JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
-            .toList();
+  private Stream<String> placements() {
     return manifests.stream()
-        .filter(manifest -> manifest.is("PlacementDecision"))
-        .filter(decision -> placements.contains(label(decision, "placement")))
-        .sorted(Comparator.comparing(ExampleGroups::index))
-        .toList();
+        .filter(manifest -> manifest.is("PlacementBinding"))
+        .filter(this::bindsThePolicy)
+        .flatMap(
+            binding ->
+                JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
+        .distinct()
+        .sorted(ByteOrder.NAMES);
   }
 
   private boolean bindsThePolicy(Manifest binding) {
@@ -92,15 +102,5 @@ final class ExampleGroups {
         && JsonTree.maps(binding.tree(), "subjects").stream()
             .map(subject -> JsonTree.text(subject, "name"))
             .anyMatch(Optional.of(policy.name())::equals);
-  }
-
-  private static int index(Manifest decision) {
-    String index = label(decision, "decision-group-index");
-    return index.matches("\\d{1,9}") ? Integer.parseInt(index) : 0;
-  }
-
-  private static String label(Manifest decision, String name) {
-    Map<String, String> labels = JsonTree.strings(decision.metadata(), "labels");
-    return labels.getOrDefault(PREFIX + name, "");
   }
 }

@@ -4,22 +4,28 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.ConnectionFailure;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Creates the objects of manifests on a hub, each with its status.
  *
- * <p>The status is a second write: a Kubernetes API takes it only there.
+ * <p>The status is a second write: a Kubernetes API takes it only there. The agents of clusters are
+ * simulated, so their status is written here.
  */
 final class ExampleLoader {
   private static final Logger LOG = LoggerFactory.getLogger(ExampleLoader.class);
 
   private final KubernetesClient hub;
+  private final Instant loaded = Instant.now().truncatedTo(ChronoUnit.SECONDS);
 
   ExampleLoader(KubernetesClient hub) {
     this.hub = hub;
@@ -36,10 +42,12 @@ final class ExampleLoader {
       // Namespaces and clusters may be there from a former demo.
       GenericKubernetesResource created =
           hub.resource(wanted).createOr(NonDeletingOperation::update);
-      if (manifest.status().isPresent()) {
-        created.setAdditionalProperty("status", manifest.status().get());
-        hub.resource(created).updateStatus();
-      }
+      status(manifest)
+          .ifPresent(
+              status -> {
+                created.setAdditionalProperty("status", status);
+                hub.resource(created).updateStatus();
+              });
     } catch (KubernetesClientException e) {
       throw new CliFailure(
           "Cannot load %s: line %d: the hub refuses %s %s: %s. Correct it and try again."
@@ -51,6 +59,17 @@ final class ExampleLoader {
                   ConnectionFailure.message(e)),
           e);
     }
+  }
+
+  /** Returns the status that the manifest has; a cluster without one is available. */
+  private Optional<Object> status(Manifest manifest) {
+    return manifest
+        .status()
+        .or(
+            () ->
+                manifest.is("ManagedCluster")
+                    ? Optional.of(ManagedClusterStatus.available(loaded))
+                    : Optional.empty());
   }
 
   /** Returns the object without its status. */

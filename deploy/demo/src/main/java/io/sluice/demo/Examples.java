@@ -1,21 +1,24 @@
 package io.sluice.demo;
 
+import io.sluice.cli.manifest.Manifest;
+import io.sluice.cli.manifest.ManifestReader;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.placement.PlacementFiles;
+import io.sluice.cli.placement.PlacementObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
-/**
- * Holds what the demo rolls out: the objects of a folder, in the order of its {@code
- * kustomization.yaml}, with what its folder {@code status} says that controllers would write.
- */
+/** Holds what the demo rolls out: the objects of a folder, as its {@code kustomization.yaml} has it. */
 final class Examples {
+  static final String DEFAULT_NAMESPACE = "default";
+
   private static final String INDEX = "kustomization.yaml";
-  private static final String STATUS = "status/";
 
   private final String place;
   private final List<Manifest> manifests;
@@ -29,44 +32,29 @@ final class Examples {
   static Examples read(Optional<Path> folder) {
     ManifestSource source = ManifestSource.of(folder);
     String index = source.require(INDEX, "it lists what to load");
-    List<Manifest> objects = listed(source, "", index);
-    List<Manifest> statuses =
-        source.find(STATUS + INDEX).map(text -> listed(source, STATUS, text)).orElse(List.of());
-    return new Examples(source.shown(INDEX), withStatus(objects, statuses));
+    return new Examples(source.shown(INDEX), listed(source, "", index));
   }
 
+  /** Reads what a kustomization lists: files, and folders with a kustomization of their own. */
   private static List<Manifest> listed(ManifestSource source, String folder, String index) {
     String shown = source.shown(folder + INDEX);
-    List<String> files = JsonTree.texts(ManifestReader.tree(shown, index), "resources");
-    if (files.isEmpty()) {
+    List<String> entries = JsonTree.texts(ManifestReader.tree(shown, index), "resources");
+    if (entries.isEmpty()) {
       throw ManifestReader.failure(shown, 1, "resources lists no file");
     }
     List<Manifest> manifests = new ArrayList<>();
-    for (String file : files) {
-      String text = source.require(folder + file, INDEX + " lists it");
-      manifests.addAll(ManifestReader.objects(source.shown(folder + file), text));
+    for (String entry : entries) {
+      String inner = folder + entry.replaceFirst("/*$", "/");
+      Optional<String> innerIndex =
+          entry.matches(".*\\.ya?ml") ? Optional.empty() : source.find(inner + INDEX);
+      if (innerIndex.isPresent()) {
+        manifests.addAll(listed(source, inner, innerIndex.get()));
+      } else {
+        String text = source.require(folder + entry, INDEX + " lists it");
+        manifests.addAll(ManifestReader.objects(source.shown(folder + entry), text));
+      }
     }
     return manifests;
-  }
-
-  /** Gives each object the status that a controller would write, as a hub without one needs it. */
-  private static List<Manifest> withStatus(List<Manifest> objects, List<Manifest> statuses) {
-    List<Manifest> complete = new ArrayList<>(objects);
-    for (Manifest status : statuses) {
-      int index =
-          IntStream.range(0, complete.size())
-              .filter(i -> complete.get(i).sameObject(status))
-              .findFirst()
-              .orElseThrow(
-                  () ->
-                      ManifestReader.failure(
-                          status.file(),
-                          status.line(),
-                          "there is no %s %s to have this status"
-                              .formatted(status.kind(), status.name())));
-      complete.set(index, complete.get(index).with(status.status()));
-    }
-    return complete;
   }
 
   List<Manifest> manifests() {
@@ -88,7 +76,7 @@ final class Examples {
   }
 
   static String namespace(Manifest manifest) {
-    return manifest.namespace().isEmpty() ? "default" : manifest.namespace();
+    return manifest.namespace().isEmpty() ? DEFAULT_NAMESPACE : manifest.namespace();
   }
 
   List<String> clusters() {
@@ -98,8 +86,14 @@ final class Examples {
         .toList();
   }
 
+  /** Returns sentences about spellings in the manifests that other hubs drop. */
+  List<String> warnings() {
+    PlacementObjects objects = new PlacementFiles(DEFAULT_NAMESPACE).read(manifests);
+    return PlacementFiles.warnings(objects.of(Kinds.PLACEMENT));
+  }
+
   ExampleGroups groups() {
-    return new ExampleGroups(manifests, policy());
+    return new ExampleGroups(manifests, policy(), Instant.now());
   }
 
   /** Returns the first clusters of the group whose clusters fail on request. */

@@ -7,13 +7,16 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.sluice.cli.manifest.Manifest;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.Reachability;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,21 +36,32 @@ class ExamplesTest {
       subjects: [{kind: Policy, name: mine}]
       ---
       apiVersion: cluster.open-cluster-management.io/v1beta1
-      kind: PlacementDecision
-      metadata:
-        name: rest
-        labels:
-          cluster.open-cluster-management.io/placement: fleet
-          cluster.open-cluster-management.io/decision-group-index: "1"
+      kind: Placement
+      metadata: {name: fleet}
+      spec:
+        decisionStrategy:
+          groupStrategy:
+            decisionGroups:
+            - groupName: canary
+              groupClusterSelector: {labelSelector: {matchLabels: {canary: "true"}}}
       ---
-      apiVersion: cluster.open-cluster-management.io/v1beta1
-      kind: PlacementDecision
-      metadata:
-        name: first
-        labels:
-          cluster.open-cluster-management.io/placement: fleet
-          cluster.open-cluster-management.io/decision-group-index: "0"
-          cluster.open-cluster-management.io/decision-group-name: canary
+      apiVersion: cluster.open-cluster-management.io/v1beta2
+      kind: ManagedClusterSet
+      metadata: {name: all}
+      spec: {clusterSelector: {selectorType: LabelSelector, labelSelector: {}}}
+      ---
+      apiVersion: cluster.open-cluster-management.io/v1beta2
+      kind: ManagedClusterSetBinding
+      metadata: {name: all}
+      spec: {clusterSet: all}
+      ---
+      apiVersion: cluster.open-cluster-management.io/v1
+      kind: ManagedCluster
+      metadata: {name: rest}
+      ---
+      apiVersion: cluster.open-cluster-management.io/v1
+      kind: ManagedCluster
+      metadata: {name: first, labels: {canary: "true"}}
       """;
 
   @TempDir private Path folder;
@@ -81,6 +95,7 @@ class ExamplesTest {
     ExampleGroups groups = Examples.read(Optional.of(folder)).groups();
 
     assertThat(groups.names()).containsExactly("canary", "");
+    assertThat(groups.clusters("canary")).containsExactly("first");
     assertThat(groups.unapproved()).contains("canary");
     assertThat(groups.failing()).isEqualTo("canary");
     assertThat(
@@ -94,27 +109,19 @@ class ExamplesTest {
   }
 
   @Test
-  void theFolderStatusGivesObjectsTheStatusThatControllersWouldWrite() throws IOException {
-    write("kustomization.yaml", "resources: [a.yaml]\n");
-    write("a.yaml", object("one") + "---\n" + object("two"));
-    Files.createDirectory(folder.resolve("status"));
-    write("status/kustomization.yaml", "resources: [a.yaml]\n");
-    write("status/a.yaml", object("two") + "status: {phase: Ready}\n");
+  void aListedFolderBringsWhatItsOwnKustomizationLists() throws IOException {
+    write("kustomization.yaml", "resources: [inner, b.yaml]\n");
+    write("b.yaml", object("last"));
+    Files.createDirectories(folder.resolve("inner"));
+    Files.createDirectories(folder.resolve("shared"));
+    write("inner/kustomization.yaml", "resources: [../shared/, a.yaml]\n");
+    write("inner/a.yaml", object("two"));
+    write("shared/kustomization.yaml", "resources: [a.yaml]\n");
+    write("shared/a.yaml", object("one"));
 
     assertThat(Examples.read(Optional.of(folder)).manifests())
-        .extracting(Manifest::status)
-        .containsExactly(Optional.empty(), Optional.of(Map.of("phase", "Ready")));
-  }
-
-  @Test
-  void aStatusOfAnObjectThatIsNotListedIsReported() throws IOException {
-    write("kustomization.yaml", "resources: [a.yaml]\n");
-    write("a.yaml", object("one"));
-    Files.createDirectory(folder.resolve("status"));
-    write("status/kustomization.yaml", "resources: [a.yaml]\n");
-    write("status/a.yaml", object("two") + "status: {phase: Ready}\n");
-
-    assertRefused("status/a.yaml: line 1: there is no ConfigMap two to have this status.");
+        .extracting(Manifest::name)
+        .containsExactly("one", "two", "last");
   }
 
   @Test
@@ -148,21 +155,14 @@ class ExamplesTest {
   }
 
   @Test
-  void theHubHoldsEveryObjectWithItsStatus() {
+  void theHubHoldsEveryClusterAsAvailable() {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub)) {
       new ExampleLoader(client).load(Examples.read(Optional.empty()));
 
-      Object status =
-          client
-              .genericKubernetesResources(
-                  "cluster.open-cluster-management.io/v1beta1", "PlacementDecision")
-              .inNamespace("policies")
-              .withName("web-decision-3")
-              .get()
-              .getAdditionalProperties()
-              .get("status");
-      assertThat(status).asString().contains("prod-15");
+      assertThat(new HubApi(client).listAll(Kinds.MANAGED_CLUSTER))
+          .hasSize(30)
+          .noneMatch(cluster -> Reachability.unreachable(Optional.of(cluster)));
     }
   }
 

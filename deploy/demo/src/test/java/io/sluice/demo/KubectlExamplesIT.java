@@ -1,7 +1,9 @@
 package io.sluice.demo;
 
+import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.Cli;
 import io.sluice.cli.option.ExitCodes;
@@ -11,6 +13,10 @@ import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -22,8 +28,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -47,8 +55,8 @@ class KubectlExamplesIT {
   }
 
   @Test
-  void theExamplesStartOnARealHubOnceTheirStatusIsWrittenAndNameWhoApproved() throws Exception {
-    String examples = Path.of("../deploy/examples").toAbsolutePath().normalize().toString();
+  void theExamplesRollOutOnARealHubAndNameWhoApproved() throws Exception {
+    String examples = ExamplesFolder.path("");
     DevServers servers = DevServers.start(folder.resolve("servers"));
     closing.push(servers::close);
     KubernetesClient hub = servers.client();
@@ -57,10 +65,6 @@ class KubectlExamplesIT {
     Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
 
     succeed(kubectl, "apply", "-k", examples);
-    awaitView(hub, view -> view.waitingFor().contains("lacement web"));
-    assertThat(view(hub).phase()).contains("Pending");
-
-    succeed(kubectl, "replace", "--subresource=status", "-k", examples + "/status");
     await(kubectl, "currentRolloutGeneration}=1");
     await(kubectl, "phase}=WaitingForApproval");
     approve(servers, "prod");
@@ -72,13 +76,66 @@ class KubectlExamplesIT {
         .containsExactly("sluice:admin");
   }
 
+  @Test
+  void theFourPlacementsGiveTheTablesOfTheirReadme() {
+    DevServers servers = DevServers.start(folder.resolve("servers"));
+    closing.push(servers::close);
+    KubernetesClient hub = servers.client();
+    closing.push(hub::close);
+    startWorker(servers);
+    Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
+
+    succeed(kubectl, "apply", "-k", ExamplesFolder.path("placement"));
+    succeed(kubectl, "apply", "-k", ExamplesFolder.path("placement/example-1-proposal"));
+
+    awaitTable(hub, "ztp-example-1", PlacementExamplesTest.EXAMPLE_1);
+    awaitTable(hub, "ztp-example-2", PlacementExamplesTest.EXAMPLE_2);
+    awaitTable(hub, "ztp-example-3", PlacementExamplesTest.EXAMPLE_3);
+    awaitTable(hub, "ztp-example-4", PlacementExamplesTest.EXAMPLE_4);
+    awaitTable(hub, "ztp-proposal", PlacementExamplesTest.EXAMPLE_1);
+
+    succeed(kubectl, "apply", "-f", ExamplesFolder.path("placement/new-sites.yaml"));
+    awaitTable(hub, "ztp-example-1", PlacementExamplesTest.EXAMPLE_1_WITH_NEW_SITES);
+  }
+
+  /** Waits for the decisions, which are written before the status that names them. */
+  private static void awaitTable(KubernetesClient hub, String namespace, List<String> table) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .untilAsserted(() -> assertThat(table(hub, namespace)).isEqualTo(table));
+  }
+
+  private static List<String> table(KubernetesClient hub, String namespace) {
+    HubApi api = new HubApi(hub);
+    Map<String, Integer> entries = new HashMap<>();
+    for (GenericKubernetesResource decision : api.list(Kinds.PLACEMENT_DECISION, namespace)) {
+      entries.put(
+          decision.getMetadata().getName(),
+          JsonTree.maps(HubObjects.part(decision, "status"), "decisions").size());
+    }
+    GenericKubernetesResource placement =
+        api.get(Kinds.PLACEMENT, namespace, "ztp-placement").orElseThrow();
+    return JsonTree.maps(HubObjects.part(placement, "status"), "decisionGroups").stream()
+        .map(
+            group ->
+                "%s %s %s: %s"
+                    .formatted(
+                        group.get("decisionGroupIndex"),
+                        group.get("decisionGroupName"),
+                        group.get("clusterCount"),
+                        JsonTree.texts(group, "decisions").stream()
+                            .map(
+                                name ->
+                                    "%s (%d)"
+                                        .formatted(
+                                            name.replaceAll(".*-", ""), entries.get(name)))
+                            .collect(joining(", "))))
+        .toList();
+  }
+
   /** Starts a worker, with its rights, and the clusters. */
   private void start(DevServers servers, KubernetesClient hub) {
-    KubernetesClient worker = servers.workerClient();
-    closing.push(worker::close);
-    WorkflowServiceStubs temporal = TemporalConnection.open(servers.temporalTarget());
-    closing.push(() -> TemporalConnection.close(temporal));
-    closing.push(Sluice.start(worker, temporal, settings(servers))::close);
+    startWorker(servers);
     closing.push(
         SpokeFleet.start(
                 hub,
@@ -86,6 +143,14 @@ class KubectlExamplesIT {
                 SpokeBehaviours.all(SpokeBehaviour.ORDINARY),
                 7)
             ::close);
+  }
+
+  private void startWorker(DevServers servers) {
+    KubernetesClient worker = servers.workerClient();
+    closing.push(worker::close);
+    WorkflowServiceStubs temporal = TemporalConnection.open(servers.temporalTarget());
+    closing.push(() -> TemporalConnection.close(temporal));
+    closing.push(Sluice.start(worker, temporal, settings(servers))::close);
   }
 
   private static Settings settings(DevServers servers) {
@@ -121,10 +186,6 @@ class KubectlExamplesIT {
   private static void succeed(Kubectl kubectl, String... arguments) {
     Kubectl.Output output = kubectl.run(arguments);
     assertThat(output.code()).as(output.output()).isZero();
-  }
-
-  private static void awaitView(KubernetesClient hub, Predicate<StatusView> wanted) {
-    Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> view(hub), wanted::test);
   }
 
   private static StatusView view(KubernetesClient hub) {
