@@ -20,9 +20,18 @@ public record LabelSelector(Map<String, String> matchLabels, List<Requirement> m
   }
 
   public boolean matches(Map<String, String> labels) {
-    return matchLabels.entrySet().stream()
-            .allMatch(term -> term.getValue().equals(labels.get(term.getKey())))
-        && matchExpressions.stream().allMatch(term -> term.matches(labels));
+    // Loops, because a large hub matches selectors and clusters by the million.
+    for (Map.Entry<String, String> term : matchLabels.entrySet()) {
+      if (!term.getValue().equals(labels.get(term.getKey()))) {
+        return false;
+      }
+    }
+    for (Requirement term : matchExpressions) {
+      if (!term.matches(labels)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Relates a label to a set of values. */

@@ -28,7 +28,6 @@ final class EvaluationBuilder {
   private final EligibleSets sets;
   private final DecisionOwner owner;
   private final List<DecisionObject> own;
-  private final Set<String> pool;
 
   /**
    * @param own the Placement's own objects among the published ones
@@ -39,11 +38,13 @@ final class EvaluationBuilder {
     this.sets = sets;
     this.owner = owner;
     this.own = own;
-    this.pool =
-        input.clusters().stream()
-            .filter(sets::pools)
-            .map(ManagedCluster::name)
-            .collect(Collectors.toUnmodifiableSet());
+  }
+
+  private Set<String> pool() {
+    return input.clusters().stream()
+        .filter(sets::pools)
+        .map(ManagedCluster::name)
+        .collect(Collectors.toSet());
   }
 
   /** Builds the evaluation of valid settings, unless another owner holds the name of an object. */
@@ -74,7 +75,7 @@ final class EvaluationBuilder {
           ? firstOfWrongSelection(parsed)
           : nothing(parsed, schedule.map(result -> result.selected().size()).orElse(0));
     }
-    List<DecisionGroup> groups = KeptDecisions.keep(owner.placement(), own, pool);
+    List<DecisionGroup> groups = KeptDecisions.keep(owner.placement(), own, pool());
     boolean anyCluster = own.stream().anyMatch(object -> !object.clusters().isEmpty());
     return evaluation(
         parsed,
@@ -148,7 +149,7 @@ final class EvaluationBuilder {
         new PlacementStatus(
             selected,
             groups.stream().map(group -> status(group, objects)).toList(),
-            conditions.of(sets, pool.size(), selected, kept),
+            conditions.of(sets, input.clusters().stream().anyMatch(sets::pools), selected, kept),
             conditions.present()),
         all,
         requeueAfter);

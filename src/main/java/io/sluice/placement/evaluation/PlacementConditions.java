@@ -46,13 +46,13 @@ final class PlacementConditions {
   /**
    * Computes the evaluation's own conditions.
    *
-   * @param poolSize how many clusters the namespace may use
+   * @param pooled whether there is a cluster that the namespace may use
    * @param selected how many clusters are chosen; of no account where settings are wrong
    * @param kept whether decisions stay that a present evaluation would not make
    */
-  List<PlacementCondition> of(EligibleSets sets, int poolSize, int selected, boolean kept) {
+  List<PlacementCondition> of(EligibleSets sets, boolean pooled, int selected, boolean kept) {
     List<PlacementCondition> conditions = new ArrayList<>();
-    conditions.add(satisfied(sets, poolSize, selected));
+    conditions.add(satisfied(sets, pooled, selected));
     conditions.add(misconfigured());
     if (kept) {
       conditions.add(
@@ -76,20 +76,20 @@ final class PlacementConditions {
             Problem.message("Cannot evaluate placement " + name(), faults));
   }
 
-  private PlacementCondition satisfied(EligibleSets sets, int poolSize, int selected) {
-    SatisfiedReason reason = reason(sets, poolSize, selected);
+  private PlacementCondition satisfied(EligibleSets sets, boolean pooled, int selected) {
+    SatisfiedReason reason = reason(sets, pooled, selected);
     return condition(
         SATISFIED, reason == ALL_SCHEDULED, reason.label(), message(reason, sets, selected));
   }
 
-  private SatisfiedReason reason(EligibleSets sets, int poolSize, int selected) {
+  private SatisfiedReason reason(EligibleSets sets, boolean pooled, int selected) {
     if (sets.bound().isEmpty()) {
       return NO_BINDINGS;
     }
     if (sets.sets().isEmpty()) {
       return NO_INTERSECTION;
     }
-    if (poolSize == 0) {
+    if (!pooled) {
       return SETS_EMPTY;
     }
     if (!parsed.groupingFaults().isEmpty()) {

@@ -14,7 +14,6 @@ import io.sluice.placement.grouping.StableGrouper;
 import io.sluice.placement.selection.EligibleSets;
 import io.sluice.placement.selection.PlacementScheduler;
 import io.sluice.placement.selection.ScheduleResult;
-import io.sluice.placement.selection.ScheduledCluster;
 import io.sluice.placement.selection.SchedulingFacts;
 import io.sluice.placement.spec.ParsedPlacement;
 import io.sluice.placement.spec.PlacementSpec;
@@ -23,10 +22,10 @@ import io.sluice.placement.write.DecisionOwner;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -186,10 +185,8 @@ public final class PlacementEvaluator {
 
   private SchedulingFacts facts(
       EvaluationInput input, EligibleSets sets, List<DecisionObject> own) {
-    Set<String> published =
-        own.stream()
-            .flatMap(object -> object.clusters().stream())
-            .collect(Collectors.toUnmodifiableSet());
+    Set<String> published = new HashSet<>();
+    own.forEach(object -> published.addAll(object.clusters()));
     return new SchedulingFacts(
         sets,
         published,
@@ -220,9 +217,9 @@ public final class PlacementEvaluator {
   private static Optional<Duration> requeueAfter(
       Instant now, ScheduleResult schedule, SchedulingFacts facts) {
     return schedule.clusters().stream()
+        .filter(each -> each.taints().until().isPresent())
         .filter(each -> facts.published().contains(each.cluster().name()))
-        .map(ScheduledCluster::taints)
-        .flatMap(taints -> taints.until().stream())
+        .map(each -> each.taints().until().get())
         .min(Comparator.naturalOrder())
         .map(end -> Duration.between(now, end));
   }

@@ -7,10 +7,10 @@ import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.NamedGroup;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * Groups clusters so that members never move: a newcomer fills the last group of its family, then
@@ -35,7 +35,7 @@ public final class StableGrouper {
       List<DecisionObject> published) {
     int capacity = Math.toIntExact(strategy.size().limitOf(selected.size()));
     Map<String, Family> families = families(strategy);
-    Map<String, String> newcomers = new TreeMap<>(ByteOrder.NAMES);
+    Map<String, String> newcomers = new HashMap<>();
     for (ManagedCluster cluster : selected) {
       newcomers.put(cluster.name(), strategy.nameOf(strategy.entryOf(cluster)));
     }
@@ -48,7 +48,9 @@ public final class StableGrouper {
         families.get(group.name()).keep(kept);
       }
     }
-    newcomers.forEach((cluster, family) -> families.get(family).admit(cluster, capacity));
+    newcomers.keySet().stream()
+        .sorted(ByteOrder.NAMES)
+        .forEach(cluster -> families.get(newcomers.get(cluster)).admit(cluster, capacity));
     return GroupMembers.numbered(
         placement, families.values().stream().flatMap(family -> family.groups().stream()).toList());
   }

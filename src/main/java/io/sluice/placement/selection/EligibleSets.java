@@ -1,6 +1,5 @@
 package io.sluice.placement.selection;
 
-import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.fleet.ByteOrder;
@@ -67,25 +66,27 @@ public record EligibleSets(List<String> bound, List<ManagedClusterSet> sets) {
 
   /** Returns the first set, by name, that a cluster is a member of. */
   public Optional<String> setOf(ManagedCluster cluster) {
-    return sets.stream()
-        .filter(set -> member(cluster, set))
-        .map(ManagedClusterSet::name)
-        .findFirst();
+    for (ManagedClusterSet set : sets) {
+      if (member(cluster, set)) {
+        return Optional.of(set.name());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns whether a cluster is in the pool: a member of a set, and not being deleted. */
   public boolean pools(ManagedCluster cluster) {
-    return !cluster.deleting() && sets.stream().anyMatch(set -> member(cluster, set));
+    return !cluster.deleting() && setOf(cluster).isPresent();
   }
 
   private static boolean member(ManagedCluster cluster, ManagedClusterSet set) {
     return exclusive(set)
         ? set.name().equals(cluster.labels().get(SET_LABEL))
-        : set.labelSelector().map(selector -> selector.matches(cluster.labels())).orElse(false);
+        : set.labelSelector().isPresent()
+            && set.labelSelector().get().matches(cluster.labels());
   }
 
   private static boolean exclusive(ManagedClusterSet set) {
-    requireNonNull(set, "set is null");
     return set.selectorType().isEmpty() || set.selectorType().equals(EXCLUSIVE);
   }
 }

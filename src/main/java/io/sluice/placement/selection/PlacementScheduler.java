@@ -67,11 +67,13 @@ public final class PlacementScheduler {
       return ended(cluster, SelectionStage.PREDICATE);
     }
     TaintCheck taints =
-        TaintCheck.of(
-            cluster.taints(),
-            spec.tolerations(),
-            facts.published().contains(cluster.name()),
-            facts.now());
+        cluster.taints().isEmpty()
+            ? TaintCheck.PASSED
+            : TaintCheck.of(
+                cluster.taints(),
+                spec.tolerations(),
+                facts.published().contains(cluster.name()),
+                facts.now());
     return new ScheduledCluster(
         cluster,
         taints.blocking().isPresent() ? SelectionStage.TAINT : SelectionStage.SELECTED,

@@ -21,7 +21,7 @@ public record SchedulingFacts(
     Instant now) {
   public SchedulingFacts {
     requireNonNull(sets, "sets is null");
-    published = Set.copyOf(published);
+    requireNonNull(published, "published is null");
     otherDecisions = Map.copyOf(otherDecisions);
     requireNonNull(scores, "scores is null");
     requireNonNull(now, "now is null");
