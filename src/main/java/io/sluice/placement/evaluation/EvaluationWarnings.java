@@ -1,5 +1,6 @@
 package io.sluice.placement.evaluation;
 
+import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.ManagedCluster;
@@ -37,15 +38,16 @@ final class EvaluationWarnings {
 
   /** Returns a warning about objects that carry the label and belong to another owner. */
   static List<String> foreign(List<PublishedDecision> objects) {
-    return objects.isEmpty()
+    List<String> names =
+        objects.stream().map(PublishedDecision::name).sorted(ByteOrder.NAMES).toList();
+    return names.isEmpty()
         ? List.of()
         : List.of(
-            "%s with the label of this Placement belong to another owner, and are left as they are. Delete them, or remove the label."
-                .formatted(
-                    NameList.of(
-                        objects.stream().map(PublishedDecision::name).sorted().toList(),
-                        "PlacementDecision",
-                        "PlacementDecisions")));
+            names.size() == 1
+                ? "PlacementDecision %s with the label of this Placement belongs to another owner and stays as it is. Delete it, or remove the label."
+                    .formatted(names.get(0))
+                : "%s with the label of this Placement belong to another owner and stay as they are. Delete them, or remove the label."
+                    .formatted(NameList.of(names, "PlacementDecision", "PlacementDecisions")));
   }
 
   private static Optional<String> droppedByTaints(ScheduleResult schedule) {
@@ -53,7 +55,7 @@ final class EvaluationWarnings {
     return dropped.isEmpty()
         ? Optional.empty()
         : Optional.of(
-            "%s not chosen, because of taints that are not tolerated. Add tolerations if they should be."
+            "%s not chosen because of taints that are not tolerated. Add tolerations if they should be."
                 .formatted(clusters(dropped)));
   }
 
@@ -77,7 +79,7 @@ final class EvaluationWarnings {
     split(taken, groups).forEach(warnings::add);
     if (!several.isEmpty()) {
       warnings.add(
-          "%s matched by several decisionGroups, and the first one takes them. Make the selectors exclude each other."
+          "%s matched by several decisionGroups, and the first one counts. Make the selectors exclude each other."
               .formatted(clusters(several)));
     }
   }
@@ -116,7 +118,7 @@ final class EvaluationWarnings {
   }
 
   private static String clusters(List<String> names) {
-    return NameList.of(names, "cluster is", "clusters are");
+    return NameList.of(names, "cluster", "clusters") + (names.size() == 1 ? " is" : " are");
   }
 
   private static List<String> names(List<ManagedCluster> clusters) {

@@ -154,7 +154,7 @@ final class EvaluationCase {
             JsonTree.strings(each, "labels"),
             JsonTree.texts(each, "clusters")),
         "1",
-        Optional.of(UID));
+        Optional.of(text(each, "controller", UID)));
   }
 
   private static Map<String, Integer> otherDecisions(List<Map<String, Object>> decisions) {
