@@ -145,7 +145,7 @@ final class AttemptLog {
     }
     boolean same = report.contentHash().equals(spec.version().contentHash());
     boolean anew = spec.mode() == PendingMode.BESIDE && !same;
-    if (report.attempt() != log.attempt && anew && observed.isAfter(log.dispatched.get())) {
+    if (anew && observed.isAfter(log.dispatched.get())) {
       // Beside the propagator another replica stands there, as inform.
       log.gone(observed.isAfter(now) ? now : observed);
       return;

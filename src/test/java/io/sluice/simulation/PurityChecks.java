@@ -77,7 +77,9 @@ final class PurityChecks {
     Step again = stepFunction.step(view.step.state(), same, view.now);
     Invariant.I13.holds(
         again.actions().stream().noneMatch(Action.Dispatch.class::isInstance),
-        () -> "repeated, it dispatches: " + again.actions());
+        () ->
+            "repeated, it dispatches: %s, on %s, was %s"
+                .formatted(again.actions(), view.seen.reports(), view.step));
   }
 
   /** Contradicting reports are a sequence of events, which cannot be repeated. */
@@ -89,7 +91,12 @@ final class PurityChecks {
       return true;
     }
     Map<String, Set<Verdict>> heard = new HashMap<>();
+    Map<String, Long> named = new HashMap<>();
     for (Report report : view.seen.reports()) {
+      Long other = named.put(report.cluster(), report.attempt());
+      if (other != null && other != report.attempt()) {
+        return true;
+      }
       if (report.verdict() != Verdict.SILENT) {
         heard.computeIfAbsent(report.cluster(), name -> new HashSet<>()).add(report.verdict());
       }

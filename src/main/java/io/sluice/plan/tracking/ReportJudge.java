@@ -27,13 +27,11 @@ final class ReportJudge {
     if (entry.stage() == Stage.STARTED) {
       return entry;
     }
-    if (report.gone()) {
+    if (report.gone() || madeAnew(entry, report)) {
       return vanished(entry, Math.min(report.at(), timers.now()), ignored);
     }
     if (!concerns(report, entry)) {
-      return madeAnew(entry, report)
-          ? vanished(entry, Math.min(report.at(), timers.now()), ignored)
-          : unrecorded(entry, report);
+      return unrecorded(entry, report);
     }
     return onFormerReplica(report, entry) ? late(entry, report) : reported(entry, report, ignored);
   }
@@ -120,11 +118,11 @@ final class ReportJudge {
   }
 
   private ClusterState reported(ClusterState entry, Report report, boolean ignored) {
-    long at = timers.clamp(report.at(), entry.dispatched());
-    boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
-    ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
     boolean sameContent = sameContent(report);
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
+    long at = countsAt(entry, report, verdict);
+    boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
+    ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
     next = noted(next, report, verdict, at);
     return judged(next, verdict, sameContent, at, ignored);
   }
@@ -179,6 +177,19 @@ final class ReportJudge {
       case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
       case SILENT -> entry;
     };
+  }
+
+  /**
+   * Returns when a report counts. A positive one that was observed before the last negative one
+   * counts from now: a later report of the same step may still contradict it.
+   */
+  private long countsAt(ClusterState entry, Report report, Verdict verdict) {
+    boolean overtaken =
+        entry.stage() == Stage.DISPATCHED
+            && verdict == Verdict.POSITIVE
+            && entry.is(ClusterFlag.NEGATIVE)
+            && report.at() < entry.since();
+    return overtaken ? timers.now() : timers.clamp(report.at(), entry.dispatched());
   }
 
   /** An ignored cluster that has once succeeded takes no slot any more (rollout-strategy 3.5). */

@@ -69,6 +69,16 @@ class ClusterTrackerTest {
     }
   }
 
+  /** The dispatch was not written, so reports from before it count. */
+  @Test
+  void aPositiveReportThatANegativeOneHasOvertakenDoesNotOutlastTheNextNegativeOne() {
+    Instant before = scene.now().minusSeconds(60);
+    scene.negative("d1").settle();
+    scene.after(SOAK.plusSeconds(2));
+    scene.report(Verdict.POSITIVE, before, "d1").negative("d1").step();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+  }
+
   @Test
   void aReportBeforeTheHubAcknowledgedTheWriteIsDropped() {
     PlannerFixture slow =
