@@ -33,14 +33,11 @@ public sealed interface Action {
    * Writes the attempt's version to these clusters.
    *
    * @param label label of the group
-   * @param dispatchedAt for clusters whose replica is gone, when this attempt dispatched them: their
-   *     deadline is still that of the first dispatch (rollout-strategy 3.4)
+   * @param dispatchedAt for clusters whose replica is gone, when this attempt dispatched them:
+   *     their deadline is still that of the first dispatch (rollout-strategy 3.4)
    */
   record Dispatch(
-      String label,
-      List<String> clusters,
-      SortedMap<String, Instant> dispatchedAt,
-      String because)
+      String label, List<String> clusters, SortedMap<String, Instant> dispatchedAt, String because)
       implements Action {
     public Dispatch {
       clusters = List.copyOf(clusters);

@@ -71,8 +71,7 @@ class GoneReplicaTest {
     beside.minutes(1).positive("d1").settle();
     assertThat(beside.stage("d1")).isEqualTo(Stage.SOAKING);
     Instant at = beside.after(Duration.ofSeconds(1)).now();
-    beside.report(
-        new Report("d1", 0, "as inform", Verdict.SILENT, true, false, at.toEpochMilli()));
+    beside.report(new Report("d1", 0, "as inform", Verdict.SILENT, true, false, at.toEpochMilli()));
     beside.settle();
     assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
     assertThat(beside.written()).containsExactly("d1", "d1");

@@ -363,8 +363,7 @@ public final class PlannerFixture {
             .clusters()
             .forEach(
                 cluster ->
-                    acks.add(
-                        Ack.written(cluster, now, NUMBER).to(Ack.RequestedWrite.PUBLISH)));
+                    acks.add(Ack.written(cluster, now, NUMBER).to(Ack.RequestedWrite.PUBLISH)));
       }
       return null;
     }

@@ -2,10 +2,10 @@ package io.sluice.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.policy.PolicyVersion;
-import io.sluice.policy.Verdict;
 import io.sluice.plan.recovery.ReportedStatusReader;
 import io.sluice.plan.recovery.StateRecovery;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterIssue;

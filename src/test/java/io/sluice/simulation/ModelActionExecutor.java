@@ -55,8 +55,7 @@ final class ModelActionExecutor implements Action.Cases<Boolean> {
     return each(
         action.clusters(),
         Ack.RequestedWrite.DISPATCH,
-        cluster ->
-            port.dispatch(cluster, Optional.ofNullable(action.dispatchedAt().get(cluster))));
+        cluster -> port.dispatch(cluster, Optional.ofNullable(action.dispatchedAt().get(cluster))));
   }
 
   @Override

@@ -147,7 +147,8 @@ final class ModelRun {
       return;
     }
     List<Action> actions = List.copyOf(todo);
-    ModelActionExecutor acting = new ModelActionExecutor(simulation, log, last.orElseThrow().progress(), fault);
+    ModelActionExecutor acting =
+        new ModelActionExecutor(simulation, log, last.orElseThrow().progress(), fault);
     try {
       for (Action action : actions) {
         if (action instanceof Action.Close close) {

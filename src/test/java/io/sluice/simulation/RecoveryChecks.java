@@ -117,8 +117,7 @@ final class RecoveryChecks {
     Invariant.LOST_STATE.holds(
         entry.stage() != Stage.SUCCEEDED || known.stage == Stage.SUCCEEDED || moved(entry),
         () -> "%s was %s".formatted(entry, known.stage));
-    boolean asReported =
-        known.stage == entry.stage() || log.left.contains(entry.cluster());
+    boolean asReported = known.stage == entry.stage() || log.left.contains(entry.cluster());
     Invariant.LOST_STATE.holds(
         !StepView.failure(entry.stage()) || asReported,
         () -> "%s was %s".formatted(entry, known.stage));

@@ -210,8 +210,7 @@ class KubernetesHubActivitiesTest {
     activities().dispatch(batch(attempt, "c1"));
     hub.delete(hub.replica("c1"));
     clock.pass(Duration.ofMinutes(5));
-    Batch again =
-        new Batch(attempt, "dev", List.of("c1"), new TreeMap<>(Map.of("c1", NOW)));
+    Batch again = new Batch(attempt, "dev", List.of("c1"), new TreeMap<>(Map.of("c1", NOW)));
     assertThat(activities().dispatch(again).acks()).containsExactly(Ack.written("c1", NOW, 1));
     Dispatch given =
         ReplicaParser.of(hub.replica("c1")).orElseThrow().replica().dispatch().orElseThrow();

@@ -120,11 +120,11 @@ final class ReportJudge {
   private ClusterState reported(ClusterState entry, Report report, boolean ignored) {
     boolean sameContent = sameContent(report);
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
-    long at = countsAt(entry, report, verdict);
+    long at = timers.clamp(report.at(), entry.dispatched());
     boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
     ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
     next = noted(next, report, verdict, at);
-    return judged(next, verdict, sameContent, at, ignored);
+    return judged(next, report, verdict, at, ignored);
   }
 
   private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
@@ -153,12 +153,18 @@ final class ReportJudge {
   }
 
   private ClusterState judged(
-      ClusterState entry, Verdict verdict, boolean sameContent, long at, boolean ignored) {
+      ClusterState entry, Report report, Verdict verdict, long at, boolean ignored) {
     return switch (entry.stage()) {
       case STARTED -> entry;
-      case DISPATCHED -> fromDispatched(entry, verdict, at, ignored);
+      case DISPATCHED ->
+          switch (verdict) {
+            case POSITIVE ->
+                entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, soakFrom(entry, report, at));
+            case NEGATIVE -> entry.to(Stage.DISPATCHED, Math.max(at, entry.since()));
+            case SILENT -> entry;
+          };
       case SOAKING ->
-          verdict == Verdict.NEGATIVE || !sameContent
+          verdict == Verdict.NEGATIVE || !sameContent(report)
               ? fromSoak(entry, verdict, at, ignored)
               : entry;
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
@@ -168,28 +174,14 @@ final class ReportJudge {
     };
   }
 
-  /** Reports may overtake each other: a soak begins no earlier than the last negative one. */
-  private static ClusterState fromDispatched(
-      ClusterState entry, Verdict verdict, long at, boolean ignored) {
-    long latest = Math.max(at, entry.since());
-    return switch (verdict) {
-      case POSITIVE -> entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
-      case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
-      case SILENT -> entry;
-    };
-  }
-
   /**
-   * Returns when a report counts. A positive one that was observed before the last negative one
-   * counts from now: a later report of the same step may still contradict it.
+   * Returns when a soak begins that this report begins. Reports may overtake each other: if it was
+   * observed before the last negative one, that is now, as a later one of the same step may still
+   * contradict it.
    */
-  private long countsAt(ClusterState entry, Report report, Verdict verdict) {
-    boolean overtaken =
-        entry.stage() == Stage.DISPATCHED
-            && verdict == Verdict.POSITIVE
-            && entry.is(ClusterFlag.NEGATIVE)
-            && report.at() < entry.since();
-    return overtaken ? timers.now() : timers.clamp(report.at(), entry.dispatched());
+  private long soakFrom(ClusterState entry, Report report, long at) {
+    boolean overtaken = entry.is(ClusterFlag.NEGATIVE) && report.at() < entry.since();
+    return overtaken ? timers.now() : Math.max(at, entry.since());
   }
 
   /** An ignored cluster that has once succeeded takes no slot any more (rollout-strategy 3.5). */

@@ -103,7 +103,8 @@ final class RolloutRun {
     while (true) {
       buffer.throwFailure();
       Step step = step();
-      Optional<Action.Close> close = ActionExecutor.execute(step.actions(), hub, batches, publisher);
+      Optional<Action.Close> close =
+          ActionExecutor.execute(step.actions(), hub, batches, publisher);
       if (close.isPresent()) {
         return close(close.get());
       }

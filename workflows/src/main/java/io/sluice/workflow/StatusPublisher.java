@@ -97,8 +97,7 @@ final class StatusPublisher {
   }
 
   private Ack published(String cluster) {
-    return Ack.written(cluster, RolloutRun.now(), attempt.attempt())
-        .to(Ack.RequestedWrite.PUBLISH);
+    return Ack.written(cluster, RolloutRun.now(), attempt.attempt()).to(Ack.RequestedWrite.PUBLISH);
   }
 
   boolean isIdle() {

@@ -115,7 +115,8 @@ class PendingContentWorkflowTest {
       scene.pass(Duration.ofMinutes(4));
       scene.signal(List.of(scene.hub.vanish("d2")));
       scene.awaitReached("d1", "d2");
-      assertThat(scene.hub.writes()).containsExactly("d1 content-2", "d2 content-2", "d2 content-2");
+      assertThat(scene.hub.writes())
+          .containsExactly("d1 content-2", "d2 content-2", "d2 content-2");
       assertThat(scene.hub.dispatchedAt("d2")).isEqualTo(first);
       scene.pass(Duration.ofMinutes(7));
       assertThatThrownBy(scene::result).isInstanceOf(WorkflowFailedException.class);
