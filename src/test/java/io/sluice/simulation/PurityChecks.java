@@ -90,6 +90,15 @@ final class PurityChecks {
         .anyMatch(report -> !report.gone() && gone.contains(report.cluster()))) {
       return true;
     }
+    if (view.before.clusters().stream()
+        .anyMatch(
+            entry ->
+                gone.contains(entry.cluster())
+                    && entry.inFlight()
+                    && !view.inFlight(entry.cluster()))) {
+      // For a cluster that is final the same report is the first one.
+      return true;
+    }
     Map<String, Set<Verdict>> heard = new HashMap<>();
     Map<String, Long> named = new HashMap<>();
     for (Report report : view.seen.reports()) {
