@@ -18,14 +18,12 @@ import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Progress;
-import io.sluice.rollout.Report;
 import io.sluice.rollout.RequestState;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -122,10 +120,7 @@ public final class RolloutPlanner {
     tracker.enterNotTried(seen.notTried());
     members.enter(seen.acks());
     members.enterGone(seen.reports());
-    // By when they were observed: a report that was held up must not come after the end of a soak.
-    seen.reports().stream()
-        .sorted(Comparator.comparingLong(Report::at))
-        .forEach(report -> tracker.enter(report, members::ignored));
+    tracker.enter(seen.reports(), members::ignored);
     seen.looks().forEach(tracker::enter);
     tracker.endSoaks();
   }

@@ -11,7 +11,10 @@ import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -164,10 +167,25 @@ public final class ClusterTracker {
     look.clusters().forEach(cluster -> change(cluster, entry -> timers.observed(entry, at)));
   }
 
-  public void enter(Report report, Predicate<String> ignored) {
-    change(
-        report.cluster(),
-        entry -> reportJudge.judge(entry, report, ignored.test(report.cluster())));
+  /**
+   * Enters reports in the order in which they were observed: one that was held up must not come
+   * after the end of a soak.
+   */
+  public void enter(List<Report> reports, Predicate<String> ignored) {
+    Map<String, Long> newest = new HashMap<>();
+    reports.forEach(report -> newest.merge(report.cluster(), report.at(), Math::max));
+    reports.stream()
+        .sorted(Comparator.comparingLong(Report::at))
+        .forEach(
+            report ->
+                change(
+                    report.cluster(),
+                    entry ->
+                        reportJudge.judge(
+                            entry,
+                            report,
+                            ignored.test(report.cluster()),
+                            report.at() == newest.get(report.cluster()))));
   }
 
   /** Ends the soaks that are over. */

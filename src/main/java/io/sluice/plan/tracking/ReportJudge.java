@@ -23,7 +23,12 @@ final class ReportJudge {
     this.timers = timers;
   }
 
-  ClusterState judge(ClusterState entry, Report report, boolean ignored) {
+  /**
+   * Returns the state after a report.
+   *
+   * @param newest false if a later one on the cluster follows in the same step
+   */
+  ClusterState judge(ClusterState entry, Report report, boolean ignored, boolean newest) {
     if (entry.stage() == Stage.STARTED) {
       return entry;
     }
@@ -33,7 +38,9 @@ final class ReportJudge {
     if (!concerns(report, entry)) {
       return unrecorded(entry, report);
     }
-    return onFormerReplica(report, entry) ? late(entry, report) : reported(entry, report, ignored);
+    return onFormerReplica(report, entry)
+        ? late(entry, report)
+        : reported(entry, report, ignored, newest);
   }
 
   /**
@@ -117,14 +124,15 @@ final class ReportJudge {
     return timers.soakOver(entry, at) ? entry.to(Stage.SUCCEEDED, timers.soakEnd(entry)) : entry;
   }
 
-  private ClusterState reported(ClusterState entry, Report report, boolean ignored) {
+  private ClusterState reported(
+      ClusterState entry, Report report, boolean ignored, boolean newest) {
     boolean sameContent = sameContent(report);
     Verdict verdict = sameContent ? proved(report) : Verdict.SILENT;
     long at = timers.clamp(report.at(), entry.dispatched());
     boolean there = entry.is(ClusterFlag.GONE) && report.at() > entry.since();
     ClusterState next = soakOverAt(there ? entry.rewritten(entry.foreign()) : entry, at);
     next = noted(next, report, verdict, at);
-    return judged(next, report, verdict, at, ignored);
+    return judged(next, report, verdict, at, ignored, newest);
   }
 
   private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
@@ -153,14 +161,23 @@ final class ReportJudge {
   }
 
   private ClusterState judged(
-      ClusterState entry, Report report, Verdict verdict, long at, boolean ignored) {
+      ClusterState entry,
+      Report report,
+      Verdict verdict,
+      long at,
+      boolean ignored,
+      boolean newest) {
+    // Reports may overtake each other: a soak begins no earlier than the last negative one.
+    long latest = Math.max(at, entry.since());
     return switch (entry.stage()) {
       case STARTED -> entry;
       case DISPATCHED ->
           switch (verdict) {
             case POSITIVE ->
-                entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, soakFrom(entry, report, at));
-            case NEGATIVE -> entry.to(Stage.DISPATCHED, Math.max(at, entry.since()));
+                overtaken(entry, report, newest)
+                    ? entry
+                    : entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+            case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
             case SILENT -> entry;
           };
       case SOAKING ->
@@ -174,14 +191,9 @@ final class ReportJudge {
     };
   }
 
-  /**
-   * Returns when a soak begins that this report begins. Reports may overtake each other: if it was
-   * observed before the last negative one, that is now, as a later one of the same step may still
-   * contradict it.
-   */
-  private long soakFrom(ClusterState entry, Report report, long at) {
-    boolean overtaken = entry.is(ClusterFlag.NEGATIVE) && report.at() < entry.since();
-    return overtaken ? timers.now() : Math.max(at, entry.since());
+  /** True for a report from before the last negative one, when a newer one is at hand. */
+  private static boolean overtaken(ClusterState entry, Report report, boolean newest) {
+    return !newest && entry.is(ClusterFlag.NEGATIVE) && report.at() < entry.since();
   }
 
   /** An ignored cluster that has once succeeded takes no slot any more (rollout-strategy 3.5). */
