@@ -27,8 +27,10 @@ import java.util.stream.Collectors;
  *
  * @param groups in rollout order, with their present counts
  * @param exceptions by cluster
+ * @param omitted how many exceptions are not listed
  */
-public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue> exceptions) {
+public record EndedAttemptStatus(
+    List<Progress.Group> groups, List<ClusterIssue> exceptions, long omitted) {
   public EndedAttemptStatus {
     groups = List.copyOf(groups);
     exceptions = List.copyOf(exceptions);
@@ -38,12 +40,15 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
    * What the Rollout object reports of the ended attempt.
    *
    * @param endedAt when its outcome was set
+   * @param exceptions with every failure
+   * @param omitted how many exceptions are not listed
    */
   public record Reported(
       String rolloutUid,
       Instant endedAt,
       List<Progress.Group> groups,
-      List<ClusterIssue> exceptions) {
+      List<ClusterIssue> exceptions,
+      long omitted) {
     public Reported {
       requireNonNull(rolloutUid, "rolloutUID is null");
       requireNonNull(endedAt, "endedAt is null");
@@ -99,8 +104,14 @@ public record EndedAttemptStatus(List<Progress.Group> groups, List<ClusterIssue>
                 .sorted((one, other) -> one.key().compareTo(other.key()))
                 .map(group -> now(reported, group, byCluster, selected))
                 .toList();
+    LateIssues late = new LateIssues(reported, verdicts, now);
+    List<ClusterIssue> added = late.added(exceptions, fleet, byCluster);
+    int listed = Math.min(added.size(), Math.max(exceptions.size(), LateIssues.MOST));
     return new EndedAttemptStatus(
-        groups, new LateIssues(reported, verdicts, now).added(exceptions, fleet, byCluster));
+        groups,
+        LateIssues.sorted(added.subList(0, listed)),
+        // What the run has cut is not known by name, and stays counted.
+        Math.max(reported.omitted(), added.size() - listed));
   }
 
   private static Counts sum(List<Progress.Group> groups) {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  */
 final class LateIssues {
   /** As many as a status lists (rollout-strategy 5, "Size"). */
-  private static final int MOST = 100;
+  static final int MOST = 100;
 
   private static final String REGRESSED = "Not compliant any more, after its soak was over.";
 
@@ -46,7 +46,7 @@ final class LateIssues {
     this.now = now;
   }
 
-  /** Returns the listed exceptions and the late ones, by cluster. */
+  /** Returns the listed exceptions, and after them the late ones by cluster. */
   List<ClusterIssue> added(
       List<ClusterIssue> listed, FleetView fleet, Map<String, Replica> replicas) {
     Set<String> known = listed.stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
@@ -62,10 +62,12 @@ final class LateIssues {
                                     ? Stream.of(
                                         issue(cluster, group, IssueReason.REGRESSED, REGRESSED))
                                     : edited(cluster, group, fleet).stream()));
-    return Stream.concat(
-            listed.stream(),
-            late.sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
-                .limit(Math.max(0, MOST - listed.size())))
+    return Stream.concat(listed.stream(), sorted(late.toList()).stream()).toList();
+  }
+
+  /** Returns them by cluster. */
+  static List<ClusterIssue> sorted(List<ClusterIssue> issues) {
+    return issues.stream()
         .sorted(Comparator.comparing(ClusterIssue::cluster, ByteOrder.NAMES))
         .toList();
   }

@@ -16,9 +16,11 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Progress;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Checks the status after the end (rollout-strategy 3.4, 3.7, 6.2, I9 and I10). */
@@ -28,6 +30,9 @@ class EndedAttemptStatusTest {
   private static final GroupKey STAGE = new GroupKey("p", "stage", 0);
   private static final GroupKey PROD = new GroupKey("p", "prod", 1);
 
+  private static final Comparator<ClusterIssue> BY_CLUSTER =
+      Comparator.comparing(ClusterIssue::cluster);
+
   private final List<Replica> replicas = new ArrayList<>();
 
   private static ClusterIssue timedOut(String cluster) {
@@ -36,7 +41,7 @@ class EndedAttemptStatusTest {
 
   private static EndedAttemptStatus.Reported reported(Counts stage, ClusterIssue... exceptions) {
     return new EndedAttemptStatus.Reported(
-        "u7", END, List.of(new Progress.Group(STAGE, true, 1, stage)), List.of(exceptions));
+        "u7", END, List.of(new Progress.Group(STAGE, true, 1, stage)), List.of(exceptions), 0);
   }
 
   private EndedAttemptStatus now(EndedAttemptStatus.Reported reported, DecisionGroup... groups) {
@@ -89,7 +94,8 @@ class EndedAttemptStatusTest {
         .isEqualTo(
             new EndedAttemptStatus(
                 List.of(new Progress.Group(STAGE, true, 1, counts(0, 2, 1, 0))),
-                List.of(timedOut("s3"))));
+                List.of(timedOut("s3")),
+                0));
   }
 
   @Test
@@ -138,6 +144,20 @@ class EndedAttemptStatusTest {
     EndedAttemptStatus.Reported listed =
         reported(counts(0, 2, 1, 0), after.exceptions().toArray(ClusterIssue[]::new));
     assertThat(now(listed, stage("s1", "s2", "s3"))).isEqualTo(after);
+  }
+
+  @Test
+  void regressedClustersThatAreNotListedAreCounted() {
+    List<String> names = IntStream.range(0, 105).mapToObj("c%03d"::formatted).toList();
+    names.forEach(name -> replica(name, "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60)));
+    DecisionGroup group = new DecisionGroup(STAGE, names);
+    EndedAttemptStatus after = now(reported(counts(0, 105, 0, 0)), group);
+    assertThat(after.exceptions()).hasSize(100).isSortedAccordingTo(BY_CLUSTER);
+    assertThat(after.omitted()).isEqualTo(5);
+
+    EndedAttemptStatus.Reported listed =
+        new EndedAttemptStatus.Reported("u7", END, after.groups(), after.exceptions(), 5);
+    assertThat(now(listed, group)).isEqualTo(after);
   }
 
   @Test

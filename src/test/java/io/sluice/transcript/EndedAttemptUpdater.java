@@ -95,7 +95,11 @@ final class EndedAttemptUpdater {
     EndedAttemptStatus ended =
         EndedAttemptStatus.of(
             new EndedAttemptStatus.Reported(
-                object.rolloutUid, last.endedAt().orElseThrow(), last.groups(), last.exceptions()),
+                object.rolloutUid,
+                last.endedAt().orElseThrow(),
+                last.groups(),
+                last.exceptions(),
+                last.exceptionsOmitted()),
             hub.fleet(),
             reader.replicas(),
             replica ->
@@ -121,7 +125,7 @@ final class EndedAttemptUpdater {
         last.confirmed(),
         last.weak(),
         ended.exceptions(),
-        last.exceptionsOmitted(),
+        ended.omitted(),
         last.approvals(),
         last.paused());
   }

@@ -112,7 +112,8 @@ public final class RolloutStatusMapper {
     status.decisionGroups = groups(ended.groups());
     status.counts = ended.counts();
     status.exceptions = issues(ended.exceptions());
-    tree.set(status, List.of("decisionGroups", "counts", "exceptions"));
+    status.exceptionsOmitted = omitted(ended.omitted());
+    tree.set(status, List.of("decisionGroups", "counts", "exceptions", "exceptionsOmitted"));
   }
 
   private static RolloutStatus begun(AttemptRef attempt, long generation, boolean runOpen) {

@@ -82,9 +82,10 @@ public final class RolloutStatusParser {
         Optional.ofNullable(status.waitingFor));
   }
 
-  /** Returns the ended attempt; empty while it runs, and where groups or issues were cut. */
+  /** Returns the ended attempt; empty while it runs, and where groups or failures were cut. */
   public Optional<EndedAttemptStatus.Reported> ended() {
-    boolean whole = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allListed();
+    boolean whole =
+        requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allFailuresListed();
     return instant(status.endedAt)
         .filter(end -> status.outcome != null && whole)
         .map(
@@ -93,7 +94,22 @@ public final class RolloutStatusParser {
                     rolloutUid(),
                     end,
                     groups().stream().map(RolloutStatusParser::group).toList(),
-                    issues().stream().flatMap(issue -> issue(issue).stream()).toList()));
+                    issues().stream().flatMap(issue -> issue(issue).stream()).toList(),
+                    requireNonNullElse(status.exceptionsOmitted, 0L)));
+  }
+
+  /** Clusters that regressed after the end may be cut: they are found again. */
+  private boolean allFailuresListed() {
+    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
+    long listed =
+        issues().stream()
+            .filter(issue -> !issue.ignored())
+            .filter(
+                issue ->
+                    issue.status().equals(ClusterStatus.FAILED.label())
+                        || issue.status().equals(ClusterStatus.TIME_OUT.label()))
+            .count();
+    return allListed() || listed >= counts.failed() + counts.timeOut();
   }
 
   private static Progress.Group group(RolloutStatus.Group group) {
