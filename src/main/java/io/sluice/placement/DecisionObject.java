@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 
 /**
  * Holds a PlacementDecision, wanted or published (placement 6).
@@ -21,6 +22,7 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
 
   private static final String PREFIX = "cluster.open-cluster-management.io/";
   private static final String INFIX = "-decision-";
+  private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
 
   /** Label that names the placement of a decision. */
   public static final String PLACEMENT = PREFIX + "placement";
@@ -59,7 +61,7 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
   /** Returns the number of an object of this placement; absent if its name is of another form. */
   public static OptionalInt number(String placement, String name) {
     String prefix = placement + INFIX;
-    return name.startsWith(prefix) && name.substring(prefix.length()).matches("[0-9]{1,9}")
+    return name.startsWith(prefix) && NUMBER.matcher(name.substring(prefix.length())).matches()
         ? OptionalInt.of(Integer.parseInt(name.substring(prefix.length())))
         : OptionalInt.empty();
   }
@@ -77,7 +79,7 @@ public record DecisionObject(String name, Map<String, String> labels, List<Strin
   /** Returns the index of the group; absent without the label, or if it is no such number. */
   public Optional<Integer> groupIndex() {
     return Optional.ofNullable(labels.get(GROUP_INDEX))
-        .filter(text -> text.matches("[0-9]{1,9}"))
+        .filter(text -> NUMBER.matcher(text).matches())
         .map(Integer::valueOf);
   }
 }

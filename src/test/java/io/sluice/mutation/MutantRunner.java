@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 /** Runs the tests on each mutant in a JVM of its own, which is stopped if the mutant never ends. */
 final class MutantRunner {
   private static final String ROLLOUTS = "300";
+  private static final String FLEETS = "300";
   private static final Duration LONGEST_RUN = Duration.ofMinutes(10);
   private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(30);
 
@@ -65,6 +66,7 @@ final class MutantRunner {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx512m"));
     command.add("-Dsluice.rollouts=" + ROLLOUTS);
+    command.add("-Dsluice.fleets=" + FLEETS);
     command.add("-Dsluice.conformance=" + System.getProperty("sluice.conformance", ""));
     command.addAll(
         List.of("-cp", String.join(File.pathSeparator, path), TestProcess.class.getName()));

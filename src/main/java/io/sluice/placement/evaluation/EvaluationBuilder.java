@@ -76,7 +76,7 @@ final class EvaluationBuilder {
           : nothing(parsed, schedule.map(result -> result.selected().size()).orElse(0));
     }
     List<DecisionGroup> groups = KeptDecisions.keep(owner.placement(), own, pool());
-    boolean anyCluster = own.stream().anyMatch(object -> !object.clusters().isEmpty());
+    boolean anyCluster = groups.stream().anyMatch(group -> !group.clusters().isEmpty());
     return evaluation(
         parsed,
         groups,

@@ -97,12 +97,12 @@ final class ConsumerCheck {
       for (String cluster : group.clusters()) {
         require(
             places.getOrDefault(cluster, Set.of()).contains(group.key()),
-            "%s in %s: %s".formatted(cluster, group.key(), snapshot.groups()));
+            () -> "%s in %s: %s".formatted(cluster, group.key(), snapshot.groups()));
         found.add(cluster);
       }
     }
-    require(found.containsAll(lasting), "a cluster is missing: " + snapshot.groups());
-    require(new HashSet<>(found).size() == found.size(), "twice in " + snapshot.groups());
+    require(found.containsAll(lasting), () -> "a cluster is missing: " + snapshot.groups());
+    require(new HashSet<>(found).size() == found.size(), () -> "twice in " + snapshot.groups());
   }
 
   /** After the last write the read is coherent, unless another owner adds to it. */
@@ -110,8 +110,8 @@ final class ConsumerCheck {
     PlacementSnapshot snapshot = read(evaluation.status(), published);
     // A fault of grouping before anything is published writes no object, and consumers wait.
     boolean nothing = evaluation.groups().isEmpty();
-    require(nothing || snapshot.coherent() != foreign, "finally " + snapshot.problem());
-    require(foreign || snapshot.groups().equals(groups(evaluation)), "finally " + snapshot.groups());
+    require(nothing || snapshot.coherent() != foreign, () -> "finally " + snapshot.problem());
+    require(foreign || snapshot.groups().equals(groups(evaluation)), () -> "finally " + snapshot.groups());
     results.clear();
     results.add(groups(evaluation));
     places.clear();

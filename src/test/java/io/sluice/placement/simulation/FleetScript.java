@@ -17,8 +17,8 @@ record FleetScript(long seed, int clusters, List<FleetEvent> events) {
 
   static FleetScript random(long seed) {
     Random random = new Random(seed * 0x9E3779B97F4A7C15L);
-    // One fleet in twelve has groups of several objects.
-    int clusters = random.nextInt(12) == 0 ? 90 + random.nextInt(260) : random.nextInt(40);
+    // One fleet in twenty has groups of several objects.
+    int clusters = random.nextInt(20) == 0 ? 90 + random.nextInt(260) : random.nextInt(40);
     List<FleetEvent> events = new ArrayList<>();
     FleetEvent.Kind[] kinds = FleetEvent.Kind.values();
     for (int i = 3 + random.nextInt(10); i > 0; i--) {

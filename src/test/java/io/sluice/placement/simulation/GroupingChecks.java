@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Checks groups against what was published and against the text of placement 4 to 6 and 8. */
@@ -55,18 +56,18 @@ final class GroupingChecks {
     Set<String> seen = new HashSet<>();
     for (int index = 0; index < groups.size(); index++) {
       DecisionGroup group = groups.get(index);
-      require(group.key().index() == index, "index of " + group);
+      require(group.key().index() == index, () -> "index of " + group);
       require(
           group.clusters().stream().sorted(ByteOrder.NAMES).toList().equals(group.clusters()),
-          "order in " + group);
-      require(seen.addAll(group.clusters()) || group.clusters().isEmpty(), "twice: " + group);
+          () -> "order in " + group);
+      require(seen.addAll(group.clusters()) || group.clusters().isEmpty(), () -> "twice: " + group);
       require(
           !group.clusters().isEmpty() || (groups.size() == 1 && group.key().name().isEmpty()),
-          "empty group " + group);
+          () -> "empty group " + group);
     }
     require(
         seen.size() == groups.stream().mapToInt(group -> group.clusters().size()).sum(),
-        "a cluster in two groups");
+        () -> "a cluster in two groups");
   }
 
   /** The objects are the groups in slices of 100, numbered from 1. */
@@ -77,37 +78,38 @@ final class GroupingChecks {
       int left = Math.max(1, (group.clusters().size() + 99) / 100);
       for (; left > 0; left--) {
         DecisionObject object = objects.get(number++);
-        require(object.name().equals("p-decision-" + number), "name of " + object);
+        require(object.name().equals("p-decision-" + number), () -> "name of " + object);
         require(
             object.labels().values().containsAll(List.of("p", group.key().name()))
                 && object.groupIndex().orElseThrow() == group.key().index(),
-            "labels of " + object);
-        require(left == 1 || object.clusters().size() == 100, "length of " + object);
+            () -> "labels of " + object);
+        require(left == 1 || object.clusters().size() == 100, () -> "length of " + object);
         listed.addAll(object.clusters());
       }
-      require(listed.equals(group.clusters()), "lists of " + group);
+      require(listed.equals(group.clusters()), () -> "lists of " + group);
     }
-    require(number == objects.size(), "objects too many: " + objects);
+    require(number == objects.size(), () -> "objects too many: " + objects);
   }
 
   /** Compares with the table: group of a cluster = entry and rank in it, divided by the size. */
   void recomputed() {
     int total = groups.stream().mapToInt(group -> group.clusters().size()).sum();
+    int size = model.capacity(total);
     Map<Integer, Integer> ranks = new HashMap<>();
-    Map<String, List<String>> table = new TreeMap<>();
+    Map<Integer, List<String>> table = new TreeMap<>();
     for (String cluster : members()) {
       int entry = model.entryOf(cluster);
-      int chunk = (ranks.merge(entry, 1, Integer::sum) - 1) / model.capacity(total);
-      table.computeIfAbsent("%04d/%06d".formatted(entry, chunk), any -> new ArrayList<>()).add(cluster);
+      int chunk = (ranks.merge(entry, 1, Integer::sum) - 1) / size;
+      table.computeIfAbsent(entry * 1_000 + chunk, any -> new ArrayList<>()).add(cluster);
     }
     List<List<String>> rows = new ArrayList<>();
     table.forEach(
         (row, clusters) -> {
           List<String> line = new ArrayList<>(clusters);
-          line.add(0, model.nameOf(Integer.parseInt(row.substring(0, 4))) + ":");
+          line.add(0, model.nameOf(row / 1_000) + ":");
           rows.add(line);
         });
-    require(rows.isEmpty() || lines().equals(rows), "%s instead of %s".formatted(lines(), rows));
+    require(rows.isEmpty() || lines().equals(rows), () -> "%s instead of %s".formatted(lines(), rows));
   }
 
   private List<List<String>> lines() {
@@ -127,8 +129,8 @@ final class GroupingChecks {
 
   /** As many clusters are selected as the Placement wants and the fleet has. */
   void selected() {
-    require(members().size() == model.selected(), "selected: " + members());
-    require(model.clusters().keySet().containsAll(members()), "not in the fleet: " + members());
+    require(members().size() == model.selected(), () -> "selected: " + members());
+    require(model.clusters().keySet().containsAll(members()), () -> "not in the fleet: " + members());
   }
 
   /** No member moves; newcomers fill the last group of their family first, then earlier ones. */
@@ -140,7 +142,7 @@ final class GroupingChecks {
         group -> families.computeIfAbsent(group.key().name(), any -> new ArrayList<>()).add(group));
     require(
         List.copyOf(families.keySet()).equals(familyOrder(families.keySet())),
-        "order of families " + families.keySet());
+        () -> "order of families " + families.keySet());
     families.values().forEach(family -> filled(family, kept, capacity));
   }
 
@@ -153,7 +155,7 @@ final class GroupingChecks {
     groups.forEach(group -> group.clusters().forEach(cluster -> now.put(cluster, group)));
     now.forEach(
         (cluster, group) ->
-            require(family(cluster).equals(group.key().name()), cluster + " is in " + group));
+            require(family(cluster).equals(group.key().name()), () -> cluster + " is in " + group));
     Map<DecisionGroup, Set<String>> kept = new LinkedHashMap<>();
     Map<String, Integer> last = new HashMap<>();
     for (Former group : former) {
@@ -166,11 +168,11 @@ final class GroupingChecks {
         continue;
       }
       Set<DecisionGroup> places = stay.stream().map(now::get).collect(Collectors.toSet());
-      require(places.size() == 1, "members of %s are in %s".formatted(group, places));
+      require(places.size() == 1, () -> "members of %s are in %s".formatted(group, places));
       DecisionGroup place = places.iterator().next();
-      require(kept.put(place, stay) == null, "two groups became one: " + place);
+      require(kept.put(place, stay) == null, () -> "two groups became one: " + place);
       int index = place.key().index();
-      require(last.getOrDefault(group.name(), -1) < index, "order of " + group.name());
+      require(last.getOrDefault(group.name(), -1) < index, () -> "order of " + group.name());
       last.put(group.name(), index);
     }
     return kept;
@@ -194,21 +196,21 @@ final class GroupingChecks {
     family.stream().filter(kept::containsKey).forEach(group -> order.add(0, group));
     require(
         family.subList(0, order.size()).stream().allMatch(kept::containsKey),
-        "a new group is not the last: " + family);
+        () -> "a new group is not the last: " + family);
     family.stream().filter(group -> !kept.containsKey(group)).forEach(order::add);
     List<String> newcomers = new ArrayList<>();
     boolean room = false;
     for (DecisionGroup group : order) {
       List<String> came = new ArrayList<>(group.clusters());
       came.removeAll(kept.getOrDefault(group, Set.of()));
-      require(came.isEmpty() || !room, "%s was filled before others: %s".formatted(group, order));
-      require(came.isEmpty() || group.clusters().size() <= capacity, "above capacity: " + group);
+      require(came.isEmpty() || !room, () -> "%s was filled before others: %s".formatted(group, order));
+      require(came.isEmpty() || group.clusters().size() <= capacity, () -> "above capacity: " + group);
       room |= group.clusters().size() < capacity;
       newcomers.addAll(came);
     }
     require(
         newcomers.stream().sorted(ByteOrder.NAMES).toList().equals(newcomers),
-        "newcomers not by name: " + newcomers);
+        () -> "newcomers not by name: " + newcomers);
   }
 
   /** Groups are as published, without the clusters that are gone. */
@@ -228,12 +230,12 @@ final class GroupingChecks {
     }
     require(
         expected.isEmpty() || lines().equals(expected),
-        "%s instead of %s".formatted(lines(), expected));
+        () -> "%s instead of %s".formatted(lines(), expected));
   }
 
-  static void require(boolean holds, String otherwise) {
+  static void require(boolean holds, Supplier<String> otherwise) {
     if (!holds) {
-      throw new AssertionError(otherwise);
+      throw new AssertionError(otherwise.get());
     }
   }
 }

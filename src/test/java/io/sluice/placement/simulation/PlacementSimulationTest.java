@@ -37,7 +37,7 @@ class PlacementSimulationTest {
     Optional<Failure> failure =
         seeds
             .parallel()
-            .mapToObj(seed -> play(FleetScript.random(seed), coverage, new ArrayList<>()))
+            .mapToObj(seed -> play(FleetScript.random(seed), coverage, Optional.empty()))
             .flatMap(Optional::stream)
             .findAny();
     if (failure.isPresent()) {
@@ -57,7 +57,7 @@ class PlacementSimulationTest {
   }
 
   private static Optional<Failure> play(
-      FleetScript script, FleetCoverage coverage, List<String> trace) {
+      FleetScript script, FleetCoverage coverage, Optional<List<String>> trace) {
     try {
       FleetSimulation.play(script, coverage, trace);
       return Optional.empty();
@@ -72,12 +72,12 @@ class PlacementSimulationTest {
             .script()
             .shrunk(
                 script ->
-                    play(script, new FleetCoverage(), new ArrayList<>())
+                    play(script, new FleetCoverage(), Optional.empty())
                         .filter(other -> other.cause().getClass() == failure.cause().getClass())
                         .isPresent());
     List<String> trace = new ArrayList<>();
     Throwable cause =
-        play(small, new FleetCoverage(), trace).map(Failure::cause).orElse(failure.cause());
+        play(small, new FleetCoverage(), Optional.of(trace)).map(Failure::cause).orElse(failure.cause());
     List<String> lines = new ArrayList<>();
     lines.add("seed %d: %s".formatted(failure.script().seed(), failure.cause()));
     lines.add(

@@ -41,8 +41,9 @@ public final class PublicationCheck {
   }
 
   private void record(DecisionObject object) {
+    String labels = labels(object);
     for (String cluster : object.clusters()) {
-      allowed.computeIfAbsent(cluster, any -> new HashSet<>()).add(labels(object));
+      allowed.computeIfAbsent(cluster, any -> new HashSet<>()).add(labels);
     }
   }
 
@@ -56,10 +57,8 @@ public final class PublicationCheck {
 
   private Map<String, PublishedDecision> foreign(List<PublishedDecision> published) {
     Map<String, PublishedDecision> objects = new TreeMap<>();
-    List<PublishedDecision> own = owner.own(published);
-    published.stream()
-        .filter(object -> !own.contains(object))
-        .forEach(object -> objects.put(object.name(), object));
+    published.forEach(object -> objects.put(object.name(), object));
+    owner.own(published).forEach(object -> objects.remove(object.name()));
     return objects;
   }
 
@@ -73,17 +72,20 @@ public final class PublicationCheck {
     Set<String> listed = new HashSet<>();
     for (PublishedDecision object : owner.own(published)) {
       listed.addAll(object.object().clusters());
+      String labels = labels(object.object());
       for (String cluster : object.object().clusters()) {
-        require(
-            allowed.getOrDefault(cluster, Set.of()).contains(labels(object.object())),
-            "%s is listed in %s under %s".formatted(cluster, object.name(), labels(object.object())),
-            write);
+        if (!allowed.getOrDefault(cluster, Set.of()).contains(labels)) {
+          throw failure("%s is in %s under %s".formatted(cluster, object.name(), labels), write);
+        }
       }
     }
-    for (String cluster : lasting) {
-      require(listed.contains(cluster), cluster + " is in no object", write);
+    if (!listed.containsAll(lasting)) {
+      lasting.removeAll(listed);
+      throw failure(lasting + " are in no object", write);
     }
-    require(foreign(published).equals(foreign), "An object of another owner changed", write);
+    if (!foreign(published).equals(foreign)) {
+      throw failure("An object of another owner changed", write);
+    }
   }
 
   /** Checks what stands after the last write. */
@@ -107,9 +109,7 @@ public final class PublicationCheck {
     }
   }
 
-  private static void require(boolean holds, String otherwise, DecisionWrite write) {
-    if (!holds) {
-      throw new AssertionError(otherwise + " after " + InMemoryDecisions.text(write));
-    }
+  private static AssertionError failure(String what, DecisionWrite write) {
+    return new AssertionError(what + " after " + InMemoryDecisions.text(write));
   }
 }
