@@ -186,7 +186,7 @@ class PlacementCommandsTest {
     assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
         .startsWith("Placement retail/stores\nClusters: 3 move, 0 join, 0 leave.\n")
-        .contains("from group 0 (east) to group 1 (unnamed): c");
+        .contains("from group 0 (east) to the new group 1 (unnamed): c");
   }
 
   @Test
@@ -211,6 +211,22 @@ class PlacementCommandsTest {
             Join
               group 0 (east): e
             """);
+  }
+
+  @Test
+  void aGroupThatIsNewIsCalledSo() throws IOException {
+    fillTheHub();
+    Path changed =
+        file(
+            "changed.yaml",
+            PLACEMENT
+                .replace("namespace: retail}", "namespace: retail, annotations: {sluice.io/decision-grouping: recompute}}")
+                .replace("groupStrategy:\n", "groupStrategy:\n      clustersPerDecisionGroup: 1\n"));
+
+    assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .contains("  2  (unnamed)      - -> 1      new")
+        .contains("from group 1 (unnamed) to the new group 2 (unnamed): b");
   }
 
   @Test

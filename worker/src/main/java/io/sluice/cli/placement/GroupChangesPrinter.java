@@ -9,16 +9,21 @@ import io.sluice.placement.evaluation.Evaluation;
 import io.sluice.terminal.AnsiColor;
 import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 /** Formats which clusters a change lets join, leave or move, group by group. */
 final class GroupChangesPrinter {
   private static final int MOST_NAMES = 10;
+
+  private static final Comparator<ClusterChange> BY_GROUPS =
+      Comparator.comparing((ClusterChange change) -> index(change.before()))
+          .thenComparing(change -> index(change.after()));
 
   private final GroupChanges changes;
   private final TerminalStyle style;
@@ -103,16 +108,17 @@ final class GroupChangesPrinter {
     list(
         "Move",
         ClusterChange::moves,
-        change -> "from " + label(change.before()) + " to " + label(change.after()));
-    list("Join", ClusterChange::joins, change -> label(change.after()));
+        change -> "from " + label(change.before()) + " to " + later(change.after()));
+    list("Join", ClusterChange::joins, change -> later(change.after()));
     list("Leave", ClusterChange::leaves, change -> label(change.before()));
   }
 
   private void list(
       String title, Predicate<ClusterChange> kind, Function<ClusterChange, String> way) {
-    Map<String, List<String>> byWay = new TreeMap<>();
+    Map<String, List<String>> byWay = new LinkedHashMap<>();
     changes.changes().stream()
         .filter(kind)
+        .sorted(BY_GROUPS)
         .forEach(
             change ->
                 byWay
@@ -128,6 +134,19 @@ final class GroupChangesPrinter {
             lines.addAll(
                 style.wrap(
                     "  ", "%s: %s".formatted(where, NameSuggestions.list(names, MOST_NAMES)), 6)));
+  }
+
+  /** A group that continues none may have the index that another one had. */
+  private String later(Optional<GroupKey> group) {
+    boolean fresh =
+        changes.pairs().stream()
+            .filter(pair -> pair.after().map(DecisionGroup::key).equals(group))
+            .anyMatch(pair -> pair.before().isEmpty());
+    return (fresh ? "the new " : "") + label(group);
+  }
+
+  private static int index(Optional<GroupKey> group) {
+    return group.map(GroupKey::index).orElse(-1);
   }
 
   private static String label(Optional<GroupKey> group) {
