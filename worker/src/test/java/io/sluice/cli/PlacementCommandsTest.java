@@ -140,6 +140,26 @@ class PlacementCommandsTest {
   }
 
   @Test
+  void aWrongSettingIsNamed() throws IOException {
+    assertThat(offline(SETS, CLUSTERS, PLACEMENT.replace("operator: Exists", "operator: Exist")))
+        .isEqualTo(ExitCodes.OK);
+    assertThat(out.toString().replaceAll("\\s+", " "))
+        .contains("PlacementMisconfigured is True", "is \"Exist\", which is no operator.");
+  }
+
+  @Test
+  void aPlacementThatIsLeftAloneShowsTheDecisionsOfOthers() throws IOException {
+    String off =
+        PLACEMENT.replace(
+            "namespace: retail}",
+            "namespace: retail, annotations: {sluice.io/decision-grouping: 'off'}}");
+
+    assertThat(offline(SETS, CLUSTERS, off, DECISIONS)).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .contains("Not evaluated: Placement retail/stores is left alone.", "1  (unnamed)      2  a, b");
+  }
+
+  @Test
   void programsGetEveryCluster() throws IOException {
     assertThat(
             explain(List.of("stores", "-n", "retail", "-o", "json"), SETS, CLUSTERS, PLACEMENT))
