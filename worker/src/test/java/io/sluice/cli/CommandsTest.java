@@ -154,6 +154,8 @@ class CommandsTest {
                 "--health-port=99999",
                 "--soak-floor=10min",
                 "--approvals-temporal=yes",
+                "--placements=some",
+                "--placement-grouping=fixed",
                 "--bogus"))
         .isEqualTo(ExitCodes.USAGE);
     assertThat(err)
@@ -162,6 +164,8 @@ class CommandsTest {
             Cannot use --health-port 99999: it is no port. Write a number from 0 to 65535, such as 8080; 0 takes any free one.
             Cannot use --soak-floor 10min: it is no duration. Write one such as 90s, 10m or 1h30m.
             Cannot use --approvals-temporal yes: it is none of: Allowed, Refused. Write one.
+            Cannot use --placements some: it is none of: annotated, all, off. Write one.
+            Cannot use --placement-grouping fixed: it is none of: stable, recompute. Write one.
             Unknown option: '--bogus'
             Try: sluice worker --help
             """);

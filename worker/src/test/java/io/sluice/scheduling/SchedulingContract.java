@@ -20,6 +20,9 @@ import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,6 +33,13 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 abstract class SchedulingContract {
   private static final String ALL = "{}";
+  private static final String RECOMPUTE = " sluice.io/decision-grouping: recompute";
+  private static final String CANARIES =
+      "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 2, decisionGroups: ["
+          + "{groupName: pilot, groupClusterSelector: {labelSelector: {matchLabels: {first: a}}}},"
+          + " {groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {first: b}}}}"
+          + "]}}}";
+  private static final int MOST_WRITES = 30;
 
   SchedulingFixture hub;
 
@@ -323,11 +333,14 @@ abstract class SchedulingContract {
         kind: PlacementDecision
         metadata:
           name: foreign
-          namespace: %s
+          namespace: %1$s
           labels: {cluster.open-cluster-management.io/placement: stores}
-          ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: other, uid: other, controller: true}]
+          ownerReferences:
+          - {apiVersion: cluster.open-cluster-management.io/v1beta2, kind: ManagedClusterSet, name: %1$s, uid: %2$s, controller: true}
         """
-            .formatted(hub.namespace));
+            .formatted(
+                hub.namespace,
+                hub.at(Kinds.MANAGED_CLUSTER_SET, hub.namespace).get().getMetadata().getUid()));
     String version = hub.decision("foreign").getMetadata().getResourceVersion();
     hub.placement("stores", ALL);
     hub.start();
@@ -404,6 +417,85 @@ abstract class SchedulingContract {
     hub.clusters("c2");
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
     stays(() -> assertThat(hub.events("stores")).containsExactly("PlacementWarning"));
+  }
+
+  /**
+   * A newcomer that sorts first moves a member of every group, a group that appears before them all
+   * moves their indexes, one cluster leaves; the leader ends after each number of writes in turn.
+   */
+  @Test
+  void aLeaderThatEndsAfterAnyWriteLeavesNoClusterMissingOrInAWrongGroup() throws Exception {
+    for (int i = 1; i <= 9; i++) {
+      hub.cluster("c" + i, i == 5 ? "first: b" : "");
+    }
+    for (int writes = 0; writes < MOST_WRITES; writes++) {
+      hub.placement("p" + writes, DISABLED + ": \"true\"," + RECOMPUTE, CANARIES);
+    }
+    hub.start();
+    for (int writes = 0; writes < MOST_WRITES; writes++) {
+      String placement = "p" + writes;
+      soon(() -> assertThat(hub.condition(placement, "PlacementSatisfied")).startsWith("True"));
+    }
+    hub.stop();
+    Map<String, String> before = groupOfEach("p0");
+    assertThat(before).hasSize(9);
+    hub.clusters("c0");
+    hub.deleteCluster("c8");
+    hub.editCluster("c7", cluster -> cluster.getMetadata().getLabels().put("first", "a"));
+    String last = "p" + (MOST_WRITES - 1);
+    assertThat(hub.endsWithin(1_000, last)).isFalse();
+    Map<String, String> after = groupOfEach(last);
+    assertThat(after).hasSize(9);
+
+    int writes = 0;
+    while (hub.endsWithin(writes, "p" + writes)) {
+      assertNoneMissingOrAstray("p" + writes, before, after);
+      assertThat(hub.endsWithin(1_000, "p" + writes)).isFalse();
+      assertThat(groupOfEach("p" + writes)).as("after %d writes", writes).isEqualTo(after);
+      writes++;
+    }
+    assertThat(writes).isBetween(8, MOST_WRITES - 2);
+  }
+
+  private Map<String, String> groupOfEach(String placement) {
+    Map<String, String> groups = new TreeMap<>();
+    hub.decisions(placement)
+        .values()
+        .forEach(
+            decision ->
+                decision.clusters().forEach(cluster -> groups.put(cluster, group(decision))));
+    return groups;
+  }
+
+  private static String group(DecisionObject decision) {
+    return decision.labels().get(DecisionObject.GROUP_INDEX)
+        + " "
+        + decision.labels().get(DecisionObject.GROUP_NAME);
+  }
+
+  private void assertNoneMissingOrAstray(
+      String placement, Map<String, String> before, Map<String, String> after) {
+    Map<String, Set<String>> listed = new TreeMap<>();
+    hub.decisions(placement)
+        .values()
+        .forEach(
+            decision ->
+                decision
+                    .clusters()
+                    .forEach(
+                        cluster ->
+                            listed
+                                .computeIfAbsent(cluster, none -> new TreeSet<>())
+                                .add(group(decision))));
+    before.forEach(
+        (cluster, group) -> {
+          if (after.containsKey(cluster)) {
+            assertThat(listed).as(placement).containsKey(cluster);
+            assertThat(List.of(group, after.get(cluster)))
+                .as("%s: %s", placement, cluster)
+                .containsAll(listed.get(cluster));
+          }
+        });
   }
 
   /** Counts how often it is asked: an evaluation asks once. */

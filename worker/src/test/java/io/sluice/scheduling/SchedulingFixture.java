@@ -7,6 +7,9 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.ConflictRetry;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
@@ -24,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -103,12 +107,7 @@ public final class SchedulingFixture {
   }
 
   void editCluster(String name, Consumer<GenericKubernetesResource> change) {
-    at(Kinds.MANAGED_CLUSTER, namespace + "-" + name)
-        .edit(
-            cluster -> {
-              change.accept(cluster);
-              return cluster;
-            });
+    edit(Kinds.MANAGED_CLUSTER, namespace + "-" + name, change);
   }
 
   /** Reports conditions and nothing else, as an agent does all the time. */
@@ -189,12 +188,19 @@ public final class SchedulingFixture {
 
   void edit(
       ResourceDefinitionContext kind, String name, Consumer<GenericKubernetesResource> change) {
-    at(kind, name)
-        .edit(
-            object -> {
-              change.accept(object);
-              return object;
-            });
+    // The controller may write the status between the read and the write of an edit.
+    ConflictRetry.write(
+        "edit " + name,
+        "patch",
+        name,
+        () ->
+            Optional.of(
+                at(kind, name)
+                    .edit(
+                        object -> {
+                          change.accept(object);
+                          return object;
+                        })));
   }
 
   /** Writes the list of a decision, as a user who edits it by hand. */
@@ -332,6 +338,38 @@ public final class SchedulingFixture {
     running.clear();
   }
 
+  /**
+   * Evaluates Placements one at a time, by a leader that ends after so many writes.
+   *
+   * @return whether it ended before it had written all
+   */
+  boolean endsWithin(int writes, String placement) throws Exception {
+    AtomicInteger left = new AtomicInteger(writes);
+    PlacementRouter router = new PlacementRouter();
+    try (HubConnections connections = HubConnections.of(client.getConfiguration());
+        KubernetesClient writer =
+            connections.guarded(
+                () ->
+                    left.getAndDecrement() > 0
+                        ? Optional.empty()
+                        : Optional.of("the test ends it here"));
+        HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router);
+        EventRecorder events = new EventRecorder(client, Clock.systemUTC())) {
+      new PlacementReconciler(
+              writer,
+              caches,
+              PlacementMode.ANNOTATED,
+              () -> true,
+              new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC()),
+              new Evaluators(GroupingMode.STABLE),
+              new PlacementReports(events, Clock.systemUTC()))
+          .reconcile(new PlacementKey(namespace, placement));
+      return false;
+    } catch (HubException e) {
+      return true;
+    }
+  }
+
   static void soon(ThrowingRunnable assertion) {
     await()
         .pollInterval(Duration.ofMillis(20))
@@ -348,12 +386,12 @@ public final class SchedulingFixture {
         .untilAsserted(assertion);
   }
 
-  /** Removes what other tests of the same hub would see: what is in no namespace. */
+  /** Removes what other tests of the same hub would see: Placements, and what has no namespace. */
   public void close() throws Exception {
     stop();
     made.forEach(
         (object, kind) -> {
-          if (!kind.isNamespaceScoped()) {
+          if (kind == Kinds.PLACEMENT || !kind.isNamespaceScoped()) {
             at(kind, object.getMetadata().getName()).delete();
           }
         });
