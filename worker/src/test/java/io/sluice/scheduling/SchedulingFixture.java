@@ -24,7 +24,8 @@ import io.sluice.watch.HubCaches;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,7 +51,8 @@ public final class SchedulingFixture {
 
   final KubernetesClient client;
   final String namespace;
-  private final Map<GenericKubernetesResource, ResourceDefinitionContext> made = new LinkedHashMap<>();
+  private final Map<GenericKubernetesResource, ResourceDefinitionContext> made =
+      Collections.synchronizedMap(new IdentityHashMap<>());
   private final List<AutoCloseable> running = new ArrayList<>();
   private PlacementController controller;
 

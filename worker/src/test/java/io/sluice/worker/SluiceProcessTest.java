@@ -6,12 +6,18 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.PlacementMode;
+import io.sluice.settings.EvaluatorSettings;
+import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -65,6 +71,7 @@ class SluiceProcessTest {
           WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + temporalPort).build());
   private final Thread process = new Thread(this::run, "process");
   private TestServer.PortBoundTestServer server;
+  private Settings settings = RolloutFixture.QUICK;
 
   @AfterEach
   void close() throws Exception {
@@ -104,6 +111,42 @@ class SluiceProcessTest {
     assertThat(ask("/healthz").statusCode()).isEqualTo(200);
 
     frozen.remove();
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+  }
+
+  @Test
+  void aProcessThatWouldEvaluateAllPlacementsRefusesToStartBesideAClusterManager() {
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    settings =
+        settings.with(
+            changed ->
+                changed.placements(
+                    new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE)));
+    GenericKubernetesResource operator =
+        HubObjects.object(
+            Kinds.CLUSTER_MANAGER, new ObjectMetaBuilder().withName("cluster-manager").build());
+    connections
+        .requests()
+        .genericKubernetesResources(Kinds.CLUSTER_MANAGER)
+        .resource(operator)
+        .create();
+    process.start();
+
+    patiently()
+        .until(
+            () ->
+                ask("/readyz")
+                    .body()
+                    .startsWith(
+                        "Cannot evaluate all Placements: the hub has ClusterManager"
+                            + " cluster-manager"));
+    assertThat(ask("/readyz").statusCode()).isEqualTo(503);
+
+    connections
+        .requests()
+        .genericKubernetesResources(Kinds.CLUSTER_MANAGER)
+        .withName("cluster-manager")
+        .delete();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
   }
 
@@ -197,7 +240,7 @@ class SluiceProcessTest {
             connections,
             freshness,
             temporal,
-            RolloutFixture.QUICK,
+            settings,
             new HealthSettings(healthPort, Duration.ofSeconds(2)),
             messages::add);
     try {
