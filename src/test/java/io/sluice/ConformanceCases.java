@@ -45,8 +45,7 @@ public final class ConformanceCases {
   }
 
   /** Builds the tests of the same files without those of other formats. */
-  public Stream<DynamicTest> eachBut(
-      Set<String> otherFormats, Consumer<Map<String, Object>> test) {
+  public Stream<DynamicTest> eachBut(Set<String> otherFormats, Consumer<Map<String, Object>> test) {
     if (!Files.isDirectory(folder)) {
       return Stream.of(skipped(suite, "there is no folder " + folder));
     }

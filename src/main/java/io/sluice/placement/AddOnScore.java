@@ -13,7 +13,11 @@ import java.util.Optional;
  * @param validUntil absent: for ever
  */
 public record AddOnScore(
-    String cluster, String resourceName, String scoreName, int value, Optional<Instant> validUntil) {
+    String cluster,
+    String resourceName,
+    String scoreName,
+    int value,
+    Optional<Instant> validUntil) {
   public AddOnScore {
     requireNonNull(cluster, "cluster is null");
     requireNonNull(resourceName, "resourceName is null");

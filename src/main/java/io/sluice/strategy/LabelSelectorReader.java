@@ -27,8 +27,7 @@ public final class LabelSelectorReader {
   private static final String NAME = "[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?";
   private static final String DNS_LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
   private static final Pattern KEY =
-      Pattern.compile(
-          "((?=[^/]{1,253}/)%1$s([.]%1$s)*/)?%2$s".formatted(DNS_LABEL, NAME));
+      Pattern.compile("((?=[^/]{1,253}/)%1$s([.]%1$s)*/)?%2$s".formatted(DNS_LABEL, NAME));
   private static final Pattern VALUE = Pattern.compile("(" + NAME + ")?");
 
   private LabelSelectorReader() {}

@@ -18,16 +18,15 @@ class LabelSelectorReaderTest {
   @Test
   void everyOperatorIsRead() {
     LabelSelector selector =
-        read(
-                Map.of(
-                    "matchLabels",
-                    Map.of("env", "prod"),
-                    "matchExpressions",
-                    List.of(
-                        Map.of("key", "a", "operator", "In", "values", List.of("1", "2")),
-                        Map.of("key", "b", "operator", "NotIn", "values", List.of("1")),
-                        Map.of("key", "c", "operator", "Exists"),
-                        Map.of("key", "d", "operator", "DoesNotExist"))))
+        read(Map.of(
+                "matchLabels",
+                Map.of("env", "prod"),
+                "matchExpressions",
+                List.of(
+                    Map.of("key", "a", "operator", "In", "values", List.of("1", "2")),
+                    Map.of("key", "b", "operator", "NotIn", "values", List.of("1")),
+                    Map.of("key", "c", "operator", "Exists"),
+                    Map.of("key", "d", "operator", "DoesNotExist"))))
             .orElseThrow();
     assertThat(collector.problems()).isEmpty();
     assertThat(selector.matches(Map.of("env", "prod", "a", "2", "c", ""))).isTrue();

@@ -53,8 +53,7 @@ final class ClusterReasons {
             .sorted()
             .toList();
     if (others.isEmpty()) {
-      return "It is in no ManagedClusterSet that the Placement may use (%s)."
-          .formatted(setNames());
+      return "It is in no ManagedClusterSet that the Placement may use (%s).".formatted(setNames());
     }
     return facts.sets().bound().stream().anyMatch(others::contains)
         ? "It is in ManagedClusterSet %s, which spec.clusterSets leaves out."
@@ -107,8 +106,7 @@ final class ClusterReasons {
 
   private static String text(Taint taint) {
     return "%s%s:%s"
-        .formatted(
-            taint.key(), taint.value().isEmpty() ? "" : "=" + taint.value(), taint.effect());
+        .formatted(taint.key(), taint.value().isEmpty() ? "" : "=" + taint.value(), taint.effect());
   }
 
   private String selected(ScheduledCluster each, ScheduleResult schedule) {
@@ -121,7 +119,8 @@ final class ClusterReasons {
                     : " and matches predicates[%d].".formatted(each.predicate()));
     each.taints()
         .until()
-        .ifPresent(end -> reason.append(" Its taints are tolerated until ").append(end).append('.'));
+        .ifPresent(
+            end -> reason.append(" Its taints are tolerated until ").append(end).append('.'));
     if (spec.numberOfClusters().isPresent()) {
       reason.append(' ').append(rank(each.cluster(), schedule)).append('.');
     }

@@ -122,9 +122,7 @@ final class EvaluationBuilder {
         number++;
         candidate =
             new DecisionObject(
-                DecisionObject.name(owner.placement(), number),
-                object.labels(),
-                object.clusters());
+                DecisionObject.name(owner.placement(), number), object.labels(), object.clusters());
       } while (!owner.conflicts(input.published(), List.of(candidate)).isEmpty());
       renamed.add(candidate);
     }

@@ -59,8 +59,7 @@ public final class PlacementEvaluator {
    * @param defaultGrouping what counts where the Placement's annotation says nothing
    */
   public static PlacementEvaluator of(PlacementObject placement, GroupingMode defaultGrouping) {
-    return new PlacementEvaluator(
-        placement, PlacementSpecParser.parse(placement, defaultGrouping));
+    return new PlacementEvaluator(placement, PlacementSpecParser.parse(placement, defaultGrouping));
   }
 
   /** Returns whether another state of the Placement has the same settings. */

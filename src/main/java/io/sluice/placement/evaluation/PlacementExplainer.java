@@ -38,9 +38,7 @@ public final class PlacementExplainer {
         PlacementEvaluator.of(input.placement(), input.defaultGrouping());
     EvaluationTrace trace = evaluator.trace(input);
     PlacementExplainer explainer = new PlacementExplainer(input, evaluator, trace);
-    return trace
-        .result()
-        .match(explainer::explain, none -> explainer.undecided(none.reason()));
+    return trace.result().match(explainer::explain, none -> explainer.undecided(none.reason()));
   }
 
   private List<ClusterExplanation> explain(Evaluation evaluation) {
@@ -77,8 +75,7 @@ public final class PlacementExplainer {
                     cluster, SelectionStage.SELECTED, "It stays chosen as it was. " + fault);
               }
               if (trace.facts().sets().setOf(cluster).isEmpty()) {
-                return ended(
-                    cluster, SelectionStage.NOT_IN_POOL, reasons.outside(cluster));
+                return ended(cluster, SelectionStage.NOT_IN_POOL, reasons.outside(cluster));
               }
               return cluster.deleting()
                   ? ended(cluster, SelectionStage.DELETING, "It is being deleted.")

@@ -64,11 +64,14 @@ public record PlacementStatus(
       if (!OWN_TYPES.contains(type)) {
         all.add(each);
       }
-      left.stream().filter(own -> own.type().equals(type)).findFirst().ifPresent(
-          own -> {
-            all.add(own.toTree());
-            left.remove(own);
-          });
+      left.stream()
+          .filter(own -> own.type().equals(type))
+          .findFirst()
+          .ifPresent(
+              own -> {
+                all.add(own.toTree());
+                left.remove(own);
+              });
     }
     left.forEach(own -> all.add(own.toTree()));
     return all;

@@ -30,7 +30,9 @@ final class PredicateMismatch {
     return terms(selector).stream()
         .filter(term -> !new LabelSelector(Map.of(), List.of(term)).matches(values))
         .findFirst()
-        .map(term -> "requires %s %s, and it has %s".formatted(kind, text(term), found(term, values)));
+        .map(
+            term ->
+                "requires %s %s, and it has %s".formatted(kind, text(term), found(term, values)));
   }
 
   private static List<Requirement> terms(LabelSelector selector) {

@@ -21,8 +21,7 @@ public final class DecisionSlicer {
       int from = 0;
       do {
         int to = Math.min(from + DecisionObject.LIMIT, clusters.size());
-        objects.add(
-            DecisionObject.of(group.key(), objects.size() + 1, clusters.subList(from, to)));
+        objects.add(DecisionObject.of(group.key(), objects.size() + 1, clusters.subList(from, to)));
         from = to;
       } while (from < clusters.size());
     }

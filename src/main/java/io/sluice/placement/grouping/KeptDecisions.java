@@ -14,8 +14,9 @@ public final class KeptDecisions {
   private KeptDecisions() {}
 
   /**
-   * Returns the published groups with the clusters that are still in the pool; emptied groups go and
-   * later ones move up. Nothing published gives nothing; if no cluster is left, one empty group.
+   * Returns the published groups with the clusters that are still in the pool; emptied groups go
+   * and later ones move up. Nothing published gives nothing; if no cluster is left, one empty
+   * group.
    *
    * @param published the Placement's own objects on the hub, in any order
    * @param pool names of the clusters that the namespace may use

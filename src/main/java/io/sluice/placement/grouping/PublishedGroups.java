@@ -1,5 +1,6 @@
 package io.sluice.placement.grouping;
 
+import io.sluice.fleet.ByteOrder;
 import io.sluice.placement.DecisionObject;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import io.sluice.fleet.ByteOrder;
 
 /** Reads the groups that published objects make (placement 5, step 1). */
 final class PublishedGroups {

@@ -92,7 +92,8 @@ public final class ClusterRanking {
     return switch (coordinate.prioritizer()) {
       case STEADY -> published.contains(cluster.name()) ? BEST : 0;
       case BALANCE -> balance(otherDecisions.getOrDefault(cluster.name(), 0));
-      case ADD_ON -> scores.value(cluster.name(), coordinate.resourceName(), coordinate.scoreName()).orElse(0);
+      case ADD_ON ->
+          scores.value(cluster.name(), coordinate.resourceName(), coordinate.scoreName()).orElse(0);
       case ALLOCATABLE_CPU, ALLOCATABLE_MEMORY ->
           ranges.get(coordinate.prioritizer()).score(cluster);
     };
@@ -100,9 +101,7 @@ public final class ClusterRanking {
 
   private int balance(int decisions) {
     // 0 of 5 -> 100; 2 of 5 -> 18; 5 of 5 -> -100
-    return decisions == 0
-        ? BEST
-        : 2 * (int) (100.0 * (0.5 - (double) decisions / mostDecisions));
+    return decisions == 0 ? BEST : 2 * (int) (100.0 * (0.5 - (double) decisions / mostDecisions));
   }
 
   private static String resource(Prioritizer prioritizer) {

@@ -82,8 +82,7 @@ public record EligibleSets(List<String> bound, List<ManagedClusterSet> sets) {
   private static boolean member(ManagedCluster cluster, ManagedClusterSet set) {
     return exclusive(set)
         ? set.name().equals(cluster.labels().get(SET_LABEL))
-        : set.labelSelector().isPresent()
-            && set.labelSelector().get().matches(cluster.labels());
+        : set.labelSelector().isPresent() && set.labelSelector().get().matches(cluster.labels());
   }
 
   private static boolean exclusive(ManagedClusterSet set) {

@@ -45,7 +45,8 @@ public final class PlacementScheduler {
   }
 
   /**
-   * Returns whether a change of a cluster can have an effect on what is chosen or how it is grouped.
+   * Returns whether a change of a cluster can have an effect on what is chosen or how it is
+   * grouped.
    *
    * @param facts those of the last evaluation
    */

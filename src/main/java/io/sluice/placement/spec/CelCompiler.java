@@ -56,10 +56,7 @@ final class CelCompiler {
               CelFunctionDecl.newFunctionDeclaration(
                   FUNCTION,
                   CelOverloadDecl.newMemberOverload(
-                      SCORES,
-                      ListType.create(SimpleType.DYN),
-                      SimpleType.DYN,
-                      SimpleType.STRING)))
+                      SCORES, ListType.create(SimpleType.DYN), SimpleType.DYN, SimpleType.STRING)))
           .build();
 
   private CelCompiler() {}

@@ -77,7 +77,9 @@ final class CompiledCelSelector implements CelSelector {
           "there is no valid AddOnPlacementScore %s/%s".formatted(cluster, name));
     }
     return all.entrySet().stream()
-        .map(each -> Map.<String, Object>of("name", each.getKey(), "value", each.getValue().longValue()))
+        .map(
+            each ->
+                Map.<String, Object>of("name", each.getKey(), "value", each.getValue().longValue()))
         .toList();
   }
 }

@@ -13,8 +13,7 @@ import java.util.regex.Pattern;
 /** Reads {@code decisionStrategy} in its canonical spelling (placement 2, 4). */
 final class GroupStrategyParser {
   private static final String PERCENTAGE_OF_PROPOSAL = "ClustersPercentagePerDecisionGroup";
-  private static final Pattern NAME =
-      Pattern.compile("[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]");
+  private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]");
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[1-9][0-9]?)%");
   private static final Pattern NUMBER = Pattern.compile("-?[0-9]{1,10}");
 

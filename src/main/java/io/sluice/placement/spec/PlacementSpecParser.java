@@ -93,7 +93,8 @@ public final class PlacementSpecParser {
         .items()
         .flatMap(
             item ->
-                item.text()
+                item
+                    .text()
                     .filter(name -> !name.isEmpty())
                     .or(() -> Misconfigured.value(item, "not a name", "Name a ManagedClusterSet"))
                     .stream())

@@ -9,7 +9,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Reads predicates, and the selectors of clusters in them and in decision groups (placement 3.2). */
+/**
+ * Reads predicates, and the selectors of clusters in them and in decision groups (placement 3.2).
+ */
 final class PredicateParser {
   private static final LabelSelector EVERYTHING = new LabelSelector(Map.of(), List.of());
   private static final String REQUIRED = "requiredClusterSelector";
@@ -54,7 +56,9 @@ final class PredicateParser {
     return LabelSelectorReader.read(node).orElse(EVERYTHING);
   }
 
-  /** Refuses fields that are not known: a selector that is not read whole chooses wrong clusters. */
+  /**
+   * Refuses fields that are not known: a selector that is not read whole chooses wrong clusters.
+   */
   private static void refuseUnknown(SettingNode node, Set<String> known) {
     node.unknownFields(known)
         .forEach(

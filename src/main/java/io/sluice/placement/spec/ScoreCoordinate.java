@@ -25,8 +25,6 @@ public record ScoreCoordinate(Prioritizer prioritizer, String resourceName, Stri
 
   /** Returns the prioritizer's name, or {@code resource/score} for the score of an add-on. */
   public String label() {
-    return prioritizer == Prioritizer.ADD_ON
-        ? resourceName + "/" + scoreName
-        : prioritizer.label();
+    return prioritizer == Prioritizer.ADD_ON ? resourceName + "/" + scoreName : prioritizer.label();
   }
 }

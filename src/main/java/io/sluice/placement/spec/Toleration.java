@@ -29,12 +29,18 @@ public record Toleration(String key, Optional<String> value, String effect, Opti
         && value.map(taint.value()::equals).orElse(true);
   }
 
-  /** Returns whether it holds now: strictly before its end, of which a taint without date has none left. */
+  /**
+   * Returns whether it holds now: strictly before its end, of which a taint without date has none
+   * left.
+   */
   public boolean holds(Taint taint, Instant now) {
     return seconds.isEmpty() || end(taint).map(now::isBefore).orElse(false);
   }
 
-  /** Returns the first instant at which it does not hold any more; empty without one or without date. */
+  /**
+   * Returns the first instant at which it does not hold any more; empty without one or without
+   * date.
+   */
   public Optional<Instant> end(Taint taint) {
     return seconds.isEmpty()
         ? Optional.empty()

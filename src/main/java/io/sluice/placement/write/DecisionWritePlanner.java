@@ -19,13 +19,13 @@ import java.util.Set;
  * Decides which PlacementDecision is written next, from what stands on the hub (placement 9).
  *
  * <p>Between any two writes each cluster that is published before and after is in at least one
- * object, and every object that lists it carries the labels of its former or of its final group:
- * no object drops a wanted cluster, or changes its labels, before another lists it under its final
+ * object, and every object that lists it carries the labels of its former or of its final group: no
+ * object drops a wanted cluster, or changes its labels, before another lists it under its final
  * labels. Nothing is remembered, so that a crash or a changed result needs no other treatment.
  *
  * <p>The writes end. A list is written at most twice, as the union of the former and the final one
- * and as the final one; an object that goes to another group is emptied, relabelled and filled once;
- * each additional object is created, written and deleted once.
+ * and as the final one; an object that goes to another group is emptied, relabelled and filled
+ * once; each additional object is created, written and deleted once.
  */
 public final class DecisionWritePlanner {
   private final DecisionOwner owner;
@@ -160,8 +160,7 @@ public final class DecisionWritePlanner {
         .filter(cluster -> listings.home(cluster).labels().equals(home.labels()))
         .limit(DecisionObject.LIMIT - list.size())
         .forEach(list::add);
-    return new WriteClusters(
-        spill.get().name(), List.copyOf(list), spill.get().resourceVersion());
+    return new WriteClusters(spill.get().name(), List.copyOf(list), spill.get().resourceVersion());
   }
 
   /** Returns whether an unwanted object may list more clusters of this home's group. */

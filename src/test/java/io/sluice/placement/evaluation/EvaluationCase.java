@@ -56,7 +56,10 @@ final class EvaluationCase {
             Map.of()),
         JsonTree.maps(each, "clusters").stream().map(EvaluationCase::cluster).toList(),
         everything
-            ? List.of(set(Map.of("name", "all", "selectorType", "LabelSelector", "labelSelector", Map.of())))
+            ? List.of(
+                set(
+                    Map.of(
+                        "name", "all", "selectorType", "LabelSelector", "labelSelector", Map.of())))
             : JsonTree.maps(each, "clusterSets").stream().map(EvaluationCase::set).toList(),
         everything ? List.of("all") : JsonTree.texts(each, "clusterSetBindings"),
         JsonTree.maps(each, "addOnScores").stream().map(EvaluationCase::score).toList(),
@@ -134,8 +137,7 @@ final class EvaluationCase {
     Optional<LabelSelector> selector =
         LabelSelectorReader.read(
             new SettingNode("labelSelector", each.get("labelSelector"), collector));
-    return new ManagedClusterSet(
-        text(each, "name", ""), text(each, "selectorType", ""), selector);
+    return new ManagedClusterSet(text(each, "name", ""), text(each, "selectorType", ""), selector);
   }
 
   private static AddOnScore score(Map<String, Object> each) {

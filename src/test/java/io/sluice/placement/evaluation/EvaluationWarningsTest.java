@@ -41,7 +41,8 @@ class EvaluationWarningsTest {
   void aClusterThatSeveralEntriesMatch() {
     assertThat(
             warnings(
-                "{name: 'a', labels: {canary: 'y'}}, {name: 'b'}", groups("5", CANARY + "," + REST)))
+                "{name: 'a', labels: {canary: 'y'}}, {name: 'b'}",
+                groups("5", CANARY + "," + REST)))
         .containsExactly(
             "1 cluster (a) is matched by several decisionGroups, and the first one counts. Make the selectors exclude each other.");
   }
@@ -88,7 +89,8 @@ class EvaluationWarningsTest {
 
   private static List<String> warnings(String clusters, String spec, String more) {
     return EvaluationScene.evaluation(
-            "{clusters: [%s], %s, placement: {name: 'p', spec: %s}}".formatted(clusters, more, spec))
+            "{clusters: [%s], %s, placement: {name: 'p', spec: %s}}"
+                .formatted(clusters, more, spec))
         .warnings();
   }
 }

@@ -13,7 +13,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests what stands while a Placement is misconfigured (placement 8). */
 class LastGoodDecisionsTest {
   private static final String SELECTION = "numberOfClusters: -1";
-  private static final String GROUPING = "decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: '0%'}}";
+  private static final String GROUPING =
+      "decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: '0%'}}";
   private static final String PUBLISHED =
       """
       existingDecisions: [
@@ -32,7 +33,8 @@ class LastGoodDecisionsTest {
     assertThat(evaluation(scene).status().numberOfSelectedClusters()).isEqualTo(3);
     assertThat(objects(scene)).containsExactly("p-decision-1 [a]", "p-decision-2 [b, c]");
     assertThat(conditions(scene))
-        .contains("PlacementMisconfigured=True/Misconfigured", "DecisionsKept=True/LastGoodDecisions");
+        .contains(
+            "PlacementMisconfigured=True/Misconfigured", "DecisionsKept=True/LastGoodDecisions");
   }
 
   @Test
@@ -65,7 +67,10 @@ class LastGoodDecisionsTest {
   @Test
   void theEmptyGroupOfASelectionFaultIsNoGoodDecision() {
     String scene =
-        scene("{name: 'a'}", "existingDecisions: [{name: 'p-decision-1', labels: {}, clusters: []}]", SELECTION);
+        scene(
+            "{name: 'a'}",
+            "existingDecisions: [{name: 'p-decision-1', labels: {}, clusters: []}]",
+            SELECTION);
     assertThat(groups(scene)).containsExactly("0  []");
     assertThat(conditions(scene)).noneMatch(each -> each.startsWith("DecisionsKept"));
   }
@@ -92,7 +97,8 @@ class LastGoodDecisionsTest {
             "PlacementSatisfied=False/NotAllDecisionsScheduled",
             "PlacementMisconfigured=True/Misconfigured");
     assertThat(evaluation(scene).status().misconfigured().orElseThrow())
-        .contains("metadata.name needs PlacementDecision p-decision-1, which belongs to another owner");
+        .contains(
+            "metadata.name needs PlacementDecision p-decision-1, which belongs to another owner");
     assertThat(objects(scene.replace("sortBy: {}", SELECTION))).isEmpty();
   }
 

@@ -37,7 +37,9 @@ class PlacementConformanceTest {
     Map<String, Object> expect = JsonTree.map(each, "expect");
     EvaluationResult result = evaluate(input);
     for (int seed = 1; seed <= ORDERS; seed++) {
-      assertThat(evaluate(EvaluationCase.shuffled(input, seed))).as("order %d", seed).isEqualTo(result);
+      assertThat(evaluate(EvaluationCase.shuffled(input, seed)))
+          .as("order %d", seed)
+          .isEqualTo(result);
     }
     if (Boolean.TRUE.equals(expect.get("ignored"))) {
       checkIgnored(input, result);
@@ -105,7 +107,8 @@ class PlacementConformanceTest {
       Evaluation evaluation, List<Map<String, Object>> expected, boolean ordered) {
     assertThat(
             evaluation.objects().stream()
-                .map(each -> List.of(each.name(), each.labels(), inOrder(each.clusters(), ordered))))
+                .map(
+                    each -> List.of(each.name(), each.labels(), inOrder(each.clusters(), ordered))))
         .containsExactlyInAnyOrderElementsOf(
             expected.stream()
                 .map(
@@ -141,11 +144,13 @@ class PlacementConformanceTest {
         writes.get("updateLabels").add(wanted.name());
       }
     }
-    expected.keySet().forEach(
-        kind ->
-            assertThat(writes.get(kind))
-                .as(kind)
-                .containsExactlyInAnyOrderElementsOf(JsonTree.texts(expected, kind)));
+    expected
+        .keySet()
+        .forEach(
+            kind ->
+                assertThat(writes.get(kind))
+                    .as(kind)
+                    .containsExactlyInAnyOrderElementsOf(JsonTree.texts(expected, kind)));
   }
 
   private static EvaluationResult evaluate(EvaluationInput input) {

@@ -140,8 +140,7 @@ class PlacementEvaluatorTest {
     assertThat(of("{numberOfClusters: 3}").usesOtherDecisions()).isTrue();
     assertThat(of("{}").usesOtherDecisions()).isFalse();
     assertThat(
-            of(
-                    """
+            of("""
                     {predicates: [{requiredClusterSelector: {celSelector: {celExpressions:
                       ["managedCluster.scores('r').size() > 0"]}}}]}
                     """)

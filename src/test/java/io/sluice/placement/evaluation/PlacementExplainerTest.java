@@ -39,8 +39,7 @@ class PlacementExplainerTest {
   @Test
   void aClusterThatIsBeingDeletedIsNamedSo() {
     assertThat(
-            only(
-                "{clusters: [{name: 'a', terminating: true}], placement: {name: 'p', spec: {}}}"))
+            only("{clusters: [{name: 'a', terminating: true}], placement: {name: 'p', spec: {}}}"))
         .returns(SelectionStage.DELETING, ClusterExplanation::stage)
         .returns("It is being deleted.", ClusterExplanation::reason);
   }

@@ -43,8 +43,7 @@ class PlacementScopeTest {
   void placementsWithASchedulerOfTheirOwnAreNeverEvaluated(PlacementMode mode) {
     assertThat(
             evaluated(
-                placement(
-                    Map.of(), Map.of(DISABLED, "true", "sluice.io/decision-grouping", "off")),
+                placement(Map.of(), Map.of(DISABLED, "true", "sluice.io/decision-grouping", "off")),
                 mode))
         .isFalse();
     assertThat(

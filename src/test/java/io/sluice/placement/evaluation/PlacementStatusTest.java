@@ -17,7 +17,8 @@ class PlacementStatusTest {
   private static final String WRONG_GROUPS =
       "decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: '0%'}}";
 
-  private static final String ALL = "{name: 'all', selectorType: 'LabelSelector', labelSelector: {}}";
+  private static final String ALL =
+      "{name: 'all', selectorType: 'LabelSelector', labelSelector: {}}";
 
   @ParameterizedTest
   @CsvSource(
@@ -35,13 +36,21 @@ class PlacementStatusTest {
       })
   void whetherItIsSatisfied(String spec, String satisfied) {
     String json = spec.replace("[x]", "['x']");
-    assertThat(satisfied("clusters: [{name: 'a'}, {name: 'b'}], clusterSets: [%s], clusterSetBindings: ['all']".formatted(ALL), json))
+    assertThat(
+            satisfied(
+                "clusters: [{name: 'a'}, {name: 'b'}], clusterSets: [%s], clusterSetBindings: ['all']"
+                    .formatted(ALL),
+                json))
         .isEqualTo(satisfied);
   }
 
   @Test
   void withoutBindingsOrClustersNothingElseCounts() {
-    assertThat(satisfied("clusters: [{name: 'a'}], clusterSets: [%s], clusterSetBindings: ['y']".formatted(ALL), WRONG_GROUPS))
+    assertThat(
+            satisfied(
+                "clusters: [{name: 'a'}], clusterSets: [%s], clusterSetBindings: ['y']"
+                    .formatted(ALL),
+                WRONG_GROUPS))
         .isEqualTo("False/NoManagedClusterSetBindings");
     assertThat(satisfied("clusters: [{name: 'a', terminating: true}]", WRONG_GROUPS))
         .isEqualTo("False/AllManagedClusterSetsEmpty");
@@ -52,7 +61,8 @@ class PlacementStatusTest {
     PlacementCondition condition =
         condition(
             EvaluationScene.evaluation(
-                "{placement: {name: 'p', spec: {numberOfClusters: -1, %s}}}".formatted(WRONG_GROUPS)),
+                "{placement: {name: 'p', spec: {numberOfClusters: -1, %s}}}"
+                    .formatted(WRONG_GROUPS)),
             PlacementCondition.MISCONFIGURED);
     assertThat(condition.status()).isEqualTo("True");
     assertThat(condition.reason()).isEqualTo("Misconfigured");
@@ -72,7 +82,7 @@ class PlacementStatusTest {
     assertThat(evaluation.status().toTree())
         .isEqualTo(
             PlacementTrees.tree(
-                """
+                    """
                 {numberOfSelectedClusters: 2, decisionGroups: [
                   {decisionGroupIndex: 0, decisionGroupName: '', decisions: ['p-decision-1'], clusterCount: 1},
                   {decisionGroupIndex: 1, decisionGroupName: '', decisions: ['p-decision-2'], clusterCount: 1}],
@@ -83,12 +93,10 @@ class PlacementStatusTest {
                   {type: 'PlacementMisconfigured', status: 'False', reason: 'Succeedconfigured',
                    message: 'The settings are valid.', observedGeneration: 7,
                    lastTransitionTime: '2026-01-01T00:00:00Z'}]}
-                """
-)                .entrySet()
+                """)
+                .entrySet()
                 .stream()
-                .collect(
-                    Collectors.toMap(
-                        Map.Entry::getKey, each -> longs(each.getValue()))));
+                .collect(Collectors.toMap(Map.Entry::getKey, each -> longs(each.getValue()))));
   }
 
   @Test

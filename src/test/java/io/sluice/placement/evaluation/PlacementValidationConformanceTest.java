@@ -65,8 +65,7 @@ class PlacementValidationConformanceTest {
       tree = parent;
     }
     return PlacementSpecParser.parse(
-        new PlacementObject(
-            "ns1", "p", "u", 1, Map.of(), Map.of(), JsonTree.map(tree), Map.of()),
+        new PlacementObject("ns1", "p", "u", 1, Map.of(), Map.of(), JsonTree.map(tree), Map.of()),
         GroupingMode.RECOMPUTE);
   }
 }

@@ -22,7 +22,10 @@ final class Fleets {
 
   /** Returns clusters from {@code "a b:east c"}: {@code b} has the label {@code group=east}. */
   static List<ManagedCluster> clusters(String names) {
-    return Arrays.stream(names.split(" ")).filter(name -> !name.isEmpty()).map(Fleets::cluster).toList();
+    return Arrays.stream(names.split(" "))
+        .filter(name -> !name.isEmpty())
+        .map(Fleets::cluster)
+        .toList();
   }
 
   private static ManagedCluster cluster(String text) {

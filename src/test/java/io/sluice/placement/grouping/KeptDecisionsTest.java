@@ -40,10 +40,7 @@ class KeptDecisionsTest {
 
   @Test
   void aClusterInTwoGroupsStaysWhereTheIndexIsLowest() {
-    assertThat(
-            text(
-                KeptDecisions.keep(
-                    "p", published(": a b", ": b c"), Set.of("a", "b", "c"))))
+    assertThat(text(KeptDecisions.keep("p", published(": a b", ": b c"), Set.of("a", "b", "c"))))
         .containsExactly(": a b", ": c");
   }
 }

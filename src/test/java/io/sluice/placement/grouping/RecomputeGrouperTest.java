@@ -39,7 +39,8 @@ class RecomputeGrouperTest {
     GroupStrategy both = strategy(Amount.percent(100), "west", "east");
     GroupStrategy repeated =
         new GroupStrategy(
-            both.size(), List.of(both.entries().get(0), both.entries().get(1), both.entries().get(0)));
+            both.size(),
+            List.of(both.entries().get(0), both.entries().get(1), both.entries().get(0)));
     assertThat(group(repeated, "a:west b:east c:west")).containsExactly("west: a c", "east: b");
   }
 
@@ -51,7 +52,8 @@ class RecomputeGrouperTest {
   @ParameterizedTest
   @CsvSource({"25, 3, 1", "33, 10, 4", "1, 10, 1", "7, 100, 7", "100, 5, 5", "50, 3, 2"})
   void aPercentageIsOfTheSelectedClustersAndRoundedUp(int percent, int selected, int size) {
-    String names = IntStream.range(0, selected).mapToObj(i -> "c" + i).collect(Collectors.joining(" "));
+    String names =
+        IntStream.range(0, selected).mapToObj(i -> "c" + i).collect(Collectors.joining(" "));
     assertThat(
             RecomputeGrouper.group("p", clusters(names), strategy(Amount.percent(percent)))
                 .get(0)

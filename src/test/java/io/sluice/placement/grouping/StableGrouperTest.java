@@ -50,8 +50,7 @@ class StableGrouperTest {
 
   @Test
   void aRelabelledClusterIsANewcomerOfItsNewFamily() {
-    assertThat(
-            group(PAIRS, published("east: a b", "west: c", ": d e"), "a:west b:east c:west d e"))
+    assertThat(group(PAIRS, published("east: a b", "west: c", ": d e"), "a:west b:east c:west d e"))
         .containsExactly("east: b", "west: a c", ": d e");
   }
 

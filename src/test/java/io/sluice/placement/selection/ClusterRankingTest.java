@@ -92,14 +92,17 @@ class ClusterRankingTest {
 
   @Test
   void orderIsByScoreThenByName() {
-    ClusterRanking ranking =
-        ranking(PrioritizerWeights.ADDITIVE, Set.of("c"), Map.of(), List.of());
+    ClusterRanking ranking = ranking(PrioritizerWeights.ADDITIVE, Set.of("c"), Map.of(), List.of());
     assertThat(ranking.sorted(List.of(B, C, A))).containsExactly(C, A, B);
   }
 
   private static ClusterRanking resources(List<ManagedCluster> pool) {
     return new ClusterRanking(
-        exact("ResourceAllocatableCPU", 1), pool, Set.of(), Map.of(), ScoreTable.of(List.of(), NOW));
+        exact("ResourceAllocatableCPU", 1),
+        pool,
+        Set.of(),
+        Map.of(),
+        ScoreTable.of(List.of(), NOW));
   }
 
   private static ClusterRanking ranking(

@@ -18,7 +18,8 @@ class EligibleSetsTest {
   @Test
   void aBindingCountsIfItsSetExists() {
     EligibleSets sets =
-        EligibleSets.of(List.of(exclusive("b", ""), exclusive("a", "")), List.of("a", "x"), List.of());
+        EligibleSets.of(
+            List.of(exclusive("b", ""), exclusive("a", "")), List.of("a", "x"), List.of());
     assertThat(sets.bound()).containsExactly("a");
     assertThat(sets.sets()).extracting(ManagedClusterSet::name).containsExactly("a");
   }

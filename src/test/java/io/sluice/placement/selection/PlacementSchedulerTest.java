@@ -84,8 +84,7 @@ class PlacementSchedulerTest {
   void theCutKeepsClustersThatArePublished() {
     assertThat(
             scheduler("{numberOfClusters: 1}")
-                .schedule(
-                    List.of(cluster("a", IN_SET), cluster("b", IN_SET)), facts(Set.of("b")))
+                .schedule(List.of(cluster("a", IN_SET), cluster("b", IN_SET)), facts(Set.of("b")))
                 .selected())
         .extracting(ManagedCluster::name)
         .containsExactly("b");
@@ -123,7 +122,9 @@ class PlacementSchedulerTest {
         .isFalse();
     assertThat(
             affected(
-                scheduler, cluster("a", Map.of("set", "s")), cluster("a", Map.of("set", "s"), TAINT)))
+                scheduler,
+                cluster("a", Map.of("set", "s")),
+                cluster("a", Map.of("set", "s"), TAINT)))
         .as("matches no predicate")
         .isFalse();
     assertThat(affected(scheduler, withCpu("a", 1), withCpu("a", 2))).isFalse();

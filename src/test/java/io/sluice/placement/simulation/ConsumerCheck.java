@@ -57,7 +57,8 @@ final class ConsumerCheck {
   void wanted(ModelEvaluation evaluation) {
     results.add(groups(evaluation));
     record(evaluation.groups());
-    lasting.retainAll(evaluation.groups().stream().flatMap(group -> group.clusters().stream()).toList());
+    lasting.retainAll(
+        evaluation.groups().stream().flatMap(group -> group.clusters().stream()).toList());
   }
 
   private void record(List<DecisionGroup> groups) {
@@ -111,7 +112,9 @@ final class ConsumerCheck {
     // A fault of grouping before anything is published writes no object, and consumers wait.
     boolean nothing = evaluation.groups().isEmpty();
     require(nothing || snapshot.coherent() != foreign, () -> "finally " + snapshot.problem());
-    require(foreign || snapshot.groups().equals(groups(evaluation)), () -> "finally " + snapshot.groups());
+    require(
+        foreign || snapshot.groups().equals(groups(evaluation)),
+        () -> "finally " + snapshot.groups());
     results.clear();
     results.add(groups(evaluation));
     places.clear();

@@ -30,7 +30,8 @@ final class FleetSimulation {
   private final ConsumerCheck consumer;
   private int foreign;
 
-  private FleetSimulation(FleetScript script, FleetCoverage coverage, Optional<List<String>> trace) {
+  private FleetSimulation(
+      FleetScript script, FleetCoverage coverage, Optional<List<String>> trace) {
     this.model = new ModelPlacement(script);
     this.coverage = coverage;
     this.trace = trace;
@@ -178,8 +179,7 @@ final class FleetSimulation {
       String name = DecisionObject.name(ModelPlacement.NAME, 1000 + random.nextInt(5));
       DecisionObject object =
           DecisionObject.of(new GroupKey(ModelPlacement.NAME, "", 0), 1, List.of("c001", "c002"));
-      hub.put(
-          new DecisionObject(name, object.labels(), object.clusters()), Optional.of("another"));
+      hub.put(new DecisionObject(name, object.labels(), object.clusters()), Optional.of("another"));
       coverage.saw(FleetCoverage.Item.FOREIGN);
     } else if (!own().isEmpty()) {
       edit(own().get(random.nextInt(own().size())).name(), random);
@@ -199,7 +199,8 @@ final class FleetSimulation {
     switch (random.nextInt(6)) {
       case 0 -> clusters.clear();
       case 1 -> clusters.add("c%03d".formatted(random.nextInt(500)));
-      case 2 -> labels.put(DecisionObject.GROUP_INDEX, List.of("0", "1", "x").get(random.nextInt(3)));
+      case 2 ->
+          labels.put(DecisionObject.GROUP_INDEX, List.of("0", "1", "x").get(random.nextInt(3)));
       case 3 -> labels.put(DecisionObject.GROUP_NAME, "east");
       case 4 -> labels.keySet().removeIf(key -> key.contains("group"));
       default -> {

@@ -109,7 +109,8 @@ final class GroupingChecks {
           line.add(0, model.nameOf(row / 1_000) + ":");
           rows.add(line);
         });
-    require(rows.isEmpty() || lines().equals(rows), () -> "%s instead of %s".formatted(lines(), rows));
+    require(
+        rows.isEmpty() || lines().equals(rows), () -> "%s instead of %s".formatted(lines(), rows));
   }
 
   private List<List<String>> lines() {
@@ -124,13 +125,17 @@ final class GroupingChecks {
   }
 
   private List<String> members() {
-    return groups.stream().flatMap(group -> group.clusters().stream()).sorted(ByteOrder.NAMES).toList();
+    return groups.stream()
+        .flatMap(group -> group.clusters().stream())
+        .sorted(ByteOrder.NAMES)
+        .toList();
   }
 
   /** As many clusters are selected as the Placement wants and the fleet has. */
   void selected() {
     require(members().size() == model.selected(), () -> "selected: " + members());
-    require(model.clusters().keySet().containsAll(members()), () -> "not in the fleet: " + members());
+    require(
+        model.clusters().keySet().containsAll(members()), () -> "not in the fleet: " + members());
   }
 
   /** No member moves; newcomers fill the last group of their family first, then earlier ones. */
@@ -203,8 +208,10 @@ final class GroupingChecks {
     for (DecisionGroup group : order) {
       List<String> came = new ArrayList<>(group.clusters());
       came.removeAll(kept.getOrDefault(group, Set.of()));
-      require(came.isEmpty() || !room, () -> "%s was filled before others: %s".formatted(group, order));
-      require(came.isEmpty() || group.clusters().size() <= capacity, () -> "above capacity: " + group);
+      require(
+          came.isEmpty() || !room, () -> "%s was filled before others: %s".formatted(group, order));
+      require(
+          came.isEmpty() || group.clusters().size() <= capacity, () -> "above capacity: " + group);
       room |= group.clusters().size() < capacity;
       newcomers.addAll(came);
     }

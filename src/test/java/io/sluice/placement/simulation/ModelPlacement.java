@@ -91,7 +91,9 @@ final class ModelPlacement {
         };
   }
 
-  /** Applies an event to the fleet or the Placement; returns false for one that concerns neither. */
+  /**
+   * Applies an event to the fleet or the Placement; returns false for one that concerns neither.
+   */
   boolean apply(FleetEvent event) {
     Random random = new Random(event.seed());
     switch (event.kind()) {
@@ -113,8 +115,7 @@ final class ModelPlacement {
                           : Optional.of(random.nextInt(clusters.size() + 2)));
       // An annotation, which leaves the generation as it is.
       case MODE ->
-          annotations =
-              Map.of("sluice.io/decision-grouping", stable() ? "recompute" : "stable");
+          annotations = Map.of("sluice.io/decision-grouping", stable() ? "recompute" : "stable");
       case BREAK -> edited(() -> broken = true);
       case MEND -> edited(() -> broken = false);
       default -> {
@@ -213,7 +214,8 @@ final class ModelPlacement {
                         entry.name(),
                         "groupClusterSelector",
                         Map.of(
-                            "labelSelector", Map.of("matchLabels", Map.of("group", entry.label())))))
+                            "labelSelector",
+                            Map.of("matchLabels", Map.of("group", entry.label())))))
             .toList());
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put("decisionStrategy", Map.of("groupStrategy", groups));
@@ -275,13 +277,21 @@ final class ModelPlacement {
         this.size instanceof Integer count
             ? count
             : Math.ceil(
-                Integer.parseInt(this.size.toString().replace("%", "")) * (long) total / 100.0 - 1e-9);
+                Integer.parseInt(this.size.toString().replace("%", "")) * (long) total / 100.0
+                    - 1e-9);
     return size < 1 || size > total ? total : (int) size;
   }
 
   @Override
   public String toString() {
     return "%s %s, size %s, entries %s, limit %s%s, %d clusters"
-        .formatted(NAME, stable() ? "stable" : "recompute", size, entries, limit, broken ? ", broken" : "", clusters.size());
+        .formatted(
+            NAME,
+            stable() ? "stable" : "recompute",
+            size,
+            entries,
+            limit,
+            broken ? ", broken" : "",
+            clusters.size());
   }
 }

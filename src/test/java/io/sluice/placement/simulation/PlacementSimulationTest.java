@@ -53,7 +53,8 @@ class PlacementSimulationTest {
 
   private static LongStream seeds() {
     long same = FLEETS / 2;
-    return LongStream.concat(LongStream.range(0, same), LongStream.range(BASE, BASE + FLEETS - same));
+    return LongStream.concat(
+        LongStream.range(0, same), LongStream.range(BASE, BASE + FLEETS - same));
   }
 
   private static Optional<Failure> play(
@@ -77,7 +78,9 @@ class PlacementSimulationTest {
                         .isPresent());
     List<String> trace = new ArrayList<>();
     Throwable cause =
-        play(small, new FleetCoverage(), Optional.of(trace)).map(Failure::cause).orElse(failure.cause());
+        play(small, new FleetCoverage(), Optional.of(trace))
+            .map(Failure::cause)
+            .orElse(failure.cause());
     List<String> lines = new ArrayList<>();
     lines.add("seed %d: %s".formatted(failure.script().seed(), failure.cause()));
     lines.add(

@@ -38,9 +38,9 @@ class PlacementSnapshotTest {
     Map<String, Object> status = new LinkedHashMap<>();
     status.put("numberOfSelectedClusters", 3);
     status.put(
-        "decisionGroups",
-        List.of(entry(DEV, 2, "p-decision-1"), entry(REST, 1, "p-decision-2")));
-    status.put("conditions", List.of(Map.of("type", "PlacementSatisfied", "observedGeneration", 2)));
+        "decisionGroups", List.of(entry(DEV, 2, "p-decision-1"), entry(REST, 1, "p-decision-2")));
+    status.put(
+        "conditions", List.of(Map.of("type", "PlacementSatisfied", "observedGeneration", 2)));
     return status;
   }
 
@@ -130,7 +130,8 @@ class PlacementSnapshotTest {
 
   @Test
   void labelsThatContradictEachOtherAreNotCoherent() {
-    Map<String, Object> counted = Map.of("numberOfSelectedClusters", 3, "conditions", status().get("conditions"));
+    Map<String, Object> counted =
+        Map.of("numberOfSelectedClusters", 3, "conditions", status().get("conditions"));
     assertThat(read(counted, FIRST, SECOND).coherent()).isTrue();
     assertThat(read(counted, FIRST, labelled(SECOND, null, null)).coherent()).isFalse();
     assertThat(read(counted, FIRST, labelled(SECOND, "-1", "")).coherent()).isFalse();
@@ -147,8 +148,7 @@ class PlacementSnapshotTest {
             labelled(SECOND, null, null));
     assertThat(snapshot.coherent()).isTrue();
     assertThat(snapshot.groups())
-        .containsExactly(
-            new DecisionGroup(new GroupKey("p", "", 0), List.of("c1", "c10", "c2")));
+        .containsExactly(new DecisionGroup(new GroupKey("p", "", 0), List.of("c1", "c10", "c2")));
   }
 
   @Test

@@ -115,8 +115,7 @@ class PlacementTrackerConformanceTest {
               JsonTree.texts(decision, "clusters")));
     }
     PlacementObject placement =
-        new PlacementObject(
-            "ns1", "placement1", "uid", 1, Map.of(), Map.of(), Map.of(), Map.of());
+        new PlacementObject("ns1", "placement1", "uid", 1, Map.of(), Map.of(), Map.of(), Map.of());
     return PlacementSnapshot.of(placement, decisions, Optional.empty(), Instant.EPOCH).groups();
   }
 
@@ -132,9 +131,7 @@ class PlacementTrackerConformanceTest {
             group ->
                 "%s %d %s"
                     .formatted(
-                        group.key().name(),
-                        group.key().index(),
-                        new TreeSet<>(group.clusters())))
+                        group.key().name(), group.key().index(), new TreeSet<>(group.clusters())))
         .toList();
   }
 

@@ -86,8 +86,7 @@ class CelCompilerTest {
     assertThat(ParsedSpec.faults(spec(expression)))
         .singleElement()
         .asString()
-        .startsWith(
-            "spec.predicates[0].requiredClusterSelector.celSelector.celExpressions[0] is ");
+        .startsWith("spec.predicates[0].requiredClusterSelector.celSelector.celExpressions[0] is ");
   }
 
   @Test

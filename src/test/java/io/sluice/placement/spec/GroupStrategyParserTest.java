@@ -37,7 +37,13 @@ class GroupStrategyParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"prod-canary-west", "A.b_c-9", "ab", "x23456789012345678901234567890123456789012345678901234567890123"})
+  @ValueSource(
+      strings = {
+        "prod-canary-west",
+        "A.b_c-9",
+        "ab",
+        "x23456789012345678901234567890123456789012345678901234567890123"
+      })
   void theseAreNamesOfGroups(String name) {
     assertThat(groups("{groupName: '%s', groupClusterSelector: {}}".formatted(name)))
         .extracting(NamedGroup::name)
@@ -45,7 +51,16 @@ class GroupStrategyParserTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"'a'", "''", "'-canary'", "'canary-'", "'a b'", "3", "'x234567890123456789012345678901234567890123456789012345678901234'"})
+  @ValueSource(
+      strings = {
+        "'a'",
+        "''",
+        "'-canary'",
+        "'canary-'",
+        "'a b'",
+        "3",
+        "'x234567890123456789012345678901234567890123456789012345678901234'"
+      })
   void theseAreNoNamesOfGroups(String name) {
     assertThat(faultsOf("{groupName: %s, groupClusterSelector: {}}".formatted(name))).hasSize(1);
   }

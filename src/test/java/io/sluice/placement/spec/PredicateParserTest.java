@@ -51,7 +51,8 @@ class PredicateParserTest {
   void claimsHaveNoMatchLabels() {
     assertThat(faultsOf("{claimSelector: {matchLabels: {region: 'eu'}}}"))
         .containsExactly(
-            PATH + "claimSelector.matchLabels is no field of this selector, which would match more");
+            PATH
+                + "claimSelector.matchLabels is no field of this selector, which would match more");
   }
 
   @Test
@@ -85,7 +86,6 @@ class PredicateParserTest {
   }
 
   private static ManagedCluster cluster(Map<String, String> labels, Map<String, String> claims) {
-    return new ManagedCluster(
-        "c", labels, claims, List.of(), Map.of(), Map.of(), false, Map.of());
+    return new ManagedCluster("c", labels, claims, List.of(), Map.of(), Map.of(), false, Map.of());
   }
 }

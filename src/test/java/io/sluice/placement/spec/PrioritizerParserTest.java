@@ -19,8 +19,7 @@ class PrioritizerParserTest {
   void additiveStartsFromSteadyAndBalance() {
     assertThat(weights("Additive", built("ResourceAllocatableCPU", "3")))
         .isEqualTo(
-            Map.of(
-                STEADY, 1, BALANCE, 1, ScoreCoordinate.builtIn(Prioritizer.ALLOCATABLE_CPU), 3));
+            Map.of(STEADY, 1, BALANCE, 1, ScoreCoordinate.builtIn(Prioritizer.ALLOCATABLE_CPU), 3));
   }
 
   @Test
@@ -33,7 +32,8 @@ class PrioritizerParserTest {
   void aConfigurationReplacesTheWeightAndTheLastOneCounts() {
     assertThat(weights("Additive", built("Steady", "5") + "," + built("Steady", "3")))
         .isEqualTo(Map.of(STEADY, 3, BALANCE, 1));
-    String score = "{scoreCoordinate: {type: 'AddOn', addOn: {resourceName: 'r', scoreName: 's'}}%s}";
+    String score =
+        "{scoreCoordinate: {type: 'AddOn', addOn: {resourceName: 'r', scoreName: 's'}}%s}";
     assertThat(weights("Exact", score.formatted(", weight: 4") + "," + score.formatted("")))
         .isEqualTo(Map.of(ScoreCoordinate.addOn("r", "s"), 1));
   }

@@ -50,8 +50,7 @@ class DecisionWritePlannerTest {
   }
 
   private static List<DecisionObject> oneGroup(List<String> clusters) {
-    return DecisionSlicer.slice(
-        List.of(new DecisionGroup(new GroupKey("p", "", 0), clusters)));
+    return DecisionSlicer.slice(List.of(new DecisionGroup(new GroupKey("p", "", 0), clusters)));
   }
 
   /** Leaves out the lists, which are long. */
@@ -112,7 +111,8 @@ class DecisionWritePlannerTest {
   @Test
   void anObjectWhoseClustersAreElsewhereIsEmptiedBeforeItIsRelabelled() {
     // A new group of east pushes the others up by one.
-    assertThat(writes(objects("east: a", ": c", ": e"), objects("east: a", "east: x", ": c", ": e")))
+    assertThat(
+            writes(objects("east: a", ": c", ": e"), objects("east: a", "east: x", ": c", ": e")))
         .containsExactly(
             "create p-decision-4 3:",
             "status p-decision-4 [e]",
@@ -220,7 +220,8 @@ class DecisionWritePlannerTest {
   @Test
   void everyWriteCarriesTheVersionThatWasRead() {
     hub.putOwn(objects(": a"));
-    DecisionWrite write = DecisionWritePlanner.next(OWNER, hub.list(), objects(": b")).orElseThrow();
+    DecisionWrite write =
+        DecisionWritePlanner.next(OWNER, hub.list(), objects(": b")).orElseThrow();
     hub.putOwn(objects(": c"));
     assertThat(hub.perform(write)).isFalse();
   }

@@ -24,8 +24,7 @@ public final class InMemoryDecisions {
 
   /** Stores an object, as any writer may do. */
   public void put(DecisionObject object, Optional<String> controller) {
-    objects.put(
-        object.name(), new PublishedDecision(object, Long.toString(++version), controller));
+    objects.put(object.name(), new PublishedDecision(object, Long.toString(++version), controller));
   }
 
   public void putOwn(List<DecisionObject> own) {

@@ -1,8 +1,8 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.CliFailure;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;

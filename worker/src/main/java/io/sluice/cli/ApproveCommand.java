@@ -1,11 +1,11 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.JarVersion;
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.Verbosity;
-import io.sluice.cli.option.HubOptions;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.Verbosity;
 import io.sluice.policy.PolicyName;
 import java.io.PrintWriter;
 import java.util.Optional;

@@ -1,10 +1,10 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.NameSuggestions;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
+import io.sluice.cli.option.NameSuggestions;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;

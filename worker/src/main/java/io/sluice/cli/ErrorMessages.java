@@ -1,7 +1,7 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.CliFailure;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubException;
 import java.net.HttpURLConnection;

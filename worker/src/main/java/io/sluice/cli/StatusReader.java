@@ -1,12 +1,12 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.NameSuggestions;
-import io.sluice.cli.option.CliFailure;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.option.NameSuggestions;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -42,7 +42,8 @@ public final class StatusReader {
             () ->
                 new CliFailure(
                     "%s: the hub has no such policy. %s"
-                        .formatted(act, NameSuggestions.of(name.namespace(), name.name(), roots()))));
+                        .formatted(
+                            act, NameSuggestions.of(name.namespace(), name.name(), roots()))));
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName name) {

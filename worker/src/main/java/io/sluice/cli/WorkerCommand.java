@@ -1,11 +1,11 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.JarVersion;
-import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.PortConverter;
 import io.sluice.cli.option.DurationConverter;
-import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.PortConverter;
+import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalConnection;
@@ -13,8 +13,8 @@ import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
-import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.FatalErrors;

@@ -59,7 +59,9 @@ public final class NewcomerReconciler {
     }
     missing.removeAll(
         restore(
-            root, context, lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
+            root,
+            context,
+            lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
     List<String> newcomers = List.copyOf(missing);
     if (newcomers.isEmpty()) {
       return;

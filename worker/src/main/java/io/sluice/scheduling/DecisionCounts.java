@@ -5,7 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Counts how often each cluster is decided, in all PlacementDecisions of the hub (placement 3.4). */
+/**
+ * Counts how often each cluster is decided, in all PlacementDecisions of the hub (placement 3.4).
+ */
 final class DecisionCounts {
   private List<PublishedDecision> counted = List.of();
   private Map<String, Integer> total = Map.of();

@@ -71,8 +71,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
     this.operator =
         settings.mode() == PlacementMode.ALL
             ? Optional.of(
-                new ClusterManagerMonitor(
-                    new ClusterManagerGuard(hub, clock), this::evaluateAll))
+                new ClusterManagerMonitor(new ClusterManagerGuard(hub, clock), this::evaluateAll))
             : Optional.empty();
     this.reconciler =
         new PlacementReconciler(

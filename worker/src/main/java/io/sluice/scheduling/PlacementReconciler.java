@@ -167,9 +167,7 @@ final class PlacementReconciler {
         .forEach(decision -> decisions.put(decision.name(), decision));
     hub
         .list(
-            Kinds.PLACEMENT_DECISION,
-            key.namespace(),
-            Map.of(DecisionObject.PLACEMENT, key.name()))
+            Kinds.PLACEMENT_DECISION, key.namespace(), Map.of(DecisionObject.PLACEMENT, key.name()))
         .stream()
         .map(PublishedDecisionParser::parse)
         .forEach(decision -> decisions.put(decision.name(), decision));
@@ -185,8 +183,7 @@ final class PlacementReconciler {
       List<PublishedDecision> published,
       Evaluation evaluation) {
     PlacementKey key = PlacementKey.of(placement);
-    DecisionWriter writer =
-        new DecisionWriter(client, PlacementObjectParser.parse(placement));
+    DecisionWriter writer = new DecisionWriter(client, PlacementObjectParser.parse(placement));
     Map<String, PublishedDecision> standing = new LinkedHashMap<>();
     published.forEach(decision -> standing.put(decision.name(), decision));
     Optional<DecisionWrite> next = next(placement, published, evaluation);

@@ -6,8 +6,8 @@ import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 
 /**
- * Holds which Placements are evaluated, and how where they do not say so themselves (placement 1 and
- * 5).
+ * Holds which Placements are evaluated, and how where they do not say so themselves (placement 1
+ * and 5).
  *
  * @param mode which Placements this process writes decisions for
  * @param grouping how clusters are put into groups, without an annotation on the Placement

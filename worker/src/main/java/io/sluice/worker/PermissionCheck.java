@@ -38,8 +38,7 @@ final class PermissionCheck {
    * @param leaseNamespace where its Lease is; absent when it needs none
    * @param placements which Placements it evaluates (placement 10)
    */
-  PermissionCheck(
-      KubernetesClient hub, Optional<String> leaseNamespace, PlacementMode placements) {
+  PermissionCheck(KubernetesClient hub, Optional<String> leaseNamespace, PlacementMode placements) {
     this.hub = hub;
     this.needed = needed(leaseNamespace, placements);
   }

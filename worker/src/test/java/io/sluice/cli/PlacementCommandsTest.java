@@ -39,7 +39,9 @@ class PlacementCommandsTest {
       """;
 
   private static final String CLUSTERS =
-      cluster("a", "zone: west") + cluster("b", "zone: west") + cluster("c", "zone: east")
+      cluster("a", "zone: west")
+          + cluster("b", "zone: west")
+          + cluster("c", "zone: east")
           + cluster("d", "zone: test").replace("clusterset: stores", "clusterset: other");
 
   private static final String PLACEMENT =
@@ -156,18 +158,17 @@ class PlacementCommandsTest {
 
     assertThat(offline(SETS, CLUSTERS, off, DECISIONS)).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())
-        .contains("Not evaluated: Placement retail/stores is left alone.", "1  (unnamed)      2  a, b");
+        .contains(
+            "Not evaluated: Placement retail/stores is left alone.", "1  (unnamed)      2  a, b");
   }
 
   @Test
   void programsGetEveryCluster() throws IOException {
-    assertThat(
-            explain(List.of("stores", "-n", "retail", "-o", "json"), SETS, CLUSTERS, PLACEMENT))
+    assertThat(explain(List.of("stores", "-n", "retail", "-o", "json"), SETS, CLUSTERS, PLACEMENT))
         .isEqualTo(ExitCodes.OK);
     Map<?, ?> tree = Serialization.unmarshal(out.toString(), Map.class);
     assertThat(tree.get("groups"))
-        .hasToString(
-            "[{index=0, name=east, clusters=[c]}, {index=1, name=, clusters=[a, b]}]");
+        .hasToString("[{index=0, name=east, clusters=[c]}, {index=1, name=, clusters=[a, b]}]");
     assertThat(tree.get("notSelected")).hasToString("{NOT_IN_POOL=[d]}");
   }
 
@@ -240,8 +241,11 @@ class PlacementCommandsTest {
         file(
             "changed.yaml",
             PLACEMENT
-                .replace("namespace: retail}", "namespace: retail, annotations: {sluice.io/decision-grouping: recompute}}")
-                .replace("groupStrategy:\n", "groupStrategy:\n      clustersPerDecisionGroup: 1\n"));
+                .replace(
+                    "namespace: retail}",
+                    "namespace: retail, annotations: {sluice.io/decision-grouping: recompute}}")
+                .replace(
+                    "groupStrategy:\n", "groupStrategy:\n      clustersPerDecisionGroup: 1\n"));
 
     assertThat(run("placement", "diff", "-f", changed.toString())).isEqualTo(ExitCodes.OK);
     assertThat(out.toString())

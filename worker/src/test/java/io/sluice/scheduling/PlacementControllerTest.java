@@ -59,8 +59,7 @@ class PlacementControllerTest extends SchedulingContract {
     hub.clusters("c1");
     hub.create(Kinds.CLUSTER_MANAGER, CLUSTER_MANAGER);
     hub.placement("plain", "other: x", "{}");
-    PlacementController controller =
-        hub.start(PlacementMode.ALL, client, Clock.systemUTC());
+    PlacementController controller = hub.start(PlacementMode.ALL, client, Clock.systemUTC());
 
     soon(
         () ->
@@ -81,8 +80,7 @@ class PlacementControllerTest extends SchedulingContract {
   void aClusterManagerThatComesLaterEndsTheWriting() {
     hub.clusters("c1");
     hub.placement("plain", "other: x", "{}");
-    PlacementController controller =
-        hub.start(PlacementMode.ALL, client, Clock.systemUTC());
+    PlacementController controller = hub.start(PlacementMode.ALL, client, Clock.systemUTC());
     soon(() -> assertThat(hub.groups("plain")).containsExactly("0 : c1"));
 
     hub.create(Kinds.CLUSTER_MANAGER, CLUSTER_MANAGER);
@@ -95,8 +93,7 @@ class PlacementControllerTest extends SchedulingContract {
   @Test
   void eachWriteIsOneRequestAndAnUnchangedHubGetsNone() {
     hub.clusters("c1", "c2");
-    hub.placement(
-        "stores", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1}}}");
+    hub.placement("stores", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 1}}}");
     server.forgetRequests();
     PlacementController controller = hub.start();
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1", "1 : c2"));

@@ -200,8 +200,7 @@ abstract class SchedulingContract {
     hub.clusters("c1", "c2");
     hub.placement("stores", ALL);
     CountingClock evaluations = new CountingClock();
-    PlacementController controller =
-        hub.start(PlacementMode.ANNOTATED, hub.client, evaluations);
+    PlacementController controller = hub.start(PlacementMode.ANNOTATED, hub.client, evaluations);
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
     stays(() -> assertThat(controller.idle()).isTrue());
     long before = evaluations.count();
@@ -249,8 +248,7 @@ abstract class SchedulingContract {
         () -> {
           assertThat(hub.condition("stores", "PlacementMisconfigured"))
               .isEqualTo("True/Misconfigured");
-          assertThat(hub.condition("stores", "DecisionsKept"))
-              .isEqualTo("True/LastGoodDecisions");
+          assertThat(hub.condition("stores", "DecisionsKept")).isEqualTo("True/LastGoodDecisions");
         });
     assertThat(hub.groups("stores")).containsExactly("0 : c1 c2");
     soon(() -> assertThat(hub.events("stores")).contains("PlacementMisconfigured"));
@@ -286,7 +284,9 @@ abstract class SchedulingContract {
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
 
     hub.edit(
-        Kinds.PLACEMENT, "stores", object -> object.getMetadata().getAnnotations().remove(DISABLED));
+        Kinds.PLACEMENT,
+        "stores",
+        object -> object.getMetadata().getAnnotations().remove(DISABLED));
     hub.editClusters("stores-decision-1", "c2");
     hub.deleteCluster("c2");
 
@@ -319,8 +319,7 @@ abstract class SchedulingContract {
             assertThat(hub.status(name)).as(name).isEmpty();
           }
         });
-    hub.edit(
-        Kinds.PLACEMENT, "going", object -> object.getMetadata().setFinalizers(List.of()));
+    hub.edit(Kinds.PLACEMENT, "going", object -> object.getMetadata().setFinalizers(List.of()));
   }
 
   @Test

@@ -61,7 +61,8 @@ public final class SchedulingFixture {
     this.client = client;
     namespace = "scheduling-" + ProcessHandle.current().pid() + "-" + NUMBERS.incrementAndGet();
     client
-        .resource(new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
         .create();
     set(namespace);
     bind(namespace);

@@ -12,7 +12,6 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.function.Function;
 
 /** Runs the controller alone on a hub, without leader election and workers of Temporal. */
 final class RunningController implements AutoCloseable {

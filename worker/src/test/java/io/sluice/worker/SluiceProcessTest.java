@@ -120,8 +120,7 @@ class SluiceProcessTest {
     settings =
         settings.with(
             changed ->
-                changed.placements(
-                    new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE)));
+                changed.placements(new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE)));
     GenericKubernetesResource operator =
         HubObjects.object(
             Kinds.CLUSTER_MANAGER, new ObjectMetaBuilder().withName("cluster-manager").build());

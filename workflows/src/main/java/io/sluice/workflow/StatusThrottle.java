@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Decides when the Rollout's status is written: changes of phase, outcome, approvals or the
- * spec at once, changes of numbers not more often than the settings allow.
+ * Decides when the Rollout's status is written: changes of phase, outcome, approvals or the spec at
+ * once, changes of numbers not more often than the settings allow.
  */
 final class StatusThrottle {
   private final Duration every;

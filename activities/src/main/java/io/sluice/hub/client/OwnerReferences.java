@@ -22,7 +22,9 @@ public final class OwnerReferences {
         .build();
   }
 
-  /** Returns the reference of a PlacementDecision to the Placement that controls it (placement 6). */
+  /**
+   * Returns the reference of a PlacementDecision to the Placement that controls it (placement 6).
+   */
   public static OwnerReference ofPlacement(String name, String uid) {
     return new OwnerReferenceBuilder()
         .withApiVersion(Kinds.apiVersion(Kinds.PLACEMENT))

@@ -38,8 +38,7 @@ public final class Kinds {
   public static final ResourceDefinitionContext MANAGED_CLUSTER_SET =
       context(CLUSTER_GROUP, "v1beta2", "ManagedClusterSet", "managedclustersets", false);
   public static final ResourceDefinitionContext MANAGED_CLUSTER_SET_BINDING =
-      namespaced(
-          CLUSTER_GROUP, "v1beta2", "ManagedClusterSetBinding", "managedclustersetbindings");
+      namespaced(CLUSTER_GROUP, "v1beta2", "ManagedClusterSetBinding", "managedclustersetbindings");
   public static final ResourceDefinitionContext ADD_ON_PLACEMENT_SCORE =
       namespaced(CLUSTER_GROUP, "v1alpha1", "AddOnPlacementScore", "addonplacementscores");
 

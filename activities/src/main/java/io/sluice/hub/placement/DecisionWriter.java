@@ -70,8 +70,7 @@ public final class DecisionWriter {
     if (write instanceof DeleteDecision delete) {
       hub.delete(
           Kinds.PLACEMENT_DECISION,
-          HubObjects.object(
-              Kinds.PLACEMENT_DECISION, at(delete.name(), delete.resourceVersion())));
+          HubObjects.object(Kinds.PLACEMENT_DECISION, at(delete.name(), delete.resourceVersion())));
       return Optional.empty();
     }
     throw new IllegalStateException("a write of an unknown kind: " + write);
@@ -86,8 +85,7 @@ public final class DecisionWriter {
                 .withNamespace(placement.namespace())
                 .withName(create.name())
                 .withLabels(create.labels())
-                .withOwnerReferences(
-                    OwnerReferences.ofPlacement(placement.name(), placement.uid()))
+                .withOwnerReferences(OwnerReferences.ofPlacement(placement.name(), placement.uid()))
                 .build()));
   }
 

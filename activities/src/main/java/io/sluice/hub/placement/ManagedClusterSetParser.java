@@ -20,8 +20,7 @@ public final class ManagedClusterSetParser {
    * it is unknown, as with any type that is unknown.
    */
   public static ManagedClusterSet parse(GenericKubernetesResource object) {
-    Map<String, Object> selector =
-        JsonTree.map(HubObjects.part(object, "spec"), "clusterSelector");
+    Map<String, Object> selector = JsonTree.map(HubObjects.part(object, "spec"), "clusterSelector");
     ProblemCollector problems = new ProblemCollector();
     Optional<LabelSelector> labels =
         LabelSelectorReader.read(

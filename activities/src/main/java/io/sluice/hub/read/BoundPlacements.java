@@ -126,7 +126,8 @@ final class BoundPlacements {
       // Group keys contain the placement's name; those of the two kinds must differ.
       String key =
           find(objects.placements(), ref.name()).isPresent() ? ref.name() + "/" + RULE : ref.name();
-      return find(objects.rules(), ref.name()).map(rule -> PlacementSnapshotParser.parseRule(rule, key));
+      return find(objects.rules(), ref.name())
+          .map(rule -> PlacementSnapshotParser.parseRule(rule, key));
     }
     return find(objects.placements(), ref.name())
         .map(placement -> PlacementSnapshotParser.parse(placement, decisionsOf(ref.name()), now));
@@ -143,8 +144,7 @@ final class BoundPlacements {
   private List<GenericKubernetesResource> decisionsOf(String placement) {
     return objects.decisions().stream()
         .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
-        .filter(
-            object -> placement.equals(HubObjects.labels(object).get(DecisionObject.PLACEMENT)))
+        .filter(object -> placement.equals(HubObjects.labels(object).get(DecisionObject.PLACEMENT)))
         .toList();
   }
 }

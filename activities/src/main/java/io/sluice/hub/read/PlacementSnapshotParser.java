@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Parses placements and their decisions as the hub has them (placement 11). */

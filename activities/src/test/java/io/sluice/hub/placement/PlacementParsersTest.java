@@ -43,8 +43,7 @@ class PlacementParsersTest {
     assertThat(cluster.claims()).isEqualTo(Map.of("region", "eu", "bare", ""));
     assertThat(cluster.taints())
         .containsExactly(
-            new Taint(
-                "gpu", "yes", "NoSelect", Optional.of(Instant.parse("2026-02-03T10:00:00Z"))),
+            new Taint("gpu", "yes", "NoSelect", Optional.of(Instant.parse("2026-02-03T10:00:00Z"))),
             new Taint("old", "", "NoSelectIfNew", Optional.empty()));
     assertThat(cluster.deleting()).isTrue();
   }
@@ -70,7 +69,10 @@ class PlacementParsersTest {
 
   @ParameterizedTest
   @CsvSource({
-    "cpu, 4, 4", "cpu, 3920m, 3.92", "memory, 16Gi, 17179869184", "memory, 1.5G, 1500000000",
+    "cpu, 4, 4",
+    "cpu, 3920m, 3.92",
+    "memory, 16Gi, 17179869184",
+    "memory, 1.5G, 1500000000",
     "memory, '123456789', 123456789"
   })
   void quantitiesAreReadInCoresAndBytes(String resource, String text, double amount) {
@@ -117,8 +119,7 @@ class PlacementParsersTest {
                     new LabelSelector(
                         Map.of("a", "b"),
                         List.of(
-                            new LabelSelector.Requirement(
-                                "c", Operator.NOT_IN, List.of("d")))))));
+                            new LabelSelector.Requirement("c", Operator.NOT_IN, List.of("d")))))));
     assertThat(set("{clusterSelector: {selectorType: LabelSelector, labelSelector: {}}}"))
         .isEqualTo(
             new ManagedClusterSet(
@@ -128,13 +129,14 @@ class PlacementParsersTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "{key: a, operator: Exist}", "{key: a, operator: In}", "{key: a/b/c, operator: Exists}"
+        "{key: a, operator: Exist}",
+        "{key: a, operator: In}",
+        "{key: a/b/c, operator: Exists}"
       })
   void aSelectorThatCannotBeUsedMakesTheTypeUnknown(String expression) {
     assertThat(
-            set(
-                    "{clusterSelector: {selectorType: LabelSelector, labelSelector:"
-                        + " {matchExpressions: [%s]}}}".formatted(expression))
+            set("{clusterSelector: {selectorType: LabelSelector, labelSelector:"
+                    + " {matchExpressions: [%s]}}}".formatted(expression))
                 .selectorType())
         .isEqualTo("LabelSelector with a wrong selector");
   }

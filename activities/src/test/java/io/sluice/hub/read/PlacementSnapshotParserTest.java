@@ -146,7 +146,8 @@ class PlacementSnapshotParserTest {
     GenericKubernetesResource page = page("p-1", null, null, "c1");
     List<GenericKubernetesResource> pages = List.of(page);
     assertThat(PlacementSnapshotParser.parse(placement("{}"), pages, NOW).coherent()).isFalse();
-    assertThat(PlacementSnapshotParser.parse(placement("{}"), pages, NOW.plusSeconds(5)).coherent()).isTrue();
+    assertThat(PlacementSnapshotParser.parse(placement("{}"), pages, NOW.plusSeconds(5)).coherent())
+        .isTrue();
   }
 
   @Test

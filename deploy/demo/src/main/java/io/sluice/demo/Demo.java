@@ -1,10 +1,10 @@
 package io.sluice.demo;
 
 import io.sluice.cli.ApprovalWriter;
-import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.BufferedReader;

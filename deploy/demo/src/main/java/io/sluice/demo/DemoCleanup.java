@@ -42,7 +42,9 @@ final class DemoCleanup {
         .forEach(this::removeTraces);
   }
 
-  /** The garbage collector would, but decisions of a deleted Placement hold the names of new ones. */
+  /**
+   * The garbage collector would, but decisions of a deleted Placement hold the names of new ones.
+   */
   private void removeDecisions(Manifest placement) {
     hub.genericKubernetesResources(Kinds.PLACEMENT_DECISION)
         .inNamespace(Examples.namespace(placement))

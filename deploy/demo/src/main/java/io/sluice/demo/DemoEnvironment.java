@@ -71,10 +71,7 @@ final class DemoEnvironment implements AutoCloseable {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
     return Settings.DEFAULTS.with(
-        all ->
-            all.soakFloor(settings.soakFloor())
-                .rollouts(rollouts)
-                .placements(PLACEMENTS));
+        all -> all.soakFloor(settings.soakFloor()).rollouts(rollouts).placements(PLACEMENTS));
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {

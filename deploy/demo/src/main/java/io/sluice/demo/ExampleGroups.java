@@ -36,8 +36,7 @@ final class ExampleGroups {
             .flatMap(placement -> objects.find(policy.namespace(), placement).stream())
             .map(
                 placement ->
-                    objects.input(
-                        placement, false, Settings.DEFAULTS.placements().grouping(), now))
+                    objects.input(placement, false, Settings.DEFAULTS.placements().grouping(), now))
             .flatMap(input -> PlacementReport.of(input, List.of()).groups().stream())
             .toList();
   }
@@ -91,8 +90,7 @@ final class ExampleGroups {
         .filter(manifest -> manifest.is("PlacementBinding"))
         .filter(this::bindsThePolicy)
         .flatMap(
-            binding ->
-                JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
+            binding -> JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
         .distinct()
         .sorted(ByteOrder.NAMES);
   }

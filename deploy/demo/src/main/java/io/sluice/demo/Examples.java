@@ -14,7 +14,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Holds what the demo rolls out: the objects of a folder, as its {@code kustomization.yaml} has it. */
+/**
+ * Holds what the demo rolls out: the objects of a folder, as its {@code kustomization.yaml} has it.
+ */
 final class Examples {
   static final String DEFAULT_NAMESPACE = "default";
 

@@ -20,10 +20,15 @@ final class ManagedClusterStatus {
 
   private static Map<String, Object> condition(String type, String reason, Instant since) {
     return Map.of(
-        "type", type,
-        "status", "True",
-        "reason", reason,
-        "message", "The agent of the simulated cluster says so",
-        "lastTransitionTime", since.toString());
+        "type",
+        type,
+        "status",
+        "True",
+        "reason",
+        reason,
+        "message",
+        "The agent of the simulated cluster says so",
+        "lastTransitionTime",
+        since.toString());
   }
 }

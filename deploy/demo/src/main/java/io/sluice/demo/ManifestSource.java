@@ -71,7 +71,8 @@ sealed interface ManifestSource {
 
     @Override
     public Optional<String> text(String file) throws IOException {
-      try (InputStream in = ManifestSource.class.getResourceAsStream(PLACE + Path.of(file).normalize())) {
+      try (InputStream in =
+          ManifestSource.class.getResourceAsStream(PLACE + Path.of(file).normalize())) {
         return in == null
             ? Optional.empty()
             : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));

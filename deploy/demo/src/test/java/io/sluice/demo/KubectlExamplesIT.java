@@ -6,16 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.Cli;
-import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
+import io.sluice.cli.option.ExitCodes;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
-import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
@@ -127,8 +127,7 @@ class KubectlExamplesIT {
                             .map(
                                 name ->
                                     "%s (%d)"
-                                        .formatted(
-                                            name.replaceAll(".*-", ""), entries.get(name)))
+                                        .formatted(name.replaceAll(".*-", ""), entries.get(name)))
                             .collect(joining(", "))))
         .toList();
   }

@@ -91,7 +91,8 @@ class PlacementExamplesTest {
   })
   void eachRolloutHasAStrategyThatIsAcceptedAndTheGroupsOfItsPlacement(
       String folder, String names) {
-    Examples examples = Examples.read(Optional.of(Path.of(ExamplesFolder.path("placement"), folder)));
+    Examples examples =
+        Examples.read(Optional.of(Path.of(ExamplesFolder.path("placement"), folder)));
     Map<String, Object> policy =
         examples.manifests().stream()
             .filter(manifest -> manifest.is("Policy"))

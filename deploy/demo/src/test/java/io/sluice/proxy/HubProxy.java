@@ -119,8 +119,7 @@ public final class HubProxy implements AutoCloseable {
   }
 
   /** Passes the answer of the hub on, as it comes. */
-  public void pass(HttpExchange exchange, HttpResponse<InputStream> answer)
-      throws IOException {
+  public void pass(HttpExchange exchange, HttpResponse<InputStream> answer) throws IOException {
     for (String name : List.of("Content-Type", "Retry-After")) {
       answer
           .headers()

@@ -74,7 +74,8 @@ class PlacementAdmissionIT {
     }
     Map<String, Object> spec = new LinkedHashMap<>();
     put(spec, field.substring("spec.".length()).split("\\."), 0, each.get("value"));
-    return takes(() -> client.resource(object("Placement", Map.of("spec", spec))).dryRun().create());
+    return takes(
+        () -> client.resource(object("Placement", Map.of("spec", spec))).dryRun().create());
   }
 
   private static void put(Map<String, Object> tree, String[] path, int at, Object value) {
@@ -98,8 +99,7 @@ class PlacementAdmissionIT {
     GenericKubernetesResource made =
         client.resource(object("PlacementDecision", Map.of())).create();
     try {
-      made.setAdditionalProperty(
-          "status", Map.of("decisions", List.of(HubObjects.toTree(entry))));
+      made.setAdditionalProperty("status", Map.of("decisions", List.of(HubObjects.toTree(entry))));
       return takes(() -> client.resource(made).dryRun().updateStatus());
     } finally {
       client.resource(made).delete();

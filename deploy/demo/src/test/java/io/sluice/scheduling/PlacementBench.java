@@ -48,7 +48,8 @@ class PlacementBench {
     PlacementRouter router = new PlacementRouter();
     try (HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router)) {
       long cached = heap();
-      EvaluationInputs inputs = new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC());
+      EvaluationInputs inputs =
+          new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC());
       Evaluators evaluators = new Evaluators(GroupingMode.STABLE);
       evaluation("first evaluation of all", inputs, evaluators, caches);
       evaluation("second evaluation of all", inputs, evaluators, caches);
@@ -89,14 +90,14 @@ class PlacementBench {
     PlacementController controller = hub.start();
     settled(controller);
     Instant begin = Instant.now();
-    hub.placement(
-        "large", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 10%}}}");
+    hub.placement("large", "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 10%}}}");
     Awaitility.await()
         .pollInterval(Duration.ofMillis(50))
         .atMost(Duration.ofMinutes(5))
         .until(
             () ->
-                ((Number) hub.status("large").getOrDefault("numberOfSelectedClusters", 0)).intValue()
+                ((Number) hub.status("large").getOrDefault("numberOfSelectedClusters", 0))
+                        .intValue()
                     == LARGE);
     System.out.printf(
         "published %d clusters of one placement in %.1f s%n",
@@ -158,9 +159,7 @@ class PlacementBench {
 
   /** Changes a cluster and prints the processor time of the whole process until all is written. */
   private void change(
-      PlacementController controller,
-      String what,
-      Consumer<GenericKubernetesResource> edit)
+      PlacementController controller, String what, Consumer<GenericKubernetesResource> edit)
       throws InterruptedException {
     long cpu = cpu();
     Instant begin = Instant.now();
@@ -173,9 +172,7 @@ class PlacementBench {
     settled(controller);
     System.out.printf(
         "%s: %d ms CPU, settled within %d ms%n",
-        what,
-        (cpu() - cpu) / 1_000_000,
-        Duration.between(begin, Instant.now()).toMillis());
+        what, (cpu() - cpu) / 1_000_000, Duration.between(begin, Instant.now()).toMillis());
   }
 
   /** Waits until nothing is queued, also after the echo of the last writes. */

@@ -107,8 +107,7 @@ class FullHeapIT {
     }
   }
 
-  private static Resource<GenericKubernetesResource> policy(
-      int index) {
+  private static Resource<GenericKubernetesResource> policy(int index) {
     GenericKubernetesResource policy = new GenericKubernetesResource();
     policy.setApiVersion(Kinds.apiVersion(Kinds.POLICY));
     policy.setKind("Policy");
@@ -132,10 +131,7 @@ class FullHeapIT {
                         Map.of("name", "big"),
                         "spec",
                         Map.of("text", "x".repeat(BYTES)))))));
-    return admin
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(NAMESPACE)
-        .resource(policy);
+    return admin.genericKubernetesResources(Kinds.POLICY).inNamespace(NAMESPACE).resource(policy);
   }
 
   private static void figure(String what, Instant since) {

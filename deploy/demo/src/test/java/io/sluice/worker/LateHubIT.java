@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Rolls out through a worker whose hub answers each request 500 ms late, and each list 10 s late.
  *
- * <p>All policies are rolled out at the same time: each test follows one of them to its end, and the
- * one that does something meanwhile comes first.
+ * <p>All policies are rolled out at the same time: each test follows one of them to its end, and
+ * the one that does something meanwhile comes first.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(240)
@@ -80,8 +80,7 @@ class LateHubIT {
     manual = fixture(SpokeBehaviour.ORDINARY, "dev=lc1", "prod=lc2");
     failing = fixture(SpokeBehaviour.ORDINARY, "dev=ld1,ld2", "prod=ld3");
     offline = fixture(SpokeBehaviour.ORDINARY, "dev=le1,le2", "prod=le3");
-    informFirst =
-        fixture(SpokeBehaviour.ORDINARY.nonCompliantUnderInform(), "dev=lf1", "prod=lf2");
+    informFirst = fixture(SpokeBehaviour.ORDINARY.nonCompliantUnderInform(), "dev=lf1", "prod=lf2");
     unstaged = fixture(SpokeBehaviour.ORDINARY, "all=lg1,lg2");
     failing.fleet().behave("ld2", SpokeBehaviour.ORDINARY.neverCompliant());
     offline.cutOff("le2");
@@ -222,8 +221,7 @@ class LateHubIT {
 
   private static void assertWrittenOnce(RolloutFixture fixture, String... clusters) {
     assertThat(clusters)
-        .allSatisfy(
-            cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
+        .allSatisfy(cluster -> assertThat(fixture.contentWrites(cluster)).as(cluster).isEqualTo(1));
   }
 
   /** A retry that a timeout caused is no event of its own: the next start names it. */

@@ -93,8 +93,7 @@ class MissingPartsIT {
         """);
     policy(TEMPLATE, "{type: Progressive}");
 
-    awaitSaid(
-        "Placement fleet has no status: its scheduler has not run.", "Bound", "NotFound");
+    awaitSaid("Placement fleet has no status: its scheduler has not run.", "Bound", "NotFound");
   }
 
   @Test
@@ -127,7 +126,8 @@ class MissingPartsIT {
         "False",
         "UnknownRollout",
         "spec.retryRollout.rolloutUID is \"0000-unknown\", which is none of the last rollouts of"
-            + " this policy. To retry the present one, write %s.".formatted(status.get("rolloutUID")));
+            + " this policy. To retry the present one, write %s."
+                .formatted(status.get("rolloutUID")));
   }
 
   private String namespace() {
@@ -162,8 +162,7 @@ class MissingPartsIT {
 
   /** Waits for a text in {@code waitingFor} and in a condition that does not hold. */
   private void awaitSaid(String text, String type, String reason) {
-    fixture.awaitStatus(
-        SOON, status -> String.valueOf(status.get("waitingFor")).contains(text));
+    fixture.awaitStatus(SOON, status -> String.valueOf(status.get("waitingFor")).contains(text));
     awaitCondition(type, "False", reason, text);
   }
 

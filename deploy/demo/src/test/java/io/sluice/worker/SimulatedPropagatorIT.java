@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.Yaml;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.propagator.Propagator;
 import io.sluice.simulator.propagator.PropagatorOptions;
@@ -44,8 +43,7 @@ class SimulatedPropagatorIT {
   void aRestrictedBindingFlipsTheListedOfTwentyClustersAndAnEditReachesAll() {
     String clusters =
         IntStream.rangeClosed(1, 20).mapToObj("sp%02d"::formatted).collect(Collectors.joining(","));
-    try (RolloutFixture fixture =
-        RolloutFixture.on(new LocalTestServers(), "all=" + clusters)) {
+    try (RolloutFixture fixture = RolloutFixture.on(new LocalTestServers(), "all=" + clusters)) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).policy("one", "");
       replace(fixture, "\"enforce\"", "\"inform\"");
       Propagator propagator =
@@ -153,7 +151,7 @@ class SimulatedPropagatorIT {
   private static void override(RolloutFixture fixture, String... clusters) {
     KubernetesClient client = fixture.client();
     GenericKubernetesResource placement =
-        Yaml.object(
+        object(
             """
             apiVersion: cluster.open-cluster-management.io/v1beta1
             kind: Placement
@@ -166,7 +164,7 @@ class SimulatedPropagatorIT {
         .resource(placement)
         .create();
     GenericKubernetesResource binding =
-        Yaml.object(
+        object(
             """
             apiVersion: policy.open-cluster-management.io/v1
             kind: PlacementBinding
@@ -186,7 +184,7 @@ class SimulatedPropagatorIT {
             .genericKubernetesResources(Kinds.PLACEMENT_DECISION)
             .inNamespace(fixture.namespace())
             .resource(
-                Yaml.object(
+                object(
                     """
                     apiVersion: cluster.open-cluster-management.io/v1beta1
                     kind: PlacementDecision
@@ -249,5 +247,9 @@ class SimulatedPropagatorIT {
 
   private static String compliant(RolloutFixture fixture) {
     return String.valueOf(HubObjects.part(fixture.root(), "status").get("compliant"));
+  }
+
+  private static GenericKubernetesResource object(String yaml) {
+    return Serialization.unmarshal(yaml, GenericKubernetesResource.class);
   }
 }

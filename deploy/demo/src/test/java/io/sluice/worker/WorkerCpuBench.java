@@ -58,7 +58,8 @@ class WorkerCpuBench {
         "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 10m}}");
     int attempt = round + 1;
     fixture.awaitStatus(
-        LONG, status -> "Done".equals(status.get("phase")) && status.get("attempt").equals(attempt));
+        LONG,
+        status -> "Done".equals(status.get("phase")) && status.get("attempt").equals(attempt));
     Awaitility.await()
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(500))

@@ -100,10 +100,7 @@ public final class WorkerJvm implements AutoCloseable {
 
   /** Returns why {@code /readyz} says that it is not ready; empty while it is, or is silent. */
   String notReady() {
-    return readiness()
-        .filter(answer -> answer.statusCode() != 200)
-        .map(WorkerJvm::body)
-        .orElse("");
+    return readiness().filter(answer -> answer.statusCode() != 200).map(WorkerJvm::body).orElse("");
   }
 
   private Optional<HttpResponse<String>> readiness() {

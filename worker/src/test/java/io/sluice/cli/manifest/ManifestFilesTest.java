@@ -22,7 +22,9 @@ class ManifestFilesTest {
     write("a.yaml", object("one"));
     write("notes.txt", "no manifest");
     write("kustomization.yaml", "resources: [a.yaml]\n");
-    write("inner/c.json", "{\"apiVersion\": \"v1\", \"kind\": \"X\", \"metadata\": {\"name\": \"three\"}}");
+    write(
+        "inner/c.json",
+        "{\"apiVersion\": \"v1\", \"kind\": \"X\", \"metadata\": {\"name\": \"three\"}}");
 
     assertThat(names(false, "", folder.toString())).containsExactly("one", "two");
     assertThat(names(true, "", folder.toString())).containsExactly("one", "two", "three");

@@ -63,8 +63,7 @@ class GroupChangesTest {
   @Test
   void newcomersJoinAndGroupsThatHoldThemAreNew() {
     GroupChanges changes =
-        GroupChanges.between(
-            List.of(group(0, "")), List.of(group(0, "", "a"), group(1, "", "b")));
+        GroupChanges.between(List.of(group(0, "")), List.of(group(0, "", "a"), group(1, "", "b")));
 
     assertThat(changes.changes()).hasSize(2).allMatch(ClusterChange::joins);
     assertThat(changes.pairs()).hasSize(2);

@@ -103,7 +103,10 @@ final class ChangeMapper {
               statuses(binding);
               Collection<String> clusters =
                   change.after().isEmpty() && !forgetsVanishedBindings
-                      ? caches.list(MANAGED_CLUSTER).map(each -> each.getMetadata().getName()).toList()
+                      ? caches
+                          .list(MANAGED_CLUSTER)
+                          .map(each -> each.getMetadata().getName())
+                          .toList()
                       : decisions.clusters(binding);
               Set<PolicyWork> concerned = new LinkedHashSet<>();
               replicas(binding, clusters, concerned::add);
@@ -166,8 +169,7 @@ final class ChangeMapper {
     return PolicyObject.rootLabel(replica)
         .flatMap(label -> PolicyWork.rootOf(label, Controller.ROOT_SPEC))
         .flatMap(root -> caches.find(POLICY, root.namespace(), root.name()))
-        .filter(
-            root -> ObjectTree.mentions(PolicyObject.spec(root), HubTemplateRenderer.LABELS))
+        .filter(root -> ObjectTree.mentions(PolicyObject.spec(root), HubTemplateRenderer.LABELS))
         .isPresent();
   }
 

@@ -18,8 +18,7 @@ final class DependencyList {
   private final BiFunction<String, String, Optional<PolicySetMembers>> sets;
 
   /** Rewrites for a root in that namespace; sets are found by namespace and name. */
-  DependencyList(
-      String namespace, BiFunction<String, String, Optional<PolicySetMembers>> sets) {
+  DependencyList(String namespace, BiFunction<String, String, Optional<PolicySetMembers>> sets) {
     this.namespace = namespace;
     this.sets = sets;
   }
@@ -62,8 +61,8 @@ final class DependencyList {
   }
 
   /** Returns whether a root in a namespace depends on a set, in the policy or in a template. */
-  static boolean names(Map<String, Object> spec, String rootNamespace, String setNamespace,
-      String set) {
+  static boolean names(
+      Map<String, Object> spec, String rootNamespace, String setNamespace, String set) {
     return Stream.concat(
             ObjectTree.maps(spec.get("dependencies")),
             ObjectTree.maps(spec.get("policy-templates"))

@@ -35,7 +35,8 @@ final class HubTemplateRenderer {
     try {
       return ObjectTree.map(rendered(definition));
     } catch (IllegalArgumentException e) {
-      Map<String, Object> metadata = new LinkedHashMap<>(ObjectTree.map(definition.get("metadata")));
+      Map<String, Object> metadata =
+          new LinkedHashMap<>(ObjectTree.map(definition.get("metadata")));
       Map<String, Object> annotations =
           new LinkedHashMap<>(ObjectTree.map(metadata.get("annotations")));
       annotations.put(ERROR, e.getMessage());

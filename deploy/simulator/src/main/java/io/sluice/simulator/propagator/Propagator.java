@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@link PropagatorCaches} watches the hub; {@link ChangeMapper} finds what a change concerns;
  * {@link PolicyQueue} has it worked off by {@link RootPolicyReconciler} and {@link
  * ReplicatedPolicyReconciler}; {@link PropagatorWriter} writes. Hub templates are rendered by a few
- * rules only. Events, metrics, automation and encryption are left out.
+ * rules only. The status of PolicySets, events, metrics, automation and encryption are left out.
  */
 public final class Propagator implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Propagator.class);
@@ -43,8 +43,7 @@ public final class Propagator implements AutoCloseable {
     PropagatorWriter writer =
         new PropagatorWriter(
             client, gate, new TokenBucket(options.writesPerSecond(), options.burst()));
-    RootPolicyReconciler roots =
-        new RootPolicyReconciler(caches, decisions, writer, this::add);
+    RootPolicyReconciler roots = new RootPolicyReconciler(caches, decisions, writer, this::add);
     this.queue =
         new PolicyQueue(
             options.reaction(),
@@ -120,7 +119,9 @@ public final class Propagator implements AutoCloseable {
     return unmapped.get() == 0 && queue.idle();
   }
 
-  /** Stops it for good, and gives its Lease up, so that another need not wait until that runs out. */
+  /**
+   * Stops it for good, and gives its Lease up, so that another need not wait until that runs out.
+   */
   public void release() {
     close();
     lease.release();

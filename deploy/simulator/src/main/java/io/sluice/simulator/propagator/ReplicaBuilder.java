@@ -124,10 +124,7 @@ final class ReplicaBuilder {
     copy.computeIfPresent("extraDependencies", (field, list) -> dependencies.rewrite(list));
     if (render) {
       Map<String, String> labels =
-          caches
-              .find(MANAGED_CLUSTER, "", cluster)
-              .map(PolicyObject::labels)
-              .orElseGet(Map::of);
+          caches.find(MANAGED_CLUSTER, "", cluster).map(PolicyObject::labels).orElseGet(Map::of);
       copy.computeIfPresent(
           "objectDefinition",
           (field, definition) ->
@@ -143,7 +140,7 @@ final class ReplicaBuilder {
     normal.keySet().retainAll(FIELDS);
     normal.values().removeIf(Objects::isNull);
     normal.values().removeIf(Map.of()::equals);
-    normal.values().removeIf("" ::equals);
+    normal.values().removeIf(""::equals);
     if (List.of().equals(normal.get("dependencies"))) {
       normal.remove("dependencies");
     }

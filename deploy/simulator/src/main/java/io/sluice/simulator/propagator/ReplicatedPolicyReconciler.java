@@ -50,12 +50,10 @@ final class ReplicatedPolicyReconciler implements PolicyQueue.Reconciler {
 
   private ClusterDecision decide(GenericKubernetesResource root, String cluster) {
     return ClusterDecision.of(
-        cluster,
-        decisions.of(root.getMetadata().getNamespace(), root.getMetadata().getName()));
+        cluster, decisions.of(root.getMetadata().getNamespace(), root.getMetadata().getName()));
   }
 
-  private void write(
-      GenericKubernetesResource wanted, Optional<GenericKubernetesResource> existing)
+  private void write(GenericKubernetesResource wanted, Optional<GenericKubernetesResource> existing)
       throws InterruptedException {
     if (existing.isEmpty()) {
       writer.create(wanted);

@@ -66,8 +66,7 @@ final class RootPolicyReconciler {
     String replica = PolicyObject.replicaName(root);
     synchronized (locks.computeIfAbsent(replica, key -> new Object())) {
       Map<String, Object> status =
-          status(root)
-              .toTree(PolicyObject.disabled(root), cluster -> compliance(cluster, replica));
+          status(root).toTree(PolicyObject.disabled(root), cluster -> compliance(cluster, replica));
       if (!status.equals(PolicyObject.status(root))) {
         writer.updateStatus(root, status);
       }

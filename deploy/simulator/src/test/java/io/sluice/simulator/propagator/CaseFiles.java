@@ -27,8 +27,7 @@ final class CaseFiles {
   static Stream<DynamicTest> each(String suite, Consumer<Map<String, Object>> test) {
     Path folder = root().resolve(suite);
     if (!Files.isDirectory(folder)) {
-      return Stream.of(
-          DynamicTest.dynamicTest(suite, () -> skip("there is no folder " + folder)));
+      return Stream.of(DynamicTest.dynamicTest(suite, () -> skip("there is no folder " + folder)));
     }
     try (Stream<Path> files = Files.list(folder)) {
       List<Path> cases =

@@ -33,8 +33,7 @@ class ChangeMapperTest {
     fixture.policy(
         NAMESPACE,
         "root",
-        Map.of(
-            "disabled", false, "remediationAction", "inform", "policy-templates", List.of()));
+        Map.of("disabled", false, "remediationAction", "inform", "policy-templates", List.of()));
     fixture.placement(NAMESPACE, "all", List.of("c1", "c2"));
     propagator = fixture.start();
   }

@@ -72,8 +72,6 @@ class HeldLeaseTest {
     // A renewal may be on its way when the propagator stops or freezes.
     await().pollDelay(Duration.ofMillis(300)).until(() -> true);
     ZonedDateTime last = lease(fixture).getRenewTime();
-    await()
-        .during(Duration.ofSeconds(1))
-        .until(() -> lease(fixture).getRenewTime().equals(last));
+    await().during(Duration.ofSeconds(1)).until(() -> lease(fixture).getRenewTime().equals(last));
   }
 }

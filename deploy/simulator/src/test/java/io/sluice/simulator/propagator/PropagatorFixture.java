@@ -95,11 +95,7 @@ final class PropagatorFixture implements AutoCloseable {
     object.setApiVersion(PropagatorKinds.apiVersion(kind));
     object.setKind(kind.getKind());
     object.setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(namespace)
-            .withName(name)
-            .withLabels(labels)
-            .build());
+        new ObjectMetaBuilder().withNamespace(namespace).withName(name).withLabels(labels).build());
     object.setAdditionalProperties(fields);
     if (namespace == null) {
       client.genericKubernetesResources(kind).resource(object).create();
@@ -111,11 +107,7 @@ final class PropagatorFixture implements AutoCloseable {
     GenericKubernetesResource made = resource.create();
     if (fields.containsKey("status")) {
       made.setAdditionalProperty("status", fields.get("status"));
-      client
-          .genericKubernetesResources(kind)
-          .inNamespace(namespace)
-          .resource(made)
-          .updateStatus();
+      client.genericKubernetesResources(kind).inNamespace(namespace).resource(made).updateStatus();
     }
   }
 
@@ -166,8 +158,7 @@ final class PropagatorFixture implements AutoCloseable {
     Map<String, Object> fields = new HashMap<>();
     fields.put(
         "placementRef",
-        Map.of(
-            "apiGroup", PropagatorKinds.CLUSTER_GROUP, "kind", "Placement", "name", placement));
+        Map.of("apiGroup", PropagatorKinds.CLUSTER_GROUP, "kind", "Placement", "name", placement));
     fields.put(
         "subjects",
         List.of(
@@ -195,8 +186,7 @@ final class PropagatorFixture implements AutoCloseable {
             failure ->
                 failure instanceof KubernetesClientException refused
                     && refused.getCode() == HTTP_CONFLICT)
-        .until(
-            () -> at(PropagatorKinds.POLICY, namespace, name).edit(change), Objects::nonNull);
+        .until(() -> at(PropagatorKinds.POLICY, namespace, name).edit(change), Objects::nonNull);
   }
 
   /** Replaces one field of a policy's spec. */

@@ -65,8 +65,7 @@ class PropagatorReplicationConformanceTest {
     bound(
         fixture,
         namespace,
-        Map.of(
-            "dependencies", list(each.get("input")), "policy-templates", List.of(template)));
+        Map.of("dependencies", list(each.get("input")), "policy-templates", List.of(template)));
     fixture.settle();
     Map<String, Object> spec =
         PolicyObject.spec(fixture.policy(CLUSTER, namespace + ".root").orElseThrow());
@@ -123,9 +122,7 @@ class PropagatorReplicationConformanceTest {
     fixture.bind(namespace, "all", name, "all", false);
     fixture.settle();
     GenericKubernetesResource replica =
-        fixture
-            .policy(text(expected.get("namespace")), text(expected.get("name")))
-            .orElseThrow();
+        fixture.policy(text(expected.get("namespace")), text(expected.get("name"))).orElseThrow();
     assertThat(PolicyObject.labels(replica)).isEqualTo(texts(expected, "labels"));
     assertThat(PolicyObject.annotations(replica)).isEqualTo(texts(expected, "annotations"));
     assertThat(replica.getMetadata().getFinalizers()).isEqualTo(expected.get("finalizers"));
@@ -172,7 +169,8 @@ class PropagatorReplicationConformanceTest {
     } else {
       edit(fixture, what);
     }
-    boolean stays = List.of("kept", "ignored", "untouched", "left alone").contains(each.get("expect"));
+    boolean stays =
+        List.of("kept", "ignored", "untouched", "left alone").contains(each.get("expect"));
     if (stays) {
       CaseFiles.skip("upstream repairs every change; what stays is Sluice's own");
     }

@@ -68,7 +68,8 @@ class PropagatorStatusConformanceTest {
     hub.put("policy", Map.of("namespace", "policies", "name", "root", "disabled", false));
     hub.put(
         "placements",
-        List.of(Map.of("name", "all", "clusters", List.copyOf(map(each.get("replicas")).keySet()))));
+        List.of(
+            Map.of("name", "all", "clusters", List.copyOf(map(each.get("replicas")).keySet()))));
     hub.put(
         "bindings",
         List.of(

@@ -274,8 +274,7 @@ class PropagatorTest {
 
   @Test
   void itsWritesAreLimited() {
-    String[] clusters =
-        IntStream.range(0, 30).mapToObj("m%02d"::formatted).toArray(String[]::new);
+    String[] clusters = IntStream.range(0, 30).mapToObj("m%02d"::formatted).toArray(String[]::new);
     fixture.clusters(clusters);
     fixture.decide("policies", "all", clusters);
     long before = System.nanoTime();
