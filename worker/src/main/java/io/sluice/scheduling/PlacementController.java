@@ -81,7 +81,7 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
             () -> operator.map(ClusterManagerMonitor::free).orElse(true),
             inputs,
             evaluators,
-            new PlacementReports(recorder, clock));
+            new PlacementReports(recorder, new RolloutFinder(caches), clock));
     this.placements = new WorkQueue<>("placements", WORKERS, this::reconcile);
     this.fullPasses = new WorkQueue<>("placement passes", 1, this::fullPass);
   }

@@ -220,7 +220,10 @@ final class PlacementReconciler {
   }
 
   private Optional<Duration> done(GenericKubernetesResource placement, Evaluation evaluation) {
-    reports.evaluated(placement, evaluation);
+    reports.evaluated(
+        placement,
+        evaluation,
+        evaluators.of(PlacementObjectParser.parse(placement)).silenceWarning());
     return evaluation.requeueAfter();
   }
 

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,24 +25,37 @@ final class PlacementReports {
   private static final String NOT_EVALUATED = "PlacementNotEvaluated";
 
   private final EventRecorder events;
+  private final RolloutFinder rollouts;
   private final Clock clock;
   private final Map<PlacementKey, List<String>> warnings = new ConcurrentHashMap<>();
   private final Map<PlacementKey, String> unevaluated = new ConcurrentHashMap<>();
 
-  PlacementReports(EventRecorder events, Clock clock) {
+  PlacementReports(EventRecorder events, RolloutFinder rollouts, Clock clock) {
     this.events = requireNonNull(events, "events is null");
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
 
-  void evaluated(GenericKubernetesResource placement, Evaluation evaluation) {
+  /**
+   * Reports an evaluation.
+   *
+   * @param silence a warning that matters only where a rollout uses the Placement
+   */
+  void evaluated(
+      GenericKubernetesResource placement, Evaluation evaluation, Optional<String> silence) {
     PlacementKey key = PlacementKey.of(placement);
     EventSubject subject = EventSubject.of(placement);
     unevaluated.remove(key);
-    List<String> former = warnings.put(key, evaluation.warnings());
-    if (!evaluation.warnings().equals(former) && !evaluation.warnings().isEmpty()) {
+    List<String> present =
+        Stream.concat(
+                evaluation.warnings().stream(),
+                silence.filter(warning -> rollouts.uses(key)).stream())
+            .toList();
+    List<String> former = warnings.put(key, present);
+    if (!present.equals(former) && !present.isEmpty()) {
       // Of the first list it is unknown whether a former leader recorded it.
       String occasion = former == null ? generation(placement) : clock.instant().toString();
-      events.warning(subject, WARNING, String.join(" ", evaluation.warnings()), occasion);
+      events.warning(subject, WARNING, String.join(" ", present), occasion);
     }
     misconfigured(evaluation)
         .ifPresent(

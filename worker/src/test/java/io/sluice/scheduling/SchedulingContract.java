@@ -404,6 +404,24 @@ abstract class SchedulingContract {
   }
 
   @Test
+  void silentClustersAreWarnedOfWhereARolloutUsesThePlacement() {
+    hub.clusters("c1");
+    hub.placement("stores", "{}");
+    hub.placement("unused", "{}");
+    hub.placement(
+        "tolerant",
+        "{tolerations: [{key: cluster.open-cluster-management.io/unreachable, operator: Exists}]}");
+    hub.rollout("web", "stores", "tolerant");
+    hub.start();
+
+    soon(() -> assertThat(hub.events("stores")).containsExactly("PlacementWarning"));
+    soon(() -> assertThat(hub.groups("tolerant")).containsExactly("0 : c1"));
+    soon(() -> assertThat(hub.groups("unused")).containsExactly("0 : c1"));
+    assertThat(hub.events("tolerant")).isEmpty();
+    assertThat(hub.events("unused")).isEmpty();
+  }
+
+  @Test
   void aWarningIsRecordedOnceForEachChangeOfTheList() {
     hub.clusters("c1");
     hub.placement(

@@ -159,6 +159,32 @@ public final class SchedulingFixture {
             .formatted(name, namespace, annotations, spec));
   }
 
+  /** Makes the Rollout of a policy, and bindings of these Placements to the policy. */
+  void rollout(String policy, String... placements) {
+    create(
+        Kinds.ROLLOUT,
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-%s, namespace: %s}
+        spec: {}
+        """
+            .formatted(policy, namespace));
+    List.of(placements)
+        .forEach(
+            placement ->
+                create(
+                    Kinds.PLACEMENT_BINDING,
+                    """
+                    apiVersion: policy.open-cluster-management.io/v1
+                    kind: PlacementBinding
+                    metadata: {name: %s, namespace: %s}
+                    placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: %s}
+                    subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: %s}]
+                    """
+                        .formatted(placement, namespace, placement, policy)));
+  }
+
   GenericKubernetesResource placement(String name) {
     return at(Kinds.PLACEMENT, name).get();
   }
@@ -365,7 +391,7 @@ public final class SchedulingFixture {
               () -> true,
               new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC()),
               new Evaluators(GroupingMode.STABLE),
-              new PlacementReports(events, Clock.systemUTC()))
+              new PlacementReports(events, new RolloutFinder(caches), Clock.systemUTC()))
           .reconcile(new PlacementKey(namespace, placement));
       return false;
     } catch (HubException e) {
