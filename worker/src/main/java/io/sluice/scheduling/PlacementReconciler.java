@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -39,7 +40,8 @@ import java.util.function.BooleanSupplier;
  * DecisionWritePlanner} decides, then its status (placement 9).
  *
  * <p>Whether anything must change is judged from the caches. If so, the Placement and its decisions
- * are read from the hub and evaluated again, so that a cache that lags behind decides no write.
+ * are read from the hub, and evaluated again unless they are what the caches had, so that a cache
+ * that lags behind decides no write.
  */
 final class PlacementReconciler {
   private static final Duration HUB_ERROR = Duration.ofSeconds(30);
@@ -94,7 +96,7 @@ final class PlacementReconciler {
             evaluation ->
                 stands(placement.get(), published, evaluation)
                     ? done(placement.get(), evaluation)
-                    : write(key),
+                    : write(key, new Cached(placement.get(), published, evaluation)),
             why -> notEvaluated(placement.get(), why));
   }
 
@@ -131,12 +133,27 @@ final class PlacementReconciler {
     return DecisionWritePlanner.next(owner, published, evaluation.objects());
   }
 
-  private Optional<Duration> write(PlacementKey key) {
+  /** Holds what was evaluated from the caches. */
+  private record Cached(
+      GenericKubernetesResource placement,
+      List<PublishedDecision> published,
+      Evaluation evaluation) {
+    /** Returns whether the hub has exactly what the caches had. */
+    boolean stands(GenericKubernetesResource read, List<PublishedDecision> decisions) {
+      return read.getMetadata().getUid().equals(placement.getMetadata().getUid())
+          && read.getMetadata()
+              .getResourceVersion()
+              .equals(placement.getMetadata().getResourceVersion())
+          && Set.copyOf(decisions).equals(Set.copyOf(published));
+    }
+  }
+
+  private Optional<Duration> write(PlacementKey key, Cached cached) {
     return ConflictRetry.write(
             "write the decisions of Placement " + key,
             "patch",
             Kinds.resource(Kinds.PLACEMENT_DECISION),
-            () -> Optional.of(attempt(key)))
+            () -> Optional.of(attempt(key, cached)))
         .again();
   }
 
@@ -144,7 +161,7 @@ final class PlacementReconciler {
   private record Written(Optional<Duration> again) {}
 
   /** Reads what stands, evaluates and writes; a conflict ends it, and the next one reads anew. */
-  private Written attempt(PlacementKey key) {
+  private Written attempt(PlacementKey key, Cached cached) {
     Optional<GenericKubernetesResource> found =
         hub.get(Kinds.PLACEMENT, key.namespace(), key.name()).filter(this::covered);
     if (found.isEmpty() || !allowed.getAsBoolean()) {
@@ -152,6 +169,9 @@ final class PlacementReconciler {
     }
     GenericKubernetesResource placement = found.get();
     List<PublishedDecision> published = read(key);
+    if (cached.stands(placement, published)) {
+      return new Written(write(placement, published, cached.evaluation()));
+    }
     return new Written(
         evaluate(placement, published)
             .match(
