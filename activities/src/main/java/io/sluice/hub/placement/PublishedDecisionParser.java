@@ -17,16 +17,19 @@ public final class PublishedDecisionParser {
 
   public static PublishedDecision parse(GenericKubernetesResource object) {
     ObjectMeta meta = object.getMetadata();
-    List<String> clusters =
-        JsonTree.maps(HubObjects.part(object, "status"), "decisions").stream()
-            .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
-            .toList();
     return new PublishedDecision(
-        new DecisionObject(meta.getName(), HubObjects.labels(object), clusters),
+        new DecisionObject(meta.getName(), HubObjects.labels(object), clusters(object)),
         requireNonNullElse(meta.getResourceVersion(), ""),
         requireNonNullElse(meta.getOwnerReferences(), List.<OwnerReference>of()).stream()
             .filter(owner -> Boolean.TRUE.equals(owner.getController()))
             .map(OwnerReference::getUid)
             .findFirst());
+  }
+
+  /** Returns the clusters that a PlacementDecision, or a PlacementRule, lists. */
+  public static List<String> clusters(GenericKubernetesResource object) {
+    return JsonTree.maps(HubObjects.part(object, "status"), "decisions").stream()
+        .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
+        .toList();
   }
 }

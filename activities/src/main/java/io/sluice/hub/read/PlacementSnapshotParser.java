@@ -6,11 +6,10 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.placement.DecisionObject;
-import io.sluice.placement.PlacementObject;
+import io.sluice.hub.placement.PlacementObjectParser;
+import io.sluice.hub.placement.PublishedDecisionParser;
+import io.sluice.placement.PublishedDecision;
 import io.sluice.placement.snapshot.PlacementSnapshot;
-import io.sluice.policy.JsonTree;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -25,8 +24,11 @@ final class PlacementSnapshotParser {
   static PlacementSnapshot parse(
       GenericKubernetesResource placement, List<GenericKubernetesResource> decisions, Instant now) {
     return PlacementSnapshot.of(
-        placement(placement),
-        decisions.stream().map(PlacementSnapshotParser::decision).toList(),
+        PlacementObjectParser.parse(placement),
+        decisions.stream()
+            .map(PublishedDecisionParser::parse)
+            .map(PublishedDecision::object)
+            .toList(),
         Stream.concat(Stream.of(placement), decisions.stream())
             .map(HasMetadata::getMetadata)
             .flatMap(PlacementSnapshotParser::written)
@@ -41,31 +43,8 @@ final class PlacementSnapshotParser {
    * @param groupsOf what the key of its group names as the placement
    */
   static PlacementSnapshot parseRule(GenericKubernetesResource rule, String groupsOf) {
-    return PlacementSnapshot.ofRule(rule.getMetadata().getName(), groupsOf, clusters(rule));
-  }
-
-  private static PlacementObject placement(GenericKubernetesResource object) {
-    ObjectMeta meta = object.getMetadata();
-    return new PlacementObject(
-        meta.getNamespace(),
-        meta.getName(),
-        requireNonNullElse(meta.getUid(), ""),
-        HubObjects.generation(object),
-        HubObjects.labels(object),
-        HubObjects.annotations(object),
-        HubObjects.part(object, "spec"),
-        HubObjects.part(object, "status"));
-  }
-
-  private static DecisionObject decision(GenericKubernetesResource object) {
-    return new DecisionObject(
-        object.getMetadata().getName(), HubObjects.labels(object), clusters(object));
-  }
-
-  private static List<String> clusters(GenericKubernetesResource object) {
-    return JsonTree.maps(HubObjects.part(object, "status"), "decisions").stream()
-        .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
-        .toList();
+    return PlacementSnapshot.ofRule(
+        rule.getMetadata().getName(), groupsOf, PublishedDecisionParser.clusters(rule));
   }
 
   private static Stream<String> written(ObjectMeta meta) {
