@@ -1,10 +1,8 @@
 package io.sluice.scheduling;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -12,8 +10,6 @@ import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,14 +42,8 @@ class PlacementAdmissionIT {
 
   @TestFactory
   Stream<DynamicTest> everyValueOfTheSuite() throws IOException {
-    Path file =
-        Path.of(
-                System.getProperty(
-                    "sluice.conformance", "../../src/src/test/resources/conformance"))
-            .resolve("placement/validation.json");
-    assumeTrue(Files.exists(file), "there is no file " + file);
     List<DynamicTest> tests = new ArrayList<>();
-    JsonNode root = new ObjectMapper().readTree(file.toFile());
+    JsonNode root = PlacementCaseFile.read("validation.json");
     for (JsonNode each : root.isArray() ? root : root.get("cases")) {
       boolean admitted =
           each.get("admitted").asBoolean() || each.get("value").toString().contains(OLD_SPELLING);
