@@ -32,7 +32,10 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Rolls out through a worker whose hub answers each request 500 ms late, and each list 10 s late.
+ * Rolls out through a worker whose hub answers late: each request, and lists later still.
+ *
+ * <p>{@code -Dsluice.late} and {@code -Dsluice.late.lists} set by how many milliseconds. Among all
+ * tests on real servers they are 100 and 3000; {@code -Pfaults} takes 500 and 10000.
  *
  * <p>All policies are rolled out at the same time: each test follows one of them to its end, and
  * the one that does something meanwhile comes first.
@@ -40,8 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(240)
 class LateHubIT {
-  private static final Duration LATE = Duration.ofMillis(500);
-  private static final Duration LISTS_LATE = Duration.ofSeconds(10);
+  private static final Duration LATE = Duration.ofMillis(Integer.getInteger("sluice.late", 100));
+  private static final Duration LISTS_LATE =
+      Duration.ofMillis(Integer.getInteger("sluice.late.lists", 3000));
   private static final Duration END = Duration.ofSeconds(200);
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: %s}}";
