@@ -120,15 +120,18 @@ final class PolicyReconciler {
                 problem.reason(),
                 Problem.message("Cannot propagate policy " + policy, List.of(problem))));
     bindings.report(objects, context.targets(root.snapshot()));
-    return context.strategy().staged() || context.strategyDropped()
-        ? earlier(
-            histories.again(policy),
-            reconcileStaged(
-                root,
-                undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
-                present,
-                now))
-        : reconcileUnstaged(root, context, present, now);
+    Optional<Instant> again =
+        context.strategy().staged() || context.strategyDropped()
+            ? earlier(
+                histories.again(policy),
+                reconcileStaged(
+                    root,
+                    undone.isEmpty() ? context : PolicyContext.of(objects.suspended(undone), now),
+                    present,
+                    now))
+            : reconcileUnstaged(root, context, present, now);
+    // A stop that this pass has found is reported by the next one.
+    return undone.isEmpty() && histories.problem(policy).isPresent() ? Optional.of(now) : again;
   }
 
   /** Reports that nothing is written, and writes only what the propagator does not. */

@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,7 @@ class UndoneWritesTest {
                   .anySatisfy(
                       condition ->
                           assertThat(condition).containsEntry("reason", "PropagatorRunning")));
+      soon(() -> assertThat(reasons(fixture)).contains("PropagatorRunning"));
       long writes = fixture.replicaWrites();
       await().during(Duration.ofSeconds(2)).until(() -> fixture.replicaWrites() == writes);
       assertThat(writes).isLessThan(12);
@@ -66,6 +69,18 @@ class UndoneWritesTest {
                   .doesNotContainKey("other"));
       soon(() -> assertThat(fixture.rootStatus()).doesNotContainKey("conditions"));
     }
+  }
+
+  private static List<String> reasons(ControllerFixture fixture) {
+    return fixture
+        .client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace("policies")
+        .list()
+        .getItems()
+        .stream()
+        .map(event -> String.valueOf(event.getAdditionalProperties().get("reason")))
+        .toList();
   }
 
   @Test
