@@ -34,8 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Rolls out through a worker whose hub answers late: each request, and lists later still.
  *
- * <p>{@code -Dsluice.late} and {@code -Dsluice.late.lists} set by how many milliseconds. Among all
- * tests on real servers they are 100 and 3000; {@code -Pfaults} takes 500 and 10000.
+ * <p>{@code -Dsluice.late} and {@code -Dsluice.late.lists} set by how many milliseconds: 100 and
+ * 3000 when run alone, 500 and 10000 in {@code -Pfaults}.
  *
  * <p>All policies are rolled out at the same time: each test follows one of them to its end, and
  * the one that does something meanwhile comes first.
