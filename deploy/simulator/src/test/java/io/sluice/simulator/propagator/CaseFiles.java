@@ -68,7 +68,12 @@ final class CaseFiles {
                   DynamicTest.dynamicTest(
                       each.get("id") + ": " + each.get("name"),
                       file.toUri(),
-                      () -> test.accept(each)));
+                      () -> {
+                        if (String.valueOf(each.get("id")).startsWith("OWN-")) {
+                          skip("a case of the project states a rule of Sluice, not of upstream");
+                        }
+                        test.accept(each);
+                      }));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
