@@ -74,11 +74,6 @@ public final class HubObjects {
     return object;
   }
 
-  /** Returns the whole number under that key; 0 when there is none. */
-  public static long number(Map<String, Object> tree, String key) {
-    return JsonTree.number(tree, key);
-  }
-
   public static Map<String, Object> toTree(Object value) {
     return MAPPER.convertValue(value, TREE);
   }

@@ -21,7 +21,7 @@ public final class AddOnScoreParser {
                     object.getMetadata().getNamespace(),
                     object.getMetadata().getName(),
                     JsonTree.text(score, "name").orElse(""),
-                    (int) HubObjects.number(score, "value"),
+                    (int) JsonTree.number(score, "value"),
                     ObjectTrees.instant(status, "validUntil")))
         .toList();
   }

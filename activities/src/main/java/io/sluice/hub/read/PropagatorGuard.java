@@ -78,7 +78,7 @@ public final class PropagatorGuard {
 
   private boolean renewed(GenericKubernetesResource lease, Instant now) {
     Map<String, Object> spec = HubObjects.part(lease, "spec");
-    long seconds = HubObjects.number(spec, "leaseDurationSeconds");
+    long seconds = JsonTree.number(spec, "leaseDurationSeconds");
     Duration promised = Duration.ofSeconds(seconds > 0 ? seconds : DEFAULT_SECONDS);
     String renewal = JsonTree.text(spec, "renewTime").orElse("");
     Seen last =

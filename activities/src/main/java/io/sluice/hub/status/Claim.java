@@ -1,7 +1,6 @@
 package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.lifecycle.ClaimRequest;
 import io.sluice.lifecycle.ClaimRule;
@@ -57,7 +56,7 @@ public final class Claim {
           Map<String, Object> status = RolloutStatusTree.status(object);
           return new RolloutRecord(
               OwnerReferences.mayBe(object, policyUid) ? policyUid : "",
-              HubObjects.number(status, "attempt"),
+              JsonTree.number(status, "attempt"),
               JsonTree.text(status, "rolloutUID").orElse(""),
               RolloutStatusTree.open(object),
               0,

@@ -6,6 +6,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.ContentSize;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
 import io.sluice.status.LastSuccessfulStatus;
@@ -46,7 +47,7 @@ final class LastSuccessfulFields {
             RolloutCondition.LAST_SUCCESSFUL_STORED,
             Optional.of(
                 RolloutConditions.stored(
-                    HubObjects.number(former, "currentRolloutGeneration"), size)),
+                    JsonTree.number(former, "currentRolloutGeneration"), size)),
             generation,
             now)
         .tree();

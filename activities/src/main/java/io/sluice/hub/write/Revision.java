@@ -56,11 +56,11 @@ public record Revision(
     Map<String, Object> data = HubObjects.part(object, "data");
     String generations =
         HubObjects.annotations(object)
-            .getOrDefault(GENERATIONS, Long.toString(HubObjects.number(data, "generation")));
+            .getOrDefault(GENERATIONS, Long.toString(JsonTree.number(data, "generation")));
     return new Revision(
         object.getMetadata().getName(),
         OwnerReferences.policyUid(object).orElse(""),
-        HubObjects.number(object.getAdditionalProperties(), "revision"),
+        JsonTree.number(object.getAdditionalProperties(), "revision"),
         Arrays.stream(generations.split(","))
             .map(String::trim)
             .filter(text -> text.matches("[0-9]{1,18}"))

@@ -149,7 +149,7 @@ public final class RolloutStatusWriter {
   private static boolean approvalsChanged(
       RolloutStatusTree tree, GenericKubernetesResource object) {
     boolean edited =
-        HubObjects.number(RolloutStatusTree.status(object), "observedGeneration")
+        JsonTree.number(RolloutStatusTree.status(object), "observedGeneration")
             != HubObjects.generation(object);
     boolean listed = HubObjects.part(object, "spec").containsKey("decisionGroups");
     boolean reported = tree.condition(RolloutCondition.APPROVALS_MATCHED).isPresent();

@@ -11,6 +11,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementMode;
+import io.sluice.policy.JsonTree;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -69,7 +70,7 @@ class PlacementCasesIT {
       soon(
           () ->
               assertThat(
-                      HubObjects.number(
+                      JsonTree.number(
                           HubObjects.part(hub.placement(written.name()), "status"),
                           "numberOfSelectedClusters"))
                   .isEqualTo(written.selected()));
