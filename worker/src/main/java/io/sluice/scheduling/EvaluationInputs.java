@@ -74,7 +74,7 @@ final class EvaluationInputs {
   /** Returns the PlacementDecisions that carry the Placement's label or such a name. */
   List<PublishedDecision> published(PlacementKey placement) {
     return caches.in(Kinds.PLACEMENT_DECISION, placement.namespace()).stream()
-        .filter(decision -> PlacementKey.ofDecision(decision).anyMatch(placement::equals))
+        .filter(placement::mayOwn)
         .map(decisions::of)
         .toList();
   }

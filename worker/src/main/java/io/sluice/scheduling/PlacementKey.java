@@ -34,6 +34,12 @@ record PlacementKey(String namespace, String name) {
         .map(placement -> new PlacementKey(namespace, placement));
   }
 
+  /** Returns whether a PlacementDecision of the namespace may concern this Placement. */
+  boolean mayOwn(GenericKubernetesResource decision) {
+    return name.equals(HubObjects.labels(decision).get(DecisionObject.PLACEMENT))
+        || DecisionObject.number(name, decision.getMetadata().getName()).isPresent();
+  }
+
   /** Returns the key of the object in a cache. */
   @Override
   public String toString() {
