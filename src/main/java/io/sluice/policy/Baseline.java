@@ -29,8 +29,19 @@ public record Baseline(
   private static final int NEWEST_KEPT = 3;
 
   static Baseline of(Optional<Replica> found, ReplicaContent given) {
+    return of(found, TemplateRef.listOf(given.spec()), given.contentHash());
+  }
+
+  /**
+   * Computes the record of a change, also of one that another writer made.
+   *
+   * @param found the replica before it
+   * @param given the templates after it
+   */
+  public static Baseline of(
+      Optional<Replica> found, List<TemplateRef> given, String contentHash) {
     List<TemplateReport> reports = found.map(Replica::details).orElse(List.of());
-    Optional<Dispatch> earlier = found.flatMap(replica -> earlier(replica, given));
+    Optional<Dispatch> earlier = found.flatMap(replica -> earlier(replica, contentHash));
     Set<String> unchanged = unchanged(found, given);
     Map<String, Instant> since = new TreeMap<>();
     Map<String, List<String>> kept = new TreeMap<>();
@@ -80,16 +91,16 @@ public record Baseline(
    * The dispatch that wrote the unchanged templates. If others wrote since, it is that one only if
    * this write restores its content.
    */
-  private static Optional<Dispatch> earlier(Replica found, ReplicaContent given) {
+  private static Optional<Dispatch> earlier(Replica found, String contentHash) {
     return found
         .ownDispatch()
-        .or(() -> found.dispatch().filter(dispatch -> dispatch.wrote(given.contentHash())));
+        .or(() -> found.dispatch().filter(dispatch -> dispatch.wrote(contentHash)));
   }
 
   /** The names of the templates that are not changed by this write. */
-  private static Set<String> unchanged(Optional<Replica> found, ReplicaContent given) {
+  private static Set<String> unchanged(Optional<Replica> found, List<TemplateRef> given) {
     Map<String, List<String>> before = contents(found.map(Replica::templates).orElse(List.of()));
-    Map<String, List<String>> after = contents(TemplateRef.listOf(given.spec()));
+    Map<String, List<String>> after = contents(given);
     Set<String> unchanged = new TreeSet<>(before.keySet());
     unchanged.removeIf(
         name -> !before.get(name).equals(after.get(name)) || before.get(name).contains(""));

@@ -43,6 +43,11 @@ public final class HubTemplates {
     return problems;
   }
 
+  /** Returns whether the propagator renders a part of {@code spec.policy-templates[]}. */
+  public static boolean rendered(Map<String, Object> template) {
+    return mentionsHub(template);
+  }
+
   static boolean disabled(Map<String, String> annotations) {
     return TRUE.contains(annotations.getOrDefault(DISABLE, ""));
   }

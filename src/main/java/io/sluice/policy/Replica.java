@@ -63,6 +63,20 @@ public record Replica(
         false);
   }
 
+  /** Returns the same replica with this dispatch. */
+  public Replica with(Optional<Dispatch> given) {
+    return new Replica(
+        policy,
+        cluster,
+        resourceVersion,
+        contentHash,
+        given,
+        compliant,
+        templates,
+        details,
+        informs);
+  }
+
   /**
    * The dispatch that wrote the replica's present content; absent also if others changed the spec
    * since, because the baseline is then that of other content (rollout-strategy E5).

@@ -58,6 +58,14 @@ public final class Targets {
     return selectedBy(binding -> binding.binding().restricted() && overrides(binding));
   }
 
+  /** Returns the selected clusters that an override enforces, by name. */
+  public List<String> enforcedByOverride() {
+    SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
+    clusters.addAll(overridden());
+    overriddenIfSelected().stream().filter(selected::contains).forEach(clusters::add);
+    return List.copyOf(clusters);
+  }
+
   /** The action of the present root on that cluster, as written; empty when unset. */
   public Optional<String> action(String cluster) {
     return action(cluster, root.action());

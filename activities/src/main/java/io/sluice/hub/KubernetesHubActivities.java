@@ -24,6 +24,7 @@ import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
 import java.time.Clock;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -91,7 +92,7 @@ public final class KubernetesHubActivities implements HubActivities {
     this.reader = new HubReader(client, pool, propagator);
     this.store = requireNonNull(store, "store is null");
     this.revisions = new Revisions(client);
-    this.rollouts = new RolloutStatusWriter(client, revisions, events, clock);
+    this.rollouts = new RolloutStatusWriter(client, Optional.of(revisions), events, clock);
     this.pruner = new RevisionPruner(revisions, store, cached, clock);
     this.propagation = new PropagationEvents(events);
     this.clock = clock;

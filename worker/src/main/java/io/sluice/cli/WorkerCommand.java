@@ -15,6 +15,7 @@ import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.EvaluatorSettings;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.FatalErrors;
@@ -86,6 +87,28 @@ final class WorkerCommand implements Callable<Integer> {
   private enum Messages {
     Allowed,
     Refused
+  }
+
+  @Option(
+      names = "--mode",
+      paramLabel = "Auto|Beside|Standalone",
+      description =
+          "Beside: next to OCM's propagator, by selective enforcement; Standalone: in its place."
+              + " Auto decides once, at the start: Standalone only where the propagator has no"
+              + " Lease, fresh or old, and the Policy CRD has Sluice's fields. Default: Auto.")
+  private Mode mode = Mode.Auto;
+
+  /** The values of {@code --mode}, spelled as the user writes them. */
+  private enum Mode {
+    Auto(ModeSetting.AUTO),
+    Beside(ModeSetting.BESIDE),
+    Standalone(ModeSetting.STANDALONE);
+
+    private final ModeSetting setting;
+
+    Mode(ModeSetting setting) {
+      this.setting = setting;
+    }
   }
 
   @Option(
@@ -211,6 +234,7 @@ final class WorkerCommand implements Callable<Integer> {
             settings
                 .temporalNamespace(profile.namespace())
                 .soakFloor(soakFloor)
+                .mode(mode.setting)
                 .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))
                 .rollouts(rollouts)
                 .lease(

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.status.RootStatusLimit;
 import io.sluice.workflow.RolloutSettings;
+import io.sluice.hub.read.HubMode;
+import io.sluice.placement.PlacementMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -24,6 +26,7 @@ import java.util.function.Consumer;
  *     (policy-propagation 9.4)
  * @param stickyTimeout how long a run waits for the worker that has it cached before any may take
  *     it; zero on a Temporal server in memory, which never gives a run to another
+ * @param mode whether to work beside OCM's propagator
  * @param placements which Placements are evaluated, and how
  * @param rollouts settings that each run is started with
  * @param lease how processes elect a leader; absent: this process is alone, and leads
@@ -39,6 +42,7 @@ public record Settings(
     RootStatusLimit rootStatusLimit,
     boolean replicaRolloutStatus,
     Duration stickyTimeout,
+    ModeSetting mode,
     EvaluatorSettings placements,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
@@ -54,6 +58,7 @@ public record Settings(
           RootStatusLimit.DEFAULT,
           true,
           Duration.ofSeconds(1),
+          ModeSetting.AUTO,
           EvaluatorSettings.DEFAULTS,
           RolloutSettings.DEFAULTS,
           Optional.empty());
@@ -67,6 +72,7 @@ public record Settings(
     requireNonNull(rootStatusEvery, "rootStatusEvery is null");
     requireNonNull(rootStatusLimit, "rootStatusLimit is null");
     requireNonNull(stickyTimeout, "stickyTimeout is null");
+    requireNonNull(mode, "mode is null");
     requireNonNull(placements, "placements is null");
     requireNonNull(rollouts, "rollouts is null");
     requireNonNull(lease, "lease is null");
@@ -86,6 +92,19 @@ public record Settings(
     return builder.build();
   }
 
+  /**
+   * Returns the settings of a process in that mode. Beside OCM's propagator, Placements are OCM's.
+   */
+  public Settings in(HubMode decided) {
+    return with(
+        settings -> {
+          settings.mode(ModeSetting.of(decided));
+          if (decided == HubMode.BESIDE) {
+            settings.placements(new EvaluatorSettings(PlacementMode.OFF, placements.grouping()));
+          }
+        });
+  }
+
   /** Changes the settings that users and tests may set. */
   public static final class Builder {
     private final Settings from;
@@ -97,6 +116,7 @@ public record Settings(
     private RootStatusLimit rootStatusLimit;
     private boolean replicaRolloutStatus;
     private Duration stickyTimeout;
+    private ModeSetting mode;
     private EvaluatorSettings placements;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
@@ -111,6 +131,7 @@ public record Settings(
       rootStatusLimit = from.rootStatusLimit;
       replicaRolloutStatus = from.replicaRolloutStatus;
       stickyTimeout = from.stickyTimeout;
+      mode = from.mode;
       placements = from.placements;
       rollouts = from.rollouts;
       lease = from.lease;
@@ -156,6 +177,11 @@ public record Settings(
       return this;
     }
 
+    public Builder mode(ModeSetting setting) {
+      mode = setting;
+      return this;
+    }
+
     public Builder placements(EvaluatorSettings settings) {
       placements = settings;
       return this;
@@ -184,6 +210,7 @@ public record Settings(
           rootStatusLimit,
           replicaRolloutStatus,
           stickyTimeout,
+          mode,
           placements,
           rollouts,
           lease);

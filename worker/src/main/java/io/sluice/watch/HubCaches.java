@@ -10,6 +10,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
@@ -59,8 +60,8 @@ public final class HubCaches implements AutoCloseable {
 
   private final ReplicaStore replicas =
       new ReplicaStore(namespace -> managedCluster(namespace).isPresent());
-  private final PropagatorGuard propagator =
-      new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
+  private final HubMode mode;
+  private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
   private final Optional<InformerLists> lists;
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
@@ -81,11 +82,17 @@ public final class HubCaches implements AutoCloseable {
         Optional<GenericKubernetesResource> present);
   }
 
-  private HubCaches(KubernetesClient client, Optional<InformerLists> lists) {
+  private HubCaches(KubernetesClient client, HubMode mode, Optional<InformerLists> lists) {
+    this.mode = mode;
+    this.propagator =
+        mode == HubMode.BESIDE
+            ? PropagatorGuard.ALONE
+            : new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
     this.definition = new PolicyDefinition(client);
     this.lists = lists;
   }
 
+<<<<<<< HEAD
   /**
    * Starts the informers, and waits until each has listed its kind.
    *
@@ -94,10 +101,16 @@ public final class HubCaches implements AutoCloseable {
   public static HubCaches start(
       HubConnections hub, List<ResourceDefinitionContext> more, Listener listener) {
     return start(hub.watches(), Optional.of(hub.lists()), more, listener);
+=======
+  /** Starts the informers, and waits until each has listed its kind. */
+  public static HubCaches start(HubConnections hub, HubMode mode, Listener listener) {
+    return start(hub.watches(), mode, Optional.of(hub.lists()), listener);
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
   }
 
   /** The same, on a client that tells nothing of its connections. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
+<<<<<<< HEAD
     return start(client, List.of(), listener);
   }
 
@@ -113,6 +126,18 @@ public final class HubCaches implements AutoCloseable {
       List<ResourceDefinitionContext> more,
       Listener listener) {
     HubCaches caches = new HubCaches(client, lists);
+=======
+    return start(client, HubMode.STANDALONE, listener);
+  }
+
+  static HubCaches start(KubernetesClient client, HubMode mode, Listener listener) {
+    return start(client, mode, Optional.empty(), listener);
+  }
+
+  private static HubCaches start(
+      KubernetesClient client, HubMode mode, Optional<InformerLists> lists, Listener listener) {
+    HubCaches caches = new HubCaches(client, mode, lists);
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));
@@ -199,7 +224,9 @@ public final class HubCaches implements AutoCloseable {
 
   /** The same, but asks the hub whether its CRD keeps strategies, before what cannot be undone. */
   PolicyObjects objectsToActOn(PolicyName policy) {
-    return objects(policy, () -> strategyDropped() || definition.dropsStrategy());
+    return objects(
+        policy,
+        () -> strategyDropped() || mode == HubMode.STANDALONE && definition.dropsStrategy());
   }
 
   private PolicyObjects objects(PolicyName policy, BooleanSupplier strategyDropped) {
@@ -216,18 +243,25 @@ public final class HubCaches implements AutoCloseable {
         this::managedClusters,
         strategyDropped,
         propagator.problem(),
-        this::members);
+        this::members,
+        mode);
+  }
+
+  /** Returns whether OCM's propagator writes the replicas. */
+  HubMode mode() {
+    return mode;
   }
 
   /**
-   * Whether the Policy CRD drops strategies (rollout-strategy 1.6), or did so a moment ago: a
+   * Whether the Policy CRD drops strategies that count (rollout-strategy 1.6), or did so a moment ago: a
    * server, and this cache, show policies by the former definition for a while.
    */
   public boolean strategyDropped() {
-    return find(Kinds.DEFINITION, PolicyDefinition.NAME)
-            .filter(PolicyDefinition::dropsStrategy)
-            .isPresent()
-        || System.nanoTime() < dropping.get();
+    return mode == HubMode.STANDALONE
+        && (find(Kinds.DEFINITION, PolicyDefinition.NAME)
+                .filter(PolicyDefinition::dropsStrategy)
+                .isPresent()
+            || System.nanoTime() < dropping.get());
   }
 
   /** The policies that a set lists. */

@@ -13,6 +13,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,27 +27,39 @@ import java.util.stream.Stream;
  * <p>The hub is asked for each permission: it may grant them by other rules.
  */
 final class PermissionCheck {
+  /** Where the rights of a worker beside OCM's propagator are. */
+  private static final String BESIDE = "beside/";
+
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
 
   private final KubernetesClient hub;
+  private final HubMode mode;
   private final List<Permission> needed;
 
   /**
    * Lists the permissions that a process needs.
    *
+   * @param mode beside OCM's propagator it may write neither replicas nor statuses of policies
    * @param leaseNamespace where its Lease is; absent when it needs none
    * @param placements which Placements it evaluates (placement 10)
    */
-  PermissionCheck(KubernetesClient hub, Optional<String> leaseNamespace, PlacementMode placements) {
+  PermissionCheck(
+      KubernetesClient hub,
+      HubMode mode,
+      Optional<String> leaseNamespace,
+      PlacementMode placements) {
     this.hub = hub;
-    this.needed = needed(leaseNamespace, placements);
+    this.mode = mode;
+    this.needed = needed(mode, leaseNamespace, placements);
   }
 
-  static List<Permission> needed(Optional<String> leaseNamespace, PlacementMode placements) {
+  static List<Permission> needed(
+      HubMode mode, Optional<String> leaseNamespace, PlacementMode placements) {
     KubernetesSerialization yaml = new KubernetesSerialization();
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().endsWith("role.yaml"))
+        .filter(file -> file.getKey().startsWith(BESIDE) == (mode == HubMode.BESIDE))
         .filter(file -> placements != PlacementMode.OFF || !file.getKey().equals(PLACEMENT))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
         .flatMap(object -> of(object, leaseNamespace))
@@ -87,8 +100,11 @@ final class PermissionCheck {
     }
     if (!missing.isEmpty()) {
       throw new IllegalStateException(
-          "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply -f deploy/rbac, and put the user into the group sluice-workers."
-              .formatted(hub.getMasterUrl().toString().replaceAll("/$", ""), message(missing)));
+          "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply %s, and put the user into the group sluice-workers."
+              .formatted(
+                  hub.getMasterUrl().toString().replaceAll("/$", ""),
+                  message(missing),
+                  mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac"));
     }
   }
 

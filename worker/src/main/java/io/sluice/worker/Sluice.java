@@ -7,6 +7,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.read.HubMode;
 import io.sluice.leader.LeaderElection;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.Problem;
@@ -52,6 +53,7 @@ public final class Sluice implements AutoCloseable {
   private static final long WORKFLOW_TASK_MILLIS = 10_000;
 
   private final Optional<HubConnections> own;
+  private final HubMode mode;
   private final HubCaches caches;
   private final AutoCloseable leading;
 
@@ -64,6 +66,7 @@ public final class Sluice implements AutoCloseable {
 
   private Sluice(
       Optional<HubConnections> own,
+      HubMode mode,
       HubCaches caches,
       AutoCloseable leading,
       AtomicReference<Controllers> controllers,
@@ -71,6 +74,7 @@ public final class Sluice implements AutoCloseable {
       RequestPool requests,
       EventRecorder events) {
     this.own = own;
+    this.mode = mode;
     this.caches = caches;
     this.leading = leading;
     this.controllers = controllers;
@@ -104,7 +108,9 @@ public final class Sluice implements AutoCloseable {
       HubConnections hub,
       Optional<HubConnections> own,
       WorkflowServiceStubs temporal,
-      Settings settings) {
+      Settings asked) {
+    HubMode mode = new ModeCheck(hub.requests()).decide(asked.mode()).mode();
+    Settings settings = asked.in(mode);
     Clock clock = Clock.systemUTC();
     WorkflowClient client =
         WorkflowClient.newInstance(
@@ -116,6 +122,7 @@ public final class Sluice implements AutoCloseable {
     RequestPool requests = new RequestPool(settings.writesInFlight());
     EventRecorder events = new EventRecorder(hub.requests(), clock);
     EventRouter router = new EventRouter();
+<<<<<<< HEAD
     PlacementRouter placementRouter = new PlacementRouter();
     boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
@@ -126,6 +133,9 @@ public final class Sluice implements AutoCloseable {
               router.changed(kind, former, present);
               placementRouter.changed(kind, former, present);
             });
+=======
+    HubCaches caches = HubCaches.start(hub, mode, router);
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
@@ -171,7 +181,11 @@ public final class Sluice implements AutoCloseable {
                     LeaderElection.start(
                         hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
             .orElseGet(() -> duties.apply(hub.requests()));
+<<<<<<< HEAD
     return new Sluice(own, caches, leading, controllers, workers, requests, events);
+=======
+    return new Sluice(own, mode, caches, leading, controller, workers, requests, events);
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
   }
 
   /**
@@ -223,6 +237,11 @@ public final class Sluice implements AutoCloseable {
                 .map(problem -> Problem.message(problem.reason(), List.of(problem))),
             leader == null ? Stream.empty() : leader.placements().suspended().stream())
         .toList();
+  }
+
+  /** Returns whether this process works beside OCM's propagator. */
+  HubMode mode() {
+    return mode;
   }
 
   /** Formats which process leads, as far as this one knows. */

@@ -40,7 +40,7 @@ public final class SluiceProcess {
   private final KubernetesClient hub;
   private final WatchLiveness liveness;
   private final WorkflowServiceStubs temporal;
-  private final Settings settings;
+  private volatile Settings settings;
   private final HealthSettings health;
   private final Consumer<String> messages;
   private volatile Optional<Sluice> sluice = Optional.empty();
@@ -117,6 +117,7 @@ public final class SluiceProcess {
     List<Runnable> steps =
         List.of(
             new HubCheck(hub)::check,
+<<<<<<< HEAD
             new PermissionCheck(
                     hub,
                     settings.lease().map(LeaseSettings::namespace),
@@ -124,6 +125,11 @@ public final class SluiceProcess {
                 ::check,
             new CrdCheck(hub, settings.placements().mode())::check,
             this::refuseBesideClusterManager,
+=======
+            new CrdCheck(hub)::check,
+            this::decideMode,
+            () -> permissions().check(),
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
             new TemporalCheck(temporal)::check,
             () -> reportingOutages(namespace::ensure),
             () ->
@@ -145,6 +151,7 @@ public final class SluiceProcess {
     return true;
   }
 
+<<<<<<< HEAD
   /** Two controllers that evaluate the same Placements would undo each other's writes. */
   private void refuseBesideClusterManager() {
     if (settings.placements().mode() == PlacementMode.ALL) {
@@ -159,6 +166,22 @@ public final class SluiceProcess {
         throw new IllegalStateException(e.getMessage(), e);
       }
     }
+=======
+  /** The mode of a running process never changes, whatever becomes of the propagator. */
+  private void decideMode() {
+    ModeCheck.Decided decided = new ModeCheck(hub).decide(settings.mode());
+    settings = settings.in(decided.mode());
+    LOG.info("{}", decided.message());
+    messages.accept(decided.message());
+  }
+
+  private PermissionCheck permissions() {
+    return new PermissionCheck(
+        hub,
+        settings.mode().mode().orElseThrow(),
+        settings.lease().map(LeaseSettings::namespace),
+        settings.placements().mode());
+>>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
   }
 
   /** Turns the failures of servers that went away after their check into messages. */
@@ -221,6 +244,6 @@ public final class SluiceProcess {
                 new Readiness(liveness, health.longestSilence()).stale(running.watched()).stream(),
                 Stream.concat(running.suspended().stream(), alive().problems().stream()))
             .toList();
-    return new HealthServer.Health(problems, "ok, " + running.leader());
+    return new HealthServer.Health(problems, "ok, %s, mode %s".formatted(running.leader(), running.mode().label()));
   }
 }

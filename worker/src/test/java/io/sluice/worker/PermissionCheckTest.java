@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import java.util.List;
 import java.util.Optional;
@@ -35,17 +36,17 @@ class PermissionCheckTest {
 
   @Test
   void rightsOnTheLeaseAreNeededWhereItIsAndOnlyWithElection() {
-    assertThat(PermissionCheck.needed(Optional.of("elsewhere"), PlacementMode.ALL))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.of("elsewhere"), PlacementMode.ALL))
         .contains(new Permission("create", "coordination.k8s.io", "leases", "elsewhere", ""))
         .contains(new Permission("patch", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
-    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.namespace()).isEmpty());
   }
 
   @Test
   void theStatusOfPoliciesAndPolicySetsMustBeWritable() {
-    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .contains(
             new Permission(
                 "update", "policy.open-cluster-management.io", "policies/status", "", ""),
@@ -60,14 +61,27 @@ class PermissionCheckTest {
     Permission operator =
         new Permission("list", "operator.open-cluster-management.io", "clustermanagers", "", "");
 
-    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.OFF))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.OFF))
         .contains(cluster("watch", "placementdecisions"))
         .doesNotContain(create, finalizers, operator);
-    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ANNOTATED))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ANNOTATED))
         .contains(create, finalizers)
         .doesNotContain(operator);
-    assertThat(PermissionCheck.needed(Optional.empty(), PlacementMode.ALL))
+    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
         .contains(create, finalizers, operator);
+  }
+
+  @Test
+  void besideThePropagatorNoRightIsNeededToWriteReplicasRootsOrTheirStatus() {
+    List<Permission> needed =
+        PermissionCheck.needed(HubMode.BESIDE, Optional.of("here"), PlacementMode.OFF);
+    assertThat(needed)
+        .contains(cluster("update", "placementdecisions/status"), cluster("update", "rollouts"))
+        .contains(new Permission("create", "coordination.k8s.io", "leases", "here", ""));
+    assertThat(needed)
+        .filteredOn(right -> right.resource().startsWith("polic"))
+        .isNotEmpty()
+        .allSatisfy(right -> assertThat(right.verb()).isIn("get", "list", "watch"));
   }
 
   private static Permission cluster(String verb, String resource) {

@@ -98,7 +98,7 @@ class SluiceProcessTest {
     server = TestServer.createPortBoundServer(temporalPort, true);
     process.start();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone\n");
+    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone, mode Standalone\n");
 
     Faults.Injected frozen =
         hub.faults()

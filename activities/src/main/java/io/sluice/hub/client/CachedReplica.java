@@ -32,4 +32,10 @@ public record CachedReplica(
     requireNonNull(encryptionIv, "encryptionIv is null");
     requireNonNull(rolloutStatus, "rolloutStatus is null");
   }
+
+  /** Returns the same with another view of the replica. */
+  public CachedReplica with(Replica other) {
+    return new CachedReplica(
+        other, uid, digest, finalizers, ownerReferences, encryptionIv, rolloutStatus);
+  }
 }

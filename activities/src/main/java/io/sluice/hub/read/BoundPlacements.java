@@ -35,7 +35,13 @@ final class BoundPlacements {
 
   BoundPlacements(PolicyObjects objects, Instant now) {
     this.objects = objects;
-    this.bindings = objects.bindings().stream().map(HubObjects::tree).map(BindingView::of).toList();
+    OverrideNames override = new OverrideNames(objects);
+    this.bindings =
+        objects.bindings().stream()
+            .filter(binding -> objects.mode() == HubMode.STANDALONE || !override.owns(binding))
+            .map(HubObjects::tree)
+            .map(BindingView::of)
+            .toList();
     this.sets = objects.sets().stream().map(HubObjects::tree).map(PolicySetView::of).toList();
     this.now = now;
   }

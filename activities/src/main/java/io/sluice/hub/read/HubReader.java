@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
@@ -34,6 +35,7 @@ public final class HubReader {
   private final PolicyDefinition definition;
   private final RequestPool pool;
   private final PropagatorGuard propagator;
+  private final HubMode mode;
 
   /**
    * Reads through this client.
@@ -50,10 +52,21 @@ public final class HubReader {
    * @param propagator decides whether anything may be written
    */
   public HubReader(KubernetesClient client, RequestPool pool, PropagatorGuard propagator) {
+    this(client, pool, propagator, HubMode.STANDALONE);
+  }
+
+  private HubReader(
+      KubernetesClient client, RequestPool pool, PropagatorGuard propagator, HubMode mode) {
+    this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
+  }
+
+  /** Returns a reader of a hub where OCM's propagator writes the replicas. */
+  public static HubReader beside(KubernetesClient client, RequestPool pool) {
+    return new HubReader(client, pool, PropagatorGuard.ALONE, HubMode.BESIDE);
   }
 
   public PolicyObjects read(PolicyName policy) {
@@ -83,12 +96,13 @@ public final class HubReader {
         bindings,
         answer(sets, until, doing),
         answer(placements, until, doing),
-        rules(bindings, namespace),
+        rules(bindings, policy),
         answer(decisions, until, doing),
         () -> hub.listAll(Kinds.MANAGED_CLUSTER),
-        definition::dropsStrategy,
+        () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
         propagator.problem(),
-        foreignSets());
+        foreignSets(),
+        mode);
   }
 
   private static <T> T answer(Future<T> request, long until, String doing) {
@@ -119,14 +133,18 @@ public final class HubReader {
   }
 
   private List<GenericKubernetesResource> rules(
-      List<GenericKubernetesResource> bindings, String namespace) {
+      List<GenericKubernetesResource> bindings, PolicyName policy) {
     TreeSet<String> names = new TreeSet<>();
+    if (mode == HubMode.BESIDE) {
+      // The mirror of a rule of that name would share the names of our decisions.
+      names.add(OverrideName.of(policy));
+    }
     bindings.stream()
         .map(binding -> HubObjects.part(binding, "placementRef"))
         .filter(ref -> Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind")))
         .forEach(ref -> JsonTree.text(ref, "name").ifPresent(names::add));
     return names.stream()
-        .flatMap(name -> hub.get(Kinds.PLACEMENT_RULE, namespace, name).stream())
+        .flatMap(name -> hub.get(Kinds.PLACEMENT_RULE, policy.namespace(), name).stream())
         .toList();
   }
 }

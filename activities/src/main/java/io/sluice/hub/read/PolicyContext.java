@@ -61,14 +61,16 @@ public final class PolicyContext {
     this.rollout =
         objects
             .rollout()
-            .filter(rollout -> root.isEmpty() || OwnerReferences.mayBe(rollout, root.get().uid()));
+            .filter(rollout -> root.isEmpty() || OwnerReferences.mayBe(rollout, root.get().uid()))
+            // Its finalizer keeps it until the override is withdrawn; to a run it is gone.
+            .filter(rollout -> !beside() || rollout.getMetadata().getDeletionTimestamp() == null);
     this.bindings = bindings;
     this.groups = groups;
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
     this.strategy =
         EffectiveStrategy.of(
-            root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, false);
+            root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, beside());
     this.intent =
         IntentParser.of(
             spec,
@@ -79,6 +81,7 @@ public final class PolicyContext {
             .map(this::settings)
             .map(SettingsValidation::of)
             .map(this::unlessSuspended)
+            .map(this::unlessNameTaken)
             .or(this::droppedStrategy);
     this.version =
         root.map(
@@ -93,13 +96,26 @@ public final class PolicyContext {
     return new StagingSettings(
         policy.name(),
         policy.snapshot(),
-        false,
+        beside(),
         strategy,
         listedGroups(),
         declared(),
         groups.all(),
         groups.clustersPerGroup(),
         policy.size());
+  }
+
+  private boolean beside() {
+    return objects.mode() == HubMode.BESIDE;
+  }
+
+  private SettingsValidation unlessNameTaken(SettingsValidation settings) {
+    return beside() && settings.refusal().isEmpty()
+        ? new OverrideNames(objects)
+            .taken()
+            .map(problem -> settings.suspended(objects.policy(), problem))
+            .orElse(settings)
+        : settings;
   }
 
   private SettingsValidation unlessSuspended(SettingsValidation settings) {
@@ -218,7 +234,9 @@ public final class PolicyContext {
 
   /** The content of that version on each cluster. */
   public VersionContent content(PolicySnapshot snapshot) {
-    return new VersionContent(objects.policy(), snapshot, targets(snapshot), sets());
+    VersionContent content =
+        new VersionContent(objects.policy(), snapshot, targets(snapshot), sets());
+    return beside() ? content.besidePropagator() : content;
   }
 
   /** The sets of this namespace as they were read with it, those of others on demand. */
@@ -231,7 +249,7 @@ public final class PolicyContext {
 
   /** Returns whether overrides of bindings change what clusters get (policy-propagation 5.2). */
   public boolean overridesCount() {
-    return !strategy.staged() || type() == StrategyType.ALL;
+    return !beside() && (!strategy.staged() || type() == StrategyType.ALL);
   }
 
   /** The name of the revision that was rolled out last with outcome Succeeded. */
@@ -253,9 +271,18 @@ public final class PolicyContext {
         leaving,
         ignored(selected),
         bare(selected, withReplica),
-        List.of(),
+        foreign(),
         missing,
         List.of());
+  }
+
+  /** The clusters that bindings of others enforce, beside OCM's propagator. */
+  public List<String> foreign() {
+    return beside()
+        ? root.map(policy -> bindings.targets(RootSpec.of(policy.name(), policy.snapshot().spec())))
+            .map(Targets::enforcedByOverride)
+            .orElse(List.of())
+        : List.of();
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */

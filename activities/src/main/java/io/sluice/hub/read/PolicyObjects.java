@@ -25,6 +25,7 @@ import java.util.stream.Stream;
  * @param strategyDropped whether the Policy CRD drops strategies; checked only where one may have
  *     been lost
  * @param foreignSets looks up PolicySets of other namespaces, for dependencies on them
+ * @param mode whether OCM's propagator writes the replicas
  * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
@@ -39,7 +40,8 @@ public record PolicyObjects(
     Supplier<List<GenericKubernetesResource>> managedClusters,
     BooleanSupplier strategyDropped,
     Optional<Problem> suspended,
-    PolicySets foreignSets) {
+    PolicySets foreignSets,
+    HubMode mode) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -53,6 +55,7 @@ public record PolicyObjects(
     requireNonNull(strategyDropped, "strategyDropped is null");
     requireNonNull(suspended, "suspended is null");
     requireNonNull(foreignSets, "foreignSets is null");
+    requireNonNull(mode, "mode is null");
   }
 
   /** Returns the same objects, but nothing may be written for that reason. */
@@ -69,7 +72,8 @@ public record PolicyObjects(
         managedClusters,
         strategyDropped,
         why,
-        foreignSets);
+        foreignSets,
+        mode);
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */

@@ -30,6 +30,7 @@ public final class VersionContent {
   private final Targets targets;
   private final PolicySets sets;
   private final boolean inform;
+  private final Optional<CarriedTemplates> carried;
   private final Map<Optional<String>, String> hashes = new ConcurrentHashMap<>();
 
   /**
@@ -40,7 +41,7 @@ public final class VersionContent {
    */
   public VersionContent(
       PolicyName policy, PolicySnapshot snapshot, Targets targets, PolicySets sets) {
-    this(policy, snapshot, targets, sets, false);
+    this(policy, snapshot, targets, sets, false, Optional.empty());
   }
 
   private VersionContent(
@@ -48,17 +49,28 @@ public final class VersionContent {
       PolicySnapshot snapshot,
       Targets targets,
       PolicySets sets,
-      boolean inform) {
+      boolean inform,
+      Optional<CarriedTemplates> carried) {
     this.policy = requireNonNull(policy, "policy is null");
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.targets = requireNonNull(targets, "targets is null");
     this.sets = requireNonNull(sets, "sets is null");
     this.inform = inform;
+    this.carried = carried;
   }
 
   /** Returns the same version as inform, for clusters before their turn (rollout-strategy 3.1). */
   public VersionContent asInform() {
-    return new VersionContent(policy, snapshot, targets, sets, true);
+    return new VersionContent(policy, snapshot, targets, sets, true, carried);
+  }
+
+  /**
+   * Returns the same version where OCM's propagator renders the replicas: a replica carries it if
+   * it enforces its templates (policy-propagation 14.3.4).
+   */
+  VersionContent besidePropagator() {
+    return new VersionContent(
+        policy, snapshot, targets, sets, inform, Optional.of(new CarriedTemplates(snapshot)));
   }
 
   /** Returns the hash of a version: that of its replicas' spec, with the root's action. */
@@ -83,6 +95,11 @@ public final class VersionContent {
 
   /** Returns the hash for the rollout: the version's, if the replica carries the version. */
   public String hashOf(Replica replica, PolicyVersion version) {
+    if (carried.isPresent()) {
+      return carried.get().by(replica)
+          ? version.contentHash()
+          : CarriedTemplates.other(replica);
+    }
     boolean carried =
         replica.contentHash().equals(version.contentHash())
             || replica.contentHash().equals(hashOn(replica.cluster()));

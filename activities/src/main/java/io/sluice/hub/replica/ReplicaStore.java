@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,9 @@ import java.util.stream.Stream;
  * <p>A replica's templates are most of its size and are never read from here. For a replica the
  * informer gets back a {@link ReplicaShell}. Lookups may run while the informer writes.
  */
-public final class ReplicaStore implements ItemStore<GenericKubernetesResource> {
+public final class ReplicaStore implements ItemStore<GenericKubernetesResource>, ReplicaView {
   private final Predicate<String> managed;
+  private final ReplicaObserver observer;
   private final Map<String, GenericKubernetesResource> whole = new ConcurrentHashMap<>();
   private final Map<PolicyName, Map<String, CachedReplica>> replicas = new ConcurrentHashMap<>();
   private final Map<String, Set<PolicyName>> policiesByCluster = new ConcurrentHashMap<>();
@@ -46,6 +48,12 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
    * @param managed whether a ManagedCluster has the name of the namespace at this moment
    */
   public ReplicaStore(Predicate<String> managed) {
+    this(managed, ReplicaObserver.NONE);
+  }
+
+  /** Creates an empty store whose changes are observed. */
+  public ReplicaStore(Predicate<String> managed, ReplicaObserver observer) {
+    this.observer = requireNonNull(observer, "observer is null");
     this.managed = requireNonNull(managed, "managed is null");
   }
 
@@ -77,7 +85,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
         .toList();
   }
 
-  /** Returns the replicas of a root, by cluster. */
+  @Override
   public Map<String, CachedReplica> replicas(PolicyName policy) {
     return replicas(policy, Set.of());
   }
@@ -99,6 +107,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     return Map.copyOf(counted);
   }
 
+  @Override
   public Optional<CachedReplica> replica(PolicyName policy, String cluster) {
     return seen(policy, cluster).filter(replica -> counts(policy, cluster));
   }
@@ -185,6 +194,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     // Overwrite, never remove first: a reader must not see a gap as a deletion.
     PolicyName root = replica.get().replica().policy();
     String cluster = replica.get().replica().cluster();
+    observer.seen(seen(root, cluster), replica.get(), createdAt(policy));
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);
     vanished.forget(root, cluster);
@@ -192,6 +202,11 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
       whole.remove(key);
     }
     return former;
+  }
+
+  private static Instant createdAt(GenericKubernetesResource policy) {
+    String at = policy.getMetadata().getCreationTimestamp();
+    return at == null ? Instant.EPOCH : Instant.parse(at);
   }
 
   @Override
@@ -208,6 +223,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource> 
     if (removed == null) {
       return null;
     }
+    observer.gone(removed);
     // A reader that misses the replica must find it here.
     vanished.remember(removed);
     ofPolicy.remove(place.cluster);

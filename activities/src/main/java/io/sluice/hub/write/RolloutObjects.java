@@ -18,6 +18,7 @@ import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.Phase;
 import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.RolloutCondition;
@@ -47,6 +48,15 @@ public final class RolloutObjects {
   public RolloutObjects(KubernetesClient client, Clock clock) {
     this.hub = new HubApi(client);
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** Reads the version annotation of a policy, if it is of that version still. */
+  Optional<String> versionAnnotation(PolicyName policy, PolicyVersion version) {
+    return hub.get(Kinds.POLICY, policy.namespace(), policy.name())
+        .map(RootPolicy::of)
+        .filter(root -> root.uid().equals(version.policyUid()))
+        .filter(root -> root.generation() == version.generation())
+        .flatMap(RootPolicy::versionAnnotation);
   }
 
   /** Reads the Rollout object of the policy with that UID. */

@@ -37,12 +37,17 @@ public final class RolloutStatusWriter {
   private static final String WARNING = "RolloutWarning";
 
   private final RolloutObjects rollouts;
-  private final Revisions revisions;
+  private final Optional<Revisions> revisions;
   private final EventRecorder events;
   private final Clock clock;
 
+  /**
+   * Writes through this client.
+   *
+   * @param revisions absent where OCM's propagator writes the replicas: no version is kept there
+   */
   public RolloutStatusWriter(
-      KubernetesClient client, Revisions revisions, EventRecorder events, Clock clock) {
+      KubernetesClient client, Optional<Revisions> revisions, EventRecorder events, Clock clock) {
     this.rollouts = new RolloutObjects(client, clock);
     this.revisions = revisions;
     this.events = events;
@@ -52,9 +57,11 @@ public final class RolloutStatusWriter {
   public ClaimAnswer claim(AttemptRef attempt) {
     AtomicReference<ClaimRule.Decision> decision =
         new AtomicReference<>(Claim.judge(attempt, Optional.empty()));
-    Optional<Revision> revision = revisions.newestOf(attempt.policy(), attempt.version());
+    Optional<Revision> revision = newestOf(attempt);
     Optional<String> version =
-        revision.map(found -> found.snapshot().annotations().get(RootPolicy.VERSION));
+        revisions.isPresent()
+            ? revision.map(found -> found.snapshot().annotations().get(RootPolicy.VERSION))
+            : rollouts.versionAnnotation(attempt.policy(), attempt.version());
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
             attempt.policy(),
@@ -67,8 +74,13 @@ public final class RolloutStatusWriter {
     if (refused.isPresent()) {
       return ClaimAnswer.refused(refused.get());
     }
-    revision.ifPresent(found -> revisions.claimed(attempt.policy(), found, attempt.attempt()));
+    revision.ifPresent(
+        found -> revisions.orElseThrow().claimed(attempt.policy(), found, attempt.attempt()));
     return ClaimAnswer.held();
+  }
+
+  private Optional<Revision> newestOf(AttemptRef attempt) {
+    return revisions.flatMap(kept -> kept.newestOf(attempt.policy(), attempt.version()));
   }
 
   private Optional<Map<String, Object>> claimed(
@@ -92,7 +104,7 @@ public final class RolloutStatusWriter {
     boolean succeeded =
         update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
     Optional<Revision> revision =
-        succeeded ? revisions.newestOf(attempt.policy(), attempt.version()) : Optional.empty();
+        succeeded ? newestOf(attempt) : Optional.empty();
     Optional<Refusal> refusal = refusal(update.progress(), present);
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(

@@ -59,7 +59,8 @@ class PolicyContextTest {
             () -> List.of(cluster),
             () -> false,
             Optional.empty(),
-            PolicySets.NONE),
+            PolicySets.NONE,
+            HubMode.STANDALONE),
         NOW);
   }
 

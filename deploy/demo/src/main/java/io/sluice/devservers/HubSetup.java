@@ -27,6 +27,9 @@ final class HubSetup {
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
+  /** No propagator runs on these servers. */
+  private static final String BESIDE = "beside/";
+
   private final Consumer<String> progress;
 
   HubSetup(KubernetesClient hub, Consumer<String> progress) {
@@ -61,6 +64,7 @@ final class HubSetup {
   private static boolean isObject(String file) {
     return file.matches(".*\\.ya?ml")
         && !file.startsWith(PATCHES)
+        && !file.startsWith(BESIDE)
         && !file.matches("(.*/)?kustomization\\.ya?ml");
   }
 

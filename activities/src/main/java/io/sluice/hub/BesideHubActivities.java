@@ -1,0 +1,144 @@
+package io.sluice.hub;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.evidence.Evidence;
+import io.sluice.hub.beside.OverriddenReplicas;
+import io.sluice.hub.beside.PageWriter;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.replica.ReplicaJudge;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.status.Claim;
+import io.sluice.hub.write.RolloutStatusWriter;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Implements the activities of a rollout where OCM's propagator writes the replicas: clusters are
+ * enforced by the pages of an override ({@link OverrideHandler}), and Sluice writes neither a
+ * replica, nor a root policy, nor a status of either (policy-propagation 14).
+ */
+public final class BesideHubActivities implements HubActivities {
+  private final HubReader reader;
+  private final OverriddenReplicas replicas;
+  private final RolloutStatusWriter rollouts;
+  private final PropagationEvents propagation;
+  private final OverrideHandler override;
+  private final Batches batches;
+  private final Clock clock;
+
+  /**
+   * Connects the activities with a hub.
+   *
+   * @param store the replicas as this process's informer over policies last saw them
+   * @param replicas the same, with their dispatches
+   * @param cached the objects of a policy as this process's informers last saw them
+   */
+  public BesideHubActivities(
+      KubernetesClient client,
+      ReplicaStore store,
+      OverriddenReplicas replicas,
+      Function<PolicyName, PolicyObjects> cached,
+      RequestPool pool,
+      Evidence evidence,
+      EventRecorder events,
+      Clock clock) {
+    this(
+        client,
+        store,
+        replicas,
+        cached,
+        pool,
+        evidence,
+        events,
+        clock,
+        HeartbeatSender::ofActivity,
+        BatchLimits.DEFAULT);
+  }
+
+  BesideHubActivities(
+      KubernetesClient client,
+      ReplicaStore store,
+      OverriddenReplicas replicas,
+      Function<PolicyName, PolicyObjects> cached,
+      RequestPool pool,
+      Evidence evidence,
+      EventRecorder events,
+      Clock clock,
+      Supplier<HeartbeatSender> heartbeats,
+      BatchLimits limits) {
+    this.reader = HubReader.beside(client, pool);
+    this.replicas = requireNonNull(replicas, "replicas is null");
+    this.rollouts = new RolloutStatusWriter(client, Optional.empty(), events, clock);
+    this.propagation = new PropagationEvents(events);
+    this.clock = clock;
+    KubernetesClient limited = limits.limited(client);
+    this.batches =
+        new Batches(
+            limited, store, cached, PropagatorGuard.ALONE, pool, limits, heartbeats, clock);
+    this.override =
+        new OverrideHandler(
+            HubReader.beside(limited, pool),
+            batches,
+            new PageWriter(limited),
+            replicas,
+            new ReplicaJudge(evidence),
+            limits.starting(),
+            clock);
+  }
+
+  @Override
+  public ClaimAnswer claim(AttemptRef attempt) {
+    return rollouts.claim(attempt);
+  }
+
+  @Override
+  public HubSnapshot observe(AttemptRef attempt) {
+    PolicyContext context = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
+    return context.view(
+        Claim.of(attempt, context.rollout()),
+        replicas.replicas(attempt.policy()).keySet(),
+        List.of());
+  }
+
+  @Override
+  public BatchAnswer dispatch(Batch batch) {
+    return propagation.dispatched(batch, override.dispatch(batch));
+  }
+
+  /** The propagator gives every cluster the version as inform. */
+  @Override
+  public BatchAnswer provide(PendingContentBatch pending) {
+    return batches.bounded(pending.batch(), BatchRun::settled);
+  }
+
+  @Override
+  public BatchAnswer takeBack(Batch batch) {
+    return propagation.takenBack(batch, override.takeBack(batch));
+  }
+
+  @Override
+  public LookAnswer look(Batch batch) {
+    return override.look(batch);
+  }
+
+  @Override
+  public void publish(StatusUpdate update) {
+    rollouts.publish(
+        update, () -> PolicyContext.of(reader.read(update.attempt().policy()), clock.instant()));
+  }
+}

@@ -1,0 +1,88 @@
+package io.sluice.hub.beside;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.beside.OverrideEntry;
+import io.sluice.beside.OverridePage;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaView;
+import io.sluice.policy.PolicyName;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Looks up replicas that OCM's propagator writes, each with the dispatch that the pages of its
+ * policy name. A cluster that no page lists has none.
+ */
+public final class OverriddenReplicas implements ReplicaView {
+  private final ReplicaStore store;
+  private final ReplicaChanges changes;
+  private final Function<PolicyName, List<GenericKubernetesResource>> pages;
+
+  /**
+   * Looks up in this process's caches.
+   *
+   * @param pages the decisions of a policy's override
+   */
+  public OverriddenReplicas(
+      ReplicaStore store,
+      ReplicaChanges changes,
+      Function<PolicyName, List<GenericKubernetesResource>> pages) {
+    this.store = requireNonNull(store, "store is null");
+    this.changes = requireNonNull(changes, "changes is null");
+    this.pages = requireNonNull(pages, "pages is null");
+  }
+
+  @Override
+  public Map<String, CachedReplica> replicas(PolicyName policy) {
+    Map<String, OverrideEntry> listed = byCluster(policy, pages.apply(policy));
+    Map<String, CachedReplica> replicas = new HashMap<>();
+    store
+        .replicas(policy)
+        .forEach(
+            (cluster, found) ->
+                replicas.put(
+                    cluster, dispatched(found, Optional.ofNullable(listed.get(cluster)))));
+    return Map.copyOf(replicas);
+  }
+
+  @Override
+  public Optional<CachedReplica> replica(PolicyName policy, String cluster) {
+    return store
+        .replica(policy, cluster)
+        .map(
+            found ->
+                dispatched(
+                    found,
+                    Optional.ofNullable(byCluster(policy, pages.apply(policy)).get(cluster))));
+  }
+
+  /** Returns a replica that was read from the hub, with the dispatch of its entry. */
+  public CachedReplica dispatched(CachedReplica found, Optional<OverrideEntry> entry) {
+    if (entry.isEmpty()) {
+      return found.with(found.replica().with(Optional.empty()));
+    }
+    return found.with(
+        changes.dispatched(
+            found.replica(),
+            entry.get(),
+            store
+                .replica(found.replica().policy(), found.replica().cluster())
+                .filter(cached -> cached.uid().equals(found.uid()))
+                .map(CachedReplica::replica)));
+  }
+
+  private static Map<String, OverrideEntry> byCluster(
+      PolicyName policy, Collection<GenericKubernetesResource> pages) {
+    Map<String, OverrideEntry> listed = new HashMap<>();
+    OverridePage.entries(PageObjects.parse(policy, pages))
+        .forEach(entry -> listed.putIfAbsent(entry.cluster(), entry));
+    return listed;
+  }
+}

@@ -1,0 +1,93 @@
+package io.sluice.hub.beside;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.OwnerReferenceBuilder;
+import io.sluice.beside.OverrideEntry;
+import io.sluice.beside.OverrideName;
+import io.sluice.beside.OverridePage;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Converts between pages and PlacementDecisions (policy-propagation 14.2). */
+public final class PageObjects {
+  private static final String CLUSTER_GROUP = "cluster.open-cluster-management.io/";
+
+  private PageObjects() {}
+
+  /** Parses the decisions of an override, by number. */
+  public static List<OverridePage> parse(
+      PolicyName policy, Collection<GenericKubernetesResource> objects) {
+    return objects.stream()
+        .map(object -> parse(policy, object))
+        .sorted(Comparator.comparing(OverridePage::number))
+        .toList();
+  }
+
+  private static OverridePage parse(PolicyName policy, GenericKubernetesResource object) {
+    return new OverridePage(
+        OverrideName.pageNumber(policy, object.getMetadata().getName()),
+        JsonTree.maps(HubObjects.part(object, "status"), "decisions").stream()
+            .map(
+                decision ->
+                    OverrideEntry.of(
+                        JsonTree.text(decision, "clusterName").orElse(""),
+                        JsonTree.text(decision, "reason").orElse("")))
+            .toList());
+  }
+
+  /** Returns whether the page belongs to a former Placement of that name. */
+  public static boolean stale(
+      GenericKubernetesResource page, GenericKubernetesResource placement) {
+    return Objects.requireNonNullElse(
+            page.getMetadata().getOwnerReferences(),
+            List.<io.fabric8.kubernetes.api.model.OwnerReference>of())
+        .stream()
+        .noneMatch(owner -> owner.getUid().equals(placement.getMetadata().getUid()));
+  }
+
+  /** Creates a page that belongs to this Placement, and goes with it; it lists nothing yet. */
+  static GenericKubernetesResource fresh(
+      PolicyName policy, GenericKubernetesResource placement, int number) {
+    Map<String, String> labels = new LinkedHashMap<>(OverrideObjects.labels(policy));
+    labels.put(CLUSTER_GROUP + "placement", placement.getMetadata().getName());
+    labels.put(CLUSTER_GROUP + "decision-group-index", "0");
+    labels.put(CLUSTER_GROUP + "decision-group-name", "");
+    return HubObjects.object(
+        Kinds.PLACEMENT_DECISION,
+        new ObjectMetaBuilder()
+            .withNamespace(policy.namespace())
+            .withName(OverrideName.ofPage(policy, number))
+            .withLabels(labels)
+            .withOwnerReferences(
+                new OwnerReferenceBuilder()
+                    .withApiVersion(Kinds.apiVersion(Kinds.PLACEMENT))
+                    .withKind(Kinds.PLACEMENT.getKind())
+                    .withName(placement.getMetadata().getName())
+                    .withUid(placement.getMetadata().getUid())
+                    .build())
+            .build());
+  }
+
+  /** Returns the object with the clusters of the page, and the resourceVersion that was read. */
+  static GenericKubernetesResource with(GenericKubernetesResource object, OverridePage page) {
+    GenericKubernetesResource changed =
+        HubObjects.object(Kinds.PLACEMENT_DECISION, object.getMetadata());
+    changed.setAdditionalProperty(
+        "status",
+        Map.of(
+            "decisions",
+            page.entries().stream()
+                .map(entry -> Map.of("clusterName", entry.cluster(), "reason", entry.reason()))
+                .toList()));
+    return changed;
+  }
+}

@@ -1,0 +1,136 @@
+package io.sluice.hub.beside;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.beside.OverrideEntry;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.replica.ReplicaObserver;
+import io.sluice.policy.Baseline;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.policy.TemplateRef;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Remembers the last change of each replica's content that this process saw, with the reports that
+ * were there before it: the baseline of what the propagator writes (rollout-strategy E1).
+ *
+ * <p>Nothing else records it, so after a restart the baseline of an older change is unknown, and
+ * its evidence weak (E5).
+ */
+public final class ReplicaChanges implements ReplicaObserver {
+  private final Clock clock;
+  private final Map<Key, Change> changes = new ConcurrentHashMap<>();
+
+  public ReplicaChanges(Clock clock) {
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  private record Key(PolicyName policy, String cluster) {
+    static Key of(Replica replica) {
+      return new Key(replica.policy(), replica.cluster());
+    }
+  }
+
+  /**
+   * A change of content.
+   *
+   * @param content hash of the content after it
+   * @param baseline absent if the content before it was not seen
+   */
+  private record Change(
+      String content, Instant at, Optional<Baseline> baseline, Instant createdAt) {}
+
+  @Override
+  public void seen(Optional<CachedReplica> former, CachedReplica present, Instant createdAt) {
+    Replica now = present.replica();
+    Key key = Key.of(now);
+    Change known = changes.get(key);
+    boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
+    if (known == null || !same) {
+      changes.put(key, new Change(now.contentHash(), clock.instant(), fresh(known), createdAt));
+    } else if (!known.content().equals(now.contentHash())) {
+      changes.put(key, change(former.orElseThrow().replica(), known, now));
+    }
+  }
+
+  /** A replica that was created anew has no reports from before. */
+  private static Optional<Baseline> fresh(Change known) {
+    return known == null
+        ? Optional.empty()
+        : Optional.of(new Baseline(Map.of(), Map.of(), List.of()));
+  }
+
+  @Override
+  public void gone(CachedReplica last) {
+    changes.remove(Key.of(last.replica()));
+  }
+
+  private Change change(Replica former, Change known, Replica now) {
+    Baseline baseline =
+        Baseline.of(
+            Optional.of(former.with(dispatch(known, new OverrideEntry("", "", 0, 0, known.at())))),
+            now.templates(),
+            now.contentHash());
+    return new Change(now.contentHash(), clock.instant(), Optional.of(baseline), known.createdAt());
+  }
+
+  /** Returns when the replica was created; empty if this process has not seen it. */
+  public Optional<Instant> createdAt(PolicyName policy, String cluster) {
+    return Optional.ofNullable(changes.get(new Key(policy, cluster))).map(Change::createdAt);
+  }
+
+  /**
+   * Returns the replica with the dispatch that the entry names, and the baseline of its present
+   * content.
+   *
+   * @param cached the replica as it was seen last, where another read has found it
+   */
+  Replica dispatched(Replica found, OverrideEntry entry, Optional<Replica> cached) {
+    Change known = changes.get(Key.of(found));
+    if (known != null && !known.content().equals(found.contentHash())) {
+      // The read is ahead of what was seen.
+      known = cached.isPresent() ? change(cached.get(), known, found) : null;
+    }
+    return found.with(known == null ? unknown(found, entry) : dispatch(known, entry, found));
+  }
+
+  private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry, Replica found) {
+    return known.baseline().isEmpty() ? unknown(found, entry) : dispatch(known, entry);
+  }
+
+  private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry) {
+    return known
+        .baseline()
+        .map(baseline -> dispatch(entry, known.at(), baseline, known.content()));
+  }
+
+  private static Optional<Dispatch> unknown(Replica found, OverrideEntry entry) {
+    List<String> templates =
+        found.templates().stream().map(TemplateRef::name).distinct().sorted().toList();
+    Baseline baseline = new Baseline(Map.of(), Map.of(), templates);
+    return Optional.of(dispatch(entry, entry.at(), baseline, found.contentHash()));
+  }
+
+  private static Dispatch dispatch(
+      OverrideEntry entry, Instant changedAt, Baseline baseline, String content) {
+    return new Dispatch(
+        entry.rolloutUid(),
+        entry.attempt(),
+        entry.generation(),
+        Dispatch.As.DISPATCHED,
+        entry.at(),
+        changedAt,
+        baseline.names(),
+        baseline.since(),
+        baseline.unknown(),
+        content,
+        false);
+  }
+}

@@ -1,0 +1,71 @@
+package io.sluice.hub.read;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.beside.OverrideName;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.Problem;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Distinguishes the override of a policy from objects of others (policy-propagation 14.2). */
+public final class OverrideNames {
+  private final PolicyObjects objects;
+  private final String name;
+
+  public OverrideNames(PolicyObjects objects) {
+    this.objects = objects;
+    this.name = OverrideName.of(objects.policy());
+  }
+
+  /** Returns whether the object belongs to the override of this policy. */
+  public boolean owns(GenericKubernetesResource object) {
+    return OverrideName.label(objects.policy())
+        .equals(HubObjects.labels(object).get(OverrideName.LABEL));
+  }
+
+  /** Returns the Placement of the override; one that is being deleted is none. */
+  public Optional<GenericKubernetesResource> placement() {
+    return standing(objects.placements());
+  }
+
+  /** Returns the binding of the override; one that is being deleted is none. */
+  public Optional<GenericKubernetesResource> binding() {
+    return standing(objects.bindings());
+  }
+
+  private Optional<GenericKubernetesResource> standing(List<GenericKubernetesResource> kind) {
+    return kind.stream()
+        .filter(object -> object.getMetadata().getName().equals(name))
+        .filter(this::owns)
+        .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+        .findFirst();
+  }
+
+  /** Returns the decisions of the override, also those of a former Placement of its name. */
+  public List<GenericKubernetesResource> pages() {
+    return objects.decisions().stream()
+        .filter(this::owns)
+        .filter(
+            page ->
+                OverrideName.pageNumber(objects.policy(), page.getMetadata().getName()) > 0)
+        .toList();
+  }
+
+  /** Finds {@code NameTaken}: an object of others has the name. */
+  Optional<Problem> taken() {
+    return Stream.of(objects.placements(), objects.rules(), objects.bindings())
+        .flatMap(List::stream)
+        .filter(object -> object.getMetadata().getName().equals(name))
+        .filter(object -> !owns(object))
+        .findFirst()
+        .map(
+            object ->
+                new Problem(
+                    "NameTaken",
+                    "%s %s/%s"
+                        .formatted(object.getKind(), object.getMetadata().getNamespace(), name),
+                    "is not of Sluice, which needs this name to enforce the policy cluster by cluster",
+                    "Delete it, or give it another name"));
+  }
+}

@@ -1,0 +1,28 @@
+package io.sluice.hub.replica;
+
+import io.sluice.hub.client.CachedReplica;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Observes replicas before others see them; must return at once. */
+public interface ReplicaObserver {
+  /** Observes nothing. */
+  ReplicaObserver NONE =
+      new ReplicaObserver() {
+        @Override
+        public void seen(
+            Optional<CachedReplica> former, CachedReplica present, Instant createdAt) {}
+
+        @Override
+        public void gone(CachedReplica last) {}
+      };
+
+  /**
+   * A replica is new, or was changed.
+   *
+   * @param former empty when it was not known
+   */
+  void seen(Optional<CachedReplica> former, CachedReplica present, Instant createdAt);
+
+  void gone(CachedReplica last);
+}

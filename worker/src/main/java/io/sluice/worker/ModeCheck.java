@@ -1,0 +1,75 @@
+package io.sluice.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PolicyDefinition;
+import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.settings.ModeSetting;
+import java.util.List;
+
+/**
+ * Decides whether Sluice works beside OCM's propagator: once, when a process starts.
+ *
+ * <p>A Lease counts fresh or old. A propagator that is away for an upgrade comes back, so its
+ * absence must never make Sluice write replicas.
+ */
+final class ModeCheck {
+  private final KubernetesClient hub;
+
+  ModeCheck(KubernetesClient hub) {
+    this.hub = hub;
+  }
+
+  /**
+   * Holds the mode of a process.
+   *
+   * @param because what decided it, as a sentence
+   */
+  record Decided(HubMode mode, String because) {
+    Decided {
+      requireNonNull(mode, "mode is null");
+      requireNonNull(because, "because is null");
+    }
+
+    /** Formats {@code Mode Beside: Lease ocm/policy-propagator... exists.} */
+    String message() {
+      return "Mode %s: %s".formatted(mode.label(), because);
+    }
+  }
+
+  /** Decides by the setting, and where that is {@code Auto} by the hub. */
+  Decided decide(ModeSetting setting) {
+    return setting.mode().map(mode -> new Decided(mode, "chosen by --mode.")).orElseGet(this::read);
+  }
+
+  private Decided read() {
+    try {
+      List<GenericKubernetesResource> leases =
+          hub.genericKubernetesResources(Kinds.LEASE)
+              .inAnyNamespace()
+              .withField("metadata.name", PropagatorGuard.LEASE)
+              .list()
+              .getItems();
+      if (!leases.isEmpty()) {
+        return new Decided(
+            HubMode.BESIDE,
+            "Lease %s/%s of OCM's propagator exists. To replace the propagator, remove it with its Lease and start with --mode Standalone."
+                .formatted(leases.get(0).getMetadata().getNamespace(), PropagatorGuard.LEASE));
+      }
+      return new PolicyDefinition(hub).dropsStrategy()
+          ? new Decided(
+              HubMode.BESIDE,
+              "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator, patch the CRD as deploy/crds/README.md describes and start with --mode Standalone.")
+          : new Decided(
+              HubMode.STANDALONE,
+              "OCM's propagator has no Lease on this hub, and the Policy CRD has Sluice's fields.");
+    } catch (KubernetesClientException e) {
+      throw HubCheck.failure(hub, e);
+    }
+  }
+}
