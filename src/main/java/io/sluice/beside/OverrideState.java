@@ -9,6 +9,8 @@ import java.util.Set;
  * @param finalizer whether the Rollout carries the finalizer
  * @param stalePages whether there are pages of a former Placement of that name
  * @param pages the pages of the present Placement
+ * @param settling whether clusters were listed a moment ago: the propagator may not have turned
+ *     their replicas back yet, even if it shows none that enforces
  * @param enforcing clusters that no page lists, and whose replica still enforces what the policy
  *     itself does not
  */
@@ -18,6 +20,7 @@ public record OverrideState(
     boolean binding,
     boolean stalePages,
     List<OverridePage> pages,
+    boolean settling,
     Set<String> enforcing) {
   public OverrideState {
     pages = List.copyOf(pages);

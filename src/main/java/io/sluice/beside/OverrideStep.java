@@ -48,7 +48,7 @@ public enum OverrideStep {
       return EMPTY_PAGES;
     }
     boolean stands = state.finalizer() || state.binding() || state.placement();
-    if (stands && !state.enforcing().isEmpty()) {
+    if (stands && (state.settling() || !state.enforcing().isEmpty())) {
       return AWAIT_REPLICAS;
     }
     if (state.binding()) {

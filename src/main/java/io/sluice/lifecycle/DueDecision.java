@@ -23,7 +23,8 @@ public record DueDecision(Optional<AttemptDue> attempt, Optional<String> waiting
     return new DueDecision(Optional.of(attempt), Optional.empty());
   }
 
-  static DueDecision waiting(String waitingFor) {
+  /** Returns that an attempt is due, and what it waits for. */
+  public static DueDecision waiting(String waitingFor) {
     return new DueDecision(Optional.empty(), Optional.of(waitingFor));
   }
 }

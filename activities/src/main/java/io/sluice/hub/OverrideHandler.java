@@ -3,6 +3,7 @@ package io.sluice.hub;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.PagePlanner;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageObjects;
@@ -257,7 +258,8 @@ final class OverrideHandler {
     Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
     Instant now = clock.instant();
     boolean present = current(context, attempt);
-    if (present && run.selects(cluster) && (known.isEmpty() || entry.isEmpty())) {
+    boolean lost = entry.isEmpty() && context.release() != OverrideRelease.PER_CLUSTER;
+    if (present && run.selects(cluster) && (known.isEmpty() || lost)) {
       return ReplicaJudge.gone(cluster, unreachable, now);
     }
     if (known.isEmpty() || !present) {

@@ -45,17 +45,19 @@ final class AttemptStarter {
   /**
    * Starts the attempt that is due; false when a run is open already.
    *
+   * @param states what each cluster has, for an attempt that goes on from there
    * @param again whether a run of it was started before, which cannot have claimed the object
    */
   boolean start(
       RootPolicy root,
       PolicyContext context,
       AttemptDue due,
-      Map<String, CachedReplica> replicas,
+      FleetView fleet,
+      List<ReplicaState> states,
       boolean again) {
     boolean lost = due.kind() == AttemptDue.Kind.LOST;
     AttemptSpec spec = lost ? lostSpec(root, context, due) : newSpec(root, context, due);
-    if (!runs.start(input(spec, root, context, due, replicas))) {
+    if (!runs.start(input(spec, context, due, fleet, states))) {
       return false;
     }
     if (lost) {
@@ -71,34 +73,22 @@ final class AttemptStarter {
 
   private RolloutInput input(
       AttemptSpec spec,
-      RootPolicy root,
       PolicyContext context,
       AttemptDue due,
-      Map<String, CachedReplica> replicas) {
+      FleetView fleet,
+      List<ReplicaState> states) {
     RolloutInput input = RolloutInput.of(spec, settings.rollouts(), context.declaredGroups());
     if (due.kind() == AttemptDue.Kind.NEW) {
       return input;
     }
     LastReportedStatus reported =
         RolloutStatusParser.of(context.rollout().orElseThrow()).lastReported();
-    FleetView fleet = context.fleet(replicas.keySet());
-    List<ReplicaState> states = replicaStates(root, context, replicas);
     // In a small rollout (rollout-strategy 6.3) all but the newcomers have finished already.
     return input.from(
         due.kind() == AttemptDue.Kind.LOST
             ? StateRecovery.of(spec, reported, fleet, states)
             : StateRecovery.small(
                 spec, due.former().orElseThrow(), reported, fleet, states, clock.instant()));
-  }
-
-  private static List<ReplicaState> replicaStates(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
-    PolicyVersion present = context.version().orElseThrow();
-    VersionContent content = context.content(root.snapshot());
-    return replicas.values().stream()
-        .map(CachedReplica::replica)
-        .map(replica -> content.held(replica, present))
-        .toList();
   }
 
   private AttemptSpec newSpec(RootPolicy root, PolicyContext context, AttemptDue due) {

@@ -6,6 +6,9 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.sluice.beside.OverrideName;
+import io.sluice.hub.beside.OverriddenReplicas;
+import io.sluice.hub.beside.ReplicaChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
@@ -14,7 +17,9 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaView;
 import io.sluice.hub.transport.InformerLists;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
@@ -58,8 +63,9 @@ public final class HubCaches implements AutoCloseable {
           Kinds.MANAGED_CLUSTER,
           Kinds.ROLLOUT);
 
-  private final ReplicaStore replicas =
-      new ReplicaStore(namespace -> managedCluster(namespace).isPresent());
+  private final ReplicaChanges changes = new ReplicaChanges(Clock.systemUTC());
+  private final ReplicaStore replicas;
+  private final Optional<OverriddenReplicas> overridden;
   private final HubMode mode;
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
@@ -84,6 +90,15 @@ public final class HubCaches implements AutoCloseable {
 
   private HubCaches(KubernetesClient client, HubMode mode, Optional<InformerLists> lists) {
     this.mode = mode;
+    boolean beside = mode == HubMode.BESIDE;
+    this.replicas =
+        new ReplicaStore(
+            namespace -> managedCluster(namespace).isPresent(),
+            beside ? changes : ReplicaObserver.NONE);
+    this.overridden =
+        beside
+            ? Optional.of(new OverriddenReplicas(replicas, changes, this::overridePages))
+            : Optional.empty();
     this.propagator =
         mode == HubMode.BESIDE
             ? PropagatorGuard.ALONE
@@ -215,6 +230,28 @@ public final class HubCaches implements AutoCloseable {
 
   public ReplicaStore replicas() {
     return replicas;
+  }
+
+  /** The replicas with their dispatches: where OCM's propagator writes them, as pages name them. */
+  ReplicaView view() {
+    return overridden.<ReplicaView>map(view -> view).orElse(replicas);
+  }
+
+  /** The replicas that OCM's propagator writes, if it does. */
+  public Optional<OverriddenReplicas> overridden() {
+    return overridden;
+  }
+
+  /** What was seen of their changes. */
+  ReplicaChanges changes() {
+    return changes;
+  }
+
+  private List<GenericKubernetesResource> overridePages(PolicyName policy) {
+    String label = OverrideName.label(policy);
+    return in(Kinds.PLACEMENT_DECISION, policy.namespace()).stream()
+        .filter(page -> label.equals(HubObjects.labels(page).get(OverrideName.LABEL)))
+        .toList();
   }
 
   /** The cached objects that concern one policy. */

@@ -10,7 +10,9 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
+import io.sluice.override.OverrideReconciler;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
@@ -62,7 +64,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final PropagatorMonitor propagator;
   private final Runs runs;
   private final OrphanedRuns orphans;
-  private final PolicyReconciler reconciler;
+  private final PolicyPass reconciler;
   private final Optional<ReplicaStatusPublisher> replicaStatuses;
   private final RootStatusReconciler rootStatusReconciler;
   private final PolicySetReconciler policySetReconciler;
@@ -111,13 +113,23 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.orphans = new OrphanedRuns(runs);
     this.verdicts =
         new VerdictSender(
-            runs, caches.replicas(), evidence, this::available, attended::since, clock);
-    this.runNotifier = new RunNotifier(caches, new Revisions(hub), runs, orphans, verdicts, clock);
+            runs, caches.view(), caches.mode(), evidence, this::available, attended::since, clock);
+    OverrideReconciler overrides =
+        new OverrideReconciler(hub, requests, recorder, OverrideReconciler.SETTLED, clock);
+    AttemptSupport support = support(hub, recorder, overrides);
+    this.runNotifier = new RunNotifier(caches, support, runs, orphans, verdicts, clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
-        reconciler(
-            hub, caches, runs, orphans, evidence, requests, recorder, settings, attended, histories,
-            clock);
+        caches.mode() == HubMode.BESIDE
+            ? beside(
+                rolloutReconciler(hub, support, evidence, recorder, settings), overrides, recorder)
+            : standalone(
+                hub,
+                rolloutReconciler(hub, support, evidence, recorder, settings),
+                requests,
+                recorder,
+                settings,
+                histories);
     this.replicaStatuses =
         settings.replicaRolloutStatus()
             ? Optional.of(new ReplicaStatusPublisher(hub))
@@ -144,18 +156,45 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policySets = new WorkQueue<>("policy-sets", 1, this::reconcilePolicySets);
   }
 
-  private static PolicyReconciler reconciler(
+  private AttemptSupport support(
+      KubernetesClient hub, EventRecorder recorder, OverrideReconciler overrides) {
+    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    Revisions revisions = new Revisions(hub);
+    return caches.mode() == HubMode.BESIDE
+        ? new BesideSupport(caches.changes(), overrides, rollouts)
+        : new StandaloneSupport(
+            revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
+  }
+
+  private RolloutReconciler rolloutReconciler(
       KubernetesClient hub,
-      HubCaches caches,
-      Runs runs,
-      OrphanedRuns orphans,
+      AttemptSupport support,
       Evidence evidence,
+      EventRecorder recorder,
+      Settings settings) {
+    return new RolloutReconciler(
+        caches,
+        support,
+        new RolloutObjects(hub, clock),
+        new AttemptStarter(runs, recorder, settings, clock),
+        new RunLiveness(runs, attended),
+        orphans,
+        evidence,
+        clock);
+  }
+
+  private PolicyPass beside(
+      RolloutReconciler rollouts, OverrideReconciler overrides, EventRecorder recorder) {
+    return new BesideReconciler(caches, overrides, rollouts, recorder, clock);
+  }
+
+  private PolicyPass standalone(
+      KubernetesClient hub,
+      RolloutReconciler rollouts,
       RequestPool requests,
       EventRecorder recorder,
       Settings settings,
-      AttendedTime attended,
-      RepairHistories histories,
-      Clock clock) {
+      RepairHistories histories) {
     ReplicaWriter writer = new ReplicaWriter(hub, clock, caches.propagator());
     HubApi api = new HubApi(hub);
     RefusedWrites refused = new RefusedWrites();
@@ -175,23 +214,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             cluster -> caches.managedCluster(cluster).isPresent(),
             clock);
     Revisions revisions = new Revisions(hub);
-    RunLiveness liveness = new RunLiveness(runs, attended);
     return new PolicyReconciler(
         caches,
         replicas,
         remover,
         refused,
         histories,
-        new RolloutReconciler(
-            caches,
-            revisions,
-            new FormerAttemptFinder(revisions, recorder),
-            new RolloutObjects(hub, clock),
-            new AttemptStarter(runs, recorder, settings, clock),
-            liveness,
-            orphans,
-            evidence,
-            clock),
+        rollouts,
         new DriftCorrector(replicas, revisions, histories),
         new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
         recorder,
@@ -228,15 +257,20 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private void reconcileRootStatus(PolicyName policy) {
-    if (caches.mayBeRoot(policy) && caches.propagator().free()) {
+    if (caches.mayBeRoot(policy) && writesStatuses()) {
       addAt(rootStatuses, policy, rootStatusReconciler.reconcile(policy));
     }
   }
 
   private void reconcilePolicySets(String namespace) {
-    if (caches.propagator().free()) {
+    if (writesStatuses()) {
       addAt(policySets, namespace, policySetReconciler.reconcile(namespace));
     }
+  }
+
+  /** OCM's propagator writes them while it runs. */
+  private boolean writesStatuses() {
+    return caches.mode() == HubMode.STANDALONE && caches.propagator().free();
   }
 
   private <K> void addAt(WorkQueue<K> queue, K key, Optional<Instant> at) {

@@ -34,7 +34,7 @@ import java.util.stream.Stream;
  * Rollout object goes once no run is open, and then every cluster gets the present version
  * (rollout-strategy 3.8).
  */
-final class PolicyReconciler {
+final class PolicyReconciler implements PolicyPass {
   private final HubCaches caches;
   private final ReplicaReconciler replicas;
   private final ReplicaRemover remover;
@@ -71,12 +71,8 @@ final class PolicyReconciler {
     this.clock = clock;
   }
 
-  /**
-   * Reconciles a policy.
-   *
-   * @return when to do so again without a change on the hub
-   */
-  Optional<Instant> reconcile(PolicyName policy) {
+  @Override
+  public Optional<Instant> reconcile(PolicyName policy) {
     Optional<Instant> again = pass(policy);
     return earlier(again, refused.retryAt(policy, clock.instant()));
   }

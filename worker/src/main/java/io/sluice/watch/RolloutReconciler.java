@@ -1,5 +1,7 @@
 package io.sluice.watch;
 
+import io.sluice.override.OverrideResult;
+import java.util.stream.Stream;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
@@ -54,9 +56,7 @@ final class RolloutReconciler {
   private static final Duration WAIT_POLL = Duration.ofSeconds(5);
 
   private final HubCaches caches;
-  private final Revisions revisions;
-  private final FormerAttemptFinder formerAttempts;
-  private final CarriedRevisionFinder carried;
+  private final AttemptSupport support;
   private final RolloutObjects rollouts;
   private final AttemptStarter starter;
   private final RunLiveness liveness;
@@ -64,12 +64,10 @@ final class RolloutReconciler {
   private final ReplicaJudge judge;
   private final Clock clock;
   private final StartThrottle starts = new StartThrottle();
-  private final Map<PolicyName, String> storedRevisions = new ConcurrentHashMap<>();
 
   RolloutReconciler(
       HubCaches caches,
-      Revisions revisions,
-      FormerAttemptFinder formerAttempts,
+      AttemptSupport support,
       RolloutObjects rollouts,
       AttemptStarter starter,
       RunLiveness liveness,
@@ -77,9 +75,7 @@ final class RolloutReconciler {
       Evidence evidence,
       Clock clock) {
     this.caches = caches;
-    this.revisions = revisions;
-    this.formerAttempts = formerAttempts;
-    this.carried = new CarriedRevisionFinder(revisions);
+    this.support = support;
     this.rollouts = rollouts;
     this.starter = starter;
     this.liveness = liveness;
@@ -111,7 +107,7 @@ final class RolloutReconciler {
   /** Forgets a policy that does not exist, and reports that on its Rollout object. */
   void forget(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
     rollout.ifPresent(object -> rollouts.reportWithoutPolicy(object, policy));
-    storedRevisions.remove(policy);
+    support.forget(policy);
     starts.forget(policy);
     liveness.forget(policy);
   }
@@ -139,7 +135,7 @@ final class RolloutReconciler {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     Instant now = clock.instant();
     boolean runOpen = open(context).isPresent();
-    OptionalLong former = formerAttempts.find(root, context, replicas);
+    OptionalLong former = support.former(root, context, replicas);
     if (former.isPresent() && !runOpen
         || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
       return Optional.of(ensure(root, context, replicas, former.orElse(0), now));
@@ -155,24 +151,34 @@ final class RolloutReconciler {
             Optional.of(record),
             context
                 .fleet(replicas.keySet())
-                .withUnknownContent(KnownContents.unknown(revisions, context, replicas.values())),
+                .withUnknownContent(support.unknown(context, replicas)),
             newcomers(context, record, replicas),
             former.orElse(0),
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);
-    DueDecision due = AttemptDue.judge(input);
+    DueDecision decided = AttemptDue.judge(input);
+    OverrideResult prepared =
+        support.prepare(context, replicas, decided.attempt().isPresent());
+    DueDecision due =
+        prepared
+            .waitingFor()
+            .filter(waiting -> decided.attempt().isPresent())
+            .map(DueDecision::waiting)
+            .orElse(decided);
     if (due.attempt().isPresent()) {
-      storeRevision(root);
+      support.keep(root);
       return Optional.of(start(root, context, input, due.attempt().get(), replicas));
     }
     starts.forget(root.name());
     // A revision that cannot be stored must not keep the status from being written.
     writeStatus(root, context, input, due, replicas);
     if (accepted) {
-      storeRevision(root);
+      support.keep(root);
     }
-    return runOpen
-        ? Optional.of(liveness.nextCheck(root.name(), now))
-        : due.waitingFor().map(waiting -> now.plus(WAIT_POLL));
+    Optional<Instant> again =
+        runOpen
+            ? Optional.of(liveness.nextCheck(root.name(), now))
+            : due.waitingFor().map(waiting -> now.plus(WAIT_POLL));
+    return Stream.concat(again.stream(), prepared.again().stream()).min(Instant::compareTo);
   }
 
   /** Starts an attempt, and returns when to look whether it has claimed the object. */
@@ -194,7 +200,14 @@ final class RolloutReconciler {
     boolean again = starts.startedBefore(root.name(), attempt);
     boolean started;
     try {
-      started = starter.start(root, context, due, replicas, again);
+      started =
+          starter.start(
+              root,
+              context,
+              due,
+              context.fleet(replicas.keySet()),
+              support.states(root, context, replicas, input.newcomers()),
+              again);
     } catch (RuntimeException e) {
       if (Runs.temporalUnreachable(e)) {
         reportUnreachable(root, context, input, replicas, e);
@@ -254,7 +267,7 @@ final class RolloutReconciler {
     if (context.rollout().isEmpty() && orphans.block(root.name(), now)) {
       return now.plus(RUN_POLL);
     }
-    rollouts.ensure(root, number, () -> carried.find(root, context, replicas.values()));
+    support.ensure(root, context, replicas, number);
     return now.plus(WAIT_POLL);
   }
 
@@ -285,7 +298,7 @@ final class RolloutReconciler {
     return report.contentHash().equals(version.contentHash()) ? report.verdict() : Verdict.SILENT;
   }
 
-  private static List<String> newcomers(
+  private List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
     boolean needed =
         context
@@ -295,24 +308,6 @@ final class RolloutReconciler {
     if (!needed || record.runOpen()) {
       return List.of();
     }
-    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().orElseThrow());
-    PolicyVersion version = context.version().orElseThrow();
-    VersionContent content = context.content(context.root().orElseThrow().snapshot());
-    return Newcomers.of(
-        context.fleet(replicas.keySet()),
-        replicas.values().stream().map(CachedReplica::replica).toList(),
-        record.generation(),
-        replica -> content.hashOf(replica, version).equals(version.contentHash()),
-        status.listedStatuses().keySet(),
-        status.allListed());
-  }
-
-  /** Stores the present version, unless this process did so already. */
-  private void storeRevision(RootPolicy root) {
-    String stored = "%s %d %s".formatted(root.uid(), root.generation(), root.snapshot().hash());
-    if (!stored.equals(storedRevisions.get(root.name()))) {
-      revisions.keep(root);
-      storedRevisions.put(root.name(), stored);
-    }
+    return support.newcomers(context, record, replicas);
   }
 }

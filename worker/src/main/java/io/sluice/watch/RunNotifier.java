@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.CachedReplica;
@@ -41,7 +42,7 @@ final class RunNotifier {
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;
-  private final Revisions revisions;
+  private final AttemptSupport support;
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
@@ -50,13 +51,13 @@ final class RunNotifier {
 
   RunNotifier(
       HubCaches caches,
-      Revisions revisions,
+      AttemptSupport support,
       Runs runs,
       OrphanedRuns orphans,
       VerdictSender verdicts,
       Clock clock) {
     this.caches = caches;
-    this.revisions = revisions;
+    this.support = support;
     this.runs = runs;
     this.orphans = orphans;
     this.verdicts = verdicts;
@@ -94,12 +95,12 @@ final class RunNotifier {
     VerdictSender.RunKey run =
         new VerdictSender.RunKey(open.get().rolloutUid(), open.get().attempt(), chain.get());
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
-    Map<String, CachedReplica> replicas = caches.replicas().replicas(policy);
+    Map<String, CachedReplica> replicas = caches.view().replicas(policy);
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD,
             replicas.keySet(),
-            KnownContents.unknown(revisions, context, replicas.values()));
+            support.unknown(context, replicas));
     verdicts.open(policy, run, basis(context, hub, open.get()));
     return Optional.of(now.plus(signalled(policy, run, hub) ? LOOK_EVERY : RETRY));
   }
@@ -113,9 +114,10 @@ final class RunNotifier {
                 root ->
                     new VerdictSender.RolledOut(
                         context.content(root.snapshot()), context.version().orElseThrow()));
+    boolean releases = context.release() == OverrideRelease.PER_CLUSTER;
     boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
     if (!replicated) {
-      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of());
+      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of(), releases);
     }
     Set<GroupKey> untouched =
         rollout.groups().stream()
@@ -125,7 +127,8 @@ final class RunNotifier {
     return new VerdictSender.Basis(
         rolledOut,
         clusters(hub.fleet().groups().stream()),
-        clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))));
+        clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),
+        releases);
   }
 
   private static boolean unstarted(Counts counts) {

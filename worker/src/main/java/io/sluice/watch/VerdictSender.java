@@ -2,6 +2,8 @@ package io.sluice.watch;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.replica.ReplicaView;
+import io.sluice.hub.read.HubMode;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.read.VersionContent;
@@ -42,7 +44,8 @@ final class VerdictSender implements AutoCloseable {
   private static final int SENDERS = 4;
 
   private final Runs runs;
-  private final ReplicaStore replicas;
+  private final ReplicaView replicas;
+  private final HubMode mode;
   private final ReplicaJudge judge;
   private final Predicate<String> available;
   private final Supplier<Instant> lastGap;
@@ -59,13 +62,15 @@ final class VerdictSender implements AutoCloseable {
    */
   VerdictSender(
       Runs runs,
-      ReplicaStore replicas,
+      ReplicaView replicas,
+      HubMode mode,
       Evidence evidence,
       Predicate<String> available,
       Supplier<Instant> lastGap,
       Clock clock) {
     this.runs = runs;
     this.replicas = replicas;
+    this.mode = mode;
     this.judge = new ReplicaJudge(evidence);
     this.available = available;
     this.lastGap = lastGap;
@@ -94,8 +99,10 @@ final class VerdictSender implements AutoCloseable {
    * @param rolledOut empty when the policy is gone
    * @param selected the clusters that should have a replica as soon as it is their turn
    * @param begun those of them whose group has begun
+   * @param releases whether clusters leave the override while the run is open
    */
-  record Basis(Optional<RolledOut> rolledOut, Set<String> selected, Set<String> begun) {
+  record Basis(
+      Optional<RolledOut> rolledOut, Set<String> selected, Set<String> begun, boolean releases) {
     Basis {
       requireNonNull(rolledOut, "rolledOut is null");
       selected = Set.copyOf(selected);
@@ -144,7 +151,7 @@ final class VerdictSender implements AutoCloseable {
     private final PolicyName policy;
     private final RunKey run;
     private final VerdictBatcher batcher;
-    private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of());
+    private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of(), false);
     private Set<String> withoutReplica = Set.of();
     private Optional<Instant> comparedAt = Optional.empty();
 
@@ -192,13 +199,26 @@ final class VerdictSender implements AutoCloseable {
 
     synchronized void judge(String cluster) {
       Optional<Replica> found = replicas.replica(policy, cluster).map(CachedReplica::replica);
-      if (found.isPresent()) {
+      if (found.isPresent() && unlisted(found.get())) {
+        batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
+      } else if (found.isPresent()) {
         batcher.offer(report(found.get()), dispatched(found.get()));
       } else if (basis.selected().contains(cluster)) {
         batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
       } else {
         batcher.forget(cluster);
       }
+    }
+
+    /**
+     * Beside OCM's propagator, a cluster that was on a page and is on none any more has to be
+     * listed again. One that the rollout has released is not.
+     */
+    private boolean unlisted(Replica replica) {
+      return mode == HubMode.BESIDE
+          && replica.dispatch().isEmpty()
+          && !basis.releases()
+          && batcher.dispatched(replica.cluster());
     }
 
     private boolean dispatched(Replica replica) {

@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
+import io.sluice.hub.BesideHubActivities;
 import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
@@ -19,6 +20,7 @@ import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.Payloads;
+import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -141,15 +143,7 @@ public final class Sluice implements AutoCloseable {
       Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
       ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
       worker.registerActivitiesImplementations(
-          new KubernetesHubActivities(
-              hub.requests(),
-              caches.replicas(),
-              caches::objects,
-              caches.propagator(),
-              requests,
-              new Evidence(settings.skew()),
-              events,
-              clock));
+          activities(hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();
@@ -186,6 +180,39 @@ public final class Sluice implements AutoCloseable {
 =======
     return new Sluice(own, mode, caches, leading, controller, workers, requests, events);
 >>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
+  }
+
+  private static HubActivities activities(
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      Evidence evidence,
+      EventRecorder events,
+      Clock clock) {
+    return caches
+        .overridden()
+        .<HubActivities>map(
+            overridden ->
+                new BesideHubActivities(
+                    hub,
+                    caches.replicas(),
+                    overridden,
+                    caches::objects,
+                    requests,
+                    evidence,
+                    events,
+                    clock))
+        .orElseGet(
+            () ->
+                new KubernetesHubActivities(
+                    hub,
+                    caches.replicas(),
+                    caches::objects,
+                    caches.propagator(),
+                    requests,
+                    evidence,
+                    events,
+                    clock));
   }
 
   /**

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.evidence.Evidence;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
@@ -48,7 +49,10 @@ class VerdictSenderTest {
 
   private VerdictSender sender(Runs to, Clock by) {
     return new VerdictSender(
-        to, cache, new Evidence(Duration.ofMinutes(1)), cluster -> true, () -> Instant.MIN, by);
+        to,
+        cache,
+        HubMode.STANDALONE,
+        new Evidence(Duration.ofMinutes(1)), cluster -> true, () -> Instant.MIN, by);
   }
 
   private static final class MovableClock extends Clock {
@@ -122,7 +126,7 @@ class VerdictSenderTest {
   }
 
   private static VerdictSender.Basis basis(Set<String> clusters) {
-    return new VerdictSender.Basis(Optional.empty(), clusters, clusters);
+    return new VerdictSender.Basis(Optional.empty(), clusters, clusters, false);
   }
 
   private void open(String... clusters) {

@@ -36,7 +36,21 @@ public record RolloutSpec(
         Ungrouped ungrouped,
     @JsonPropertyDescription("Asks for a failed or aborted rollout to be tried again.")
         RetryRollout retryRollout,
-    @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused) {
+    @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused,
+    @JsonPropertyDescription(
+            "Beside OCM's propagator: when clusters are no longer enforced by the rollout. WhenDone:"
+                + " all when it is done; PerCluster: each after its soak; Never: not at all, and"
+                + " every later edit of the policy is enforced on them at once. Default: WhenDone.")
+        Release overrideRelease) {
+
+  /** Lists when clusters are withdrawn from the override (policy-propagation 14.3). */
+  public enum Release {
+    /** The default. */
+    WhenDone,
+    PerCluster,
+    Never
+  }
+
 
   /** Approves the groups of one name. */
   @JsonIgnoreProperties(ignoreUnknown = true)

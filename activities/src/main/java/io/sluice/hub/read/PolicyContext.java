@@ -1,6 +1,7 @@
 package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
@@ -10,6 +11,7 @@ import io.sluice.hub.status.IntentParser;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.lifecycle.StagingSettings;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
@@ -135,6 +137,11 @@ public final class PolicyContext {
   public static PolicyContext of(PolicyObjects objects, Instant now) {
     BoundPlacements bound = new BoundPlacements(objects, now);
     return new PolicyContext(objects, bound.bindings(), bound.groups(), bound.missing());
+  }
+
+  /** What this was derived from. */
+  public PolicyObjects objects() {
+    return objects;
   }
 
   public Optional<RootPolicy> root() {
@@ -274,6 +281,15 @@ public final class PolicyContext {
         foreign(),
         missing,
         List.of());
+  }
+
+  /** When clusters are withdrawn from the override, beside OCM's propagator. */
+  public OverrideRelease release() {
+    return rollout
+        .map(object -> HubObjects.part(object, "spec"))
+        .flatMap(spec -> JsonTree.text(spec, "overrideRelease"))
+        .flatMap(OverrideRelease::ofLabel)
+        .orElse(OverrideRelease.WHEN_DONE);
   }
 
   /** The clusters that bindings of others enforce, beside OCM's propagator. */

@@ -97,6 +97,26 @@ public final class RolloutObjects {
         });
   }
 
+  /**
+   * Gives the object that a person created its owner and its number; does nothing if there is none,
+   * or if it belongs to another policy.
+   *
+   * @param number the least attempt number that its status must have before the next one begins
+   */
+  public void adopt(RootPolicy root, long number) {
+    ConflictRetry.write(
+        "adopt Rollout " + label(root.name()),
+        "update",
+        Kinds.resource(Kinds.ROLLOUT),
+        () -> {
+          get(root.name(), root.uid())
+              .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+              .ifPresent(
+                  object -> numbered(adopted(object, root), number, UnaryOperator.identity()));
+          return Optional.of(true);
+        });
+  }
+
   /** Returns whether a policy owns the object; one that a user created has no owner at first. */
   public static boolean owned(GenericKubernetesResource object) {
     return OwnerReferences.exist(object);

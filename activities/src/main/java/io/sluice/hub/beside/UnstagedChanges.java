@@ -1,0 +1,74 @@
+package io.sluice.hub.beside;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.rollout.ClusterIssue.IssueReason;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Lists clusters on which an edit of the policy was enforced before its rollout, while no run is
+ * open that would list them (policy-propagation 14.3.5).
+ */
+public final class UnstagedChanges {
+  private static final int MOST = 100;
+
+  private UnstagedChanges() {}
+
+  /**
+   * Returns the status with these clusters; empty if a run writes it, or if it lists them already.
+   *
+   * @param generation the one that was enforced
+   */
+  public static Optional<Map<String, Object>> listed(
+      GenericKubernetesResource rollout,
+      Collection<String> clusters,
+      long generation,
+      Instant now) {
+    RolloutStatus status = RolloutStatusParser.of(rollout).status();
+    List<RolloutStatus.Issue> issues =
+        new ArrayList<>(Objects.requireNonNullElse(status.exceptions, List.of()));
+    Set<String> known =
+        issues.stream()
+            .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
+            .map(RolloutStatus.Issue::cluster)
+            .collect(Collectors.toSet());
+    List<String> fresh = clusters.stream().filter(cluster -> !known.contains(cluster)).toList();
+    if (RolloutStatusTree.open(rollout) || fresh.isEmpty()) {
+      return Optional.empty();
+    }
+    issues.removeIf(issue -> fresh.contains(issue.cluster()));
+    fresh.stream()
+        .limit(Math.max(0, MOST - issues.size()))
+        .forEach(
+            cluster ->
+                issues.add(
+                    new RolloutStatus.Issue(
+                        cluster,
+                        "",
+                        "Succeeded",
+                        IssueReason.UNSTAGED_CHANGE.label(),
+                        now.truncatedTo(ChronoUnit.SECONDS).toString(),
+                        "Generation %d was enforced at once: it was made while the cluster enforced the policy."
+                            .formatted(generation),
+                        false)));
+    issues.sort(Comparator.comparing(RolloutStatus.Issue::cluster, ByteOrder.NAMES));
+    status.exceptions = issues;
+    return Optional.of(
+        RolloutStatusTree.of(RolloutStatusTree.status(rollout))
+            .set(status, List.of("exceptions"))
+            .tree());
+  }
+}

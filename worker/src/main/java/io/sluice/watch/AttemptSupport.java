@@ -1,0 +1,49 @@
+package io.sluice.watch;
+
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.override.OverrideResult;
+import io.sluice.plan.recovery.ReplicaState;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/** Does around attempts what depends on the mode of the process (policy-propagation 1). */
+interface AttemptSupport {
+  /** Returns the number of the last attempt, where the Rollout object names none; else empty. */
+  OptionalLong former(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
+
+  /** Gives the Rollout object its owner and its number; standalone it is created, too. */
+  void ensure(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number);
+
+  /** Keeps the present version, for repairs and newcomers. */
+  void keep(RootPolicy root);
+
+  void forget(io.sluice.policy.PolicyName policy);
+
+  /** Returns the clusters whose replica nothing explains. */
+  List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas);
+
+  /** Returns the clusters that joined after the end of the last attempt, by name. */
+  List<String> newcomers(
+      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas);
+
+  /**
+   * Returns what each cluster has, for an attempt that goes on from there.
+   *
+   * @param newcomers the clusters that joined after the end of the last attempt; others took part
+   */
+  List<ReplicaState> states(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      List<String> newcomers);
+
+  /** Makes ready what an attempt needs, if one is due, and clears away what none needs any more. */
+  OverrideResult prepare(
+      PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
+}

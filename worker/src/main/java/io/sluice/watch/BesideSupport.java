@@ -1,0 +1,153 @@
+package io.sluice.watch;
+
+import io.sluice.beside.OverrideEntry;
+import io.sluice.beside.OverridePage;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.hub.beside.PageObjects;
+import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.OverrideNames;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.override.OverrideReconciler;
+import io.sluice.override.OverrideResult;
+import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
+import io.sluice.status.EndedAttemptStatus;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+
+/**
+ * Supports attempts where OCM's propagator writes the replicas (policy-propagation 14).
+ *
+ * <p>After a release no object names the clusters that took part. A cluster counts as a newcomer if
+ * the propagator created its replica after the attempt had ended.
+ */
+final class BesideSupport implements AttemptSupport {
+  private final ReplicaChanges changes;
+  private final OverrideReconciler overrides;
+  private final RolloutObjects rollouts;
+
+  BesideSupport(ReplicaChanges changes, OverrideReconciler overrides, RolloutObjects rollouts) {
+    this.changes = changes;
+    this.overrides = overrides;
+    this.rollouts = rollouts;
+  }
+
+  @Override
+  public OptionalLong former(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    boolean named =
+        context
+            .rollout()
+            .map(RolloutStatusParser::of)
+            .filter(rollout -> rollout.status().attempt != null)
+            .isPresent();
+    PolicyObjects objects = context.objects();
+    return named
+        ? OptionalLong.empty()
+        : OptionalLong.of(
+            OverridePage.entries(
+                    PageObjects.parse(root.name(), new OverrideNames(objects).pages()))
+                .stream()
+                .mapToLong(OverrideEntry::attempt)
+                .max()
+                .orElse(0));
+  }
+
+  /** A person creates the object: here it only gets what it lacks. */
+  @Override
+  public void ensure(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+    rollouts.adopt(root, number);
+  }
+
+  @Override
+  public void keep(RootPolicy root) {
+    // The propagator gives every cluster the present version: no former one is ever written.
+  }
+
+  @Override
+  public void forget(PolicyName policy) {
+    // Nothing is remembered.
+  }
+
+  @Override
+  public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
+    return List.of();
+  }
+
+  @Override
+  public List<String> newcomers(
+      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().orElseThrow());
+    Optional<Instant> end = status.ended().map(EndedAttemptStatus.Reported::endedAt);
+    if (end.isEmpty() || !status.allListed()) {
+      return List.of();
+    }
+    Set<String> listed = status.listedStatuses().keySet();
+    return context.fleet(replicas.keySet()).groups().stream()
+        .flatMap(group -> group.clusters().stream())
+        .distinct()
+        .filter(cluster -> !listed.contains(cluster))
+        .filter(cluster -> joined(context, replicas.get(cluster), end.get()))
+        .sorted(ByteOrder.NAMES)
+        .toList();
+  }
+
+  private boolean joined(PolicyContext context, CachedReplica replica, Instant end) {
+    return replica != null
+        && replica.replica().dispatch().isEmpty()
+        && changes
+            .createdAt(context.objects().policy(), replica.replica().cluster())
+            .filter(created -> created.isAfter(end))
+            .isPresent();
+  }
+
+  /** A cluster that was released has what the last attempt gave it, though it only informs now. */
+  @Override
+  public List<ReplicaState> states(
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      List<String> newcomers) {
+    PolicyVersion present = context.version().orElseThrow();
+    VersionContent content = context.content(root.snapshot());
+    boolean ended =
+        context
+            .rollout()
+            .map(RolloutStatusParser::of)
+            .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
+            .isPresent();
+    return replicas.values().stream()
+        .map(CachedReplica::replica)
+        .map(
+            replica ->
+                ended && released(replica, newcomers)
+                    ? new ReplicaState(
+                        replica.cluster(), present.contentHash(), Optional.empty())
+                    : content.held(replica, present))
+        .toList();
+  }
+
+  private static boolean released(Replica replica, List<String> newcomers) {
+    return replica.dispatch().isEmpty() && !newcomers.contains(replica.cluster());
+  }
+
+  @Override
+  public OverrideResult prepare(
+      PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
+    return overrides.reconcile(context.objects(), replicas, due);
+  }
+}
