@@ -75,12 +75,12 @@ final class OverrideHandler {
 
   BatchAnswer dispatch(Batch batch) {
     return batches.bounded(
-        batch, run -> refusable(run, () -> decided("list clusters of", run, this::list)));
+        batch, run -> refusable(run, () -> decided("list clusters", run, this::list)));
   }
 
   BatchAnswer takeBack(Batch batch) {
     return batches.bounded(
-        batch, run -> refusable(run, () -> decided("withdraw clusters of", run, this::withdraw)));
+        batch, run -> refusable(run, () -> decided("withdraw clusters", run, this::withdraw)));
   }
 
   /** Decides from a fresh read, and writes. */
@@ -106,7 +106,7 @@ final class OverrideHandler {
   private BatchAnswer decided(String doing, BatchRun run, Decision decision) {
     AttemptRef attempt = run.batch().attempt();
     return ConflictRetry.write(
-        doing + " policy " + attempt.policy(),
+        doing + " of policy " + attempt.policy(),
         "update",
         "placementdecisions/status",
         () -> {

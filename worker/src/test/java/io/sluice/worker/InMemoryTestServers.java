@@ -1,6 +1,9 @@
 package io.sluice.worker;
 
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -26,7 +29,22 @@ final class InMemoryTestServers implements TestServers {
   private final TestServer.PortBoundTestServer server;
   private final WorkflowServiceStubs temporal;
 
+  /** The name of programs that are no workers, where it matters who writes. */
+  private static final String USER = "user";
+
+  private final boolean named;
+
   InMemoryTestServers() {
+    this(false);
+  }
+
+  /** Has users, spokes and others name themselves so, if asked: workers have another name. */
+  static InMemoryTestServers withNamedUsers() {
+    return new InMemoryTestServers(true);
+  }
+
+  private InMemoryTestServers(boolean named) {
+    this.named = named;
     hub = EmbeddedHub.start(0);
     int port = freePort();
     server = TestServer.createPortBoundServer(port, true);
@@ -63,12 +81,22 @@ final class InMemoryTestServers implements TestServers {
 
   @Override
   public KubernetesClient client() {
-    return HubClient.ofUrl(hub.url());
+    return named
+        ? new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder(Config.empty())
+                    .withMasterUrl(hub.url())
+                    .withUserAgent(USER)
+                    .withHttp2Disable(true)
+                    .withOnlyHttpWatches(true)
+                    .build())
+            .build()
+        : HubClient.ofUrl(hub.url());
   }
 
   @Override
   public KubernetesClient workerClient() {
-    return client();
+    return HubClient.ofUrl(hub.url());
   }
 
   @Override

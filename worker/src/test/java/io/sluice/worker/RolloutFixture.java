@@ -43,6 +43,7 @@ final class RolloutFixture implements AutoCloseable {
   private final TestServers servers;
   private final KubernetesClient client;
   private final Map<String, List<String>> groups = new LinkedHashMap<>();
+  private String action = "enforce";
   private Optional<SpokeFleet> spokes = Optional.empty();
   private Optional<Sluice> sluice = Optional.empty();
   private Optional<KubernetesClient> process = Optional.empty();
@@ -208,6 +209,26 @@ final class RolloutFixture implements AutoCloseable {
         false);
   }
 
+  /** Has the policy inform, as it must beside OCM's propagator. */
+  RolloutFixture informing() {
+    action = "inform";
+    return this;
+  }
+
+  /** Has a person create the Rollout object, or change its spec. */
+  RolloutFixture rollout(String spec) {
+    apply(
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-web, namespace: NAMESPACE}
+        spec: %s
+        """
+            .formatted(spec),
+        false);
+    return this;
+  }
+
   /** Writes the policy {@code web}; the name identifies its content. */
   RolloutFixture policy(String content, String strategy) {
     apply(
@@ -217,7 +238,7 @@ final class RolloutFixture implements AutoCloseable {
         metadata: {name: web, namespace: NAMESPACE}
         spec:
           disabled: false
-          remediationAction: enforce
+          remediationAction: ACTION
           policy-templates:
           - objectDefinition:
               apiVersion: policy.open-cluster-management.io/v1
@@ -229,6 +250,7 @@ final class RolloutFixture implements AutoCloseable {
                 object-templates: [{complianceType: musthave, objectDefinition: {apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: default}, data: {word: %s}}}]
         %s
         """
+            .replace("ACTION", action)
             .formatted(content, strategy.isEmpty() ? "" : "  rolloutStrategy: " + strategy),
         false);
     return this;

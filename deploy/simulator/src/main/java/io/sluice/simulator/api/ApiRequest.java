@@ -15,14 +15,19 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Holds one request: its verb, the object or objects it is about, and what was sent. */
+/**
+ * Holds one request: its verb, the object or objects it is about, and what was sent.
+ *
+ * @param agent the program that sent it, as it names itself
+ */
 record ApiRequest(
     String verb,
     ObjectKey key,
     String subresource,
     Map<String, String> query,
     String format,
-    JsonNode body) {
+    JsonNode body,
+    String agent) {
   private static final Pattern PATH =
       Pattern.compile(
           "(?<root>/api/v1|/apis/[^/]+/[^/]+)(/namespaces/(?<namespace>[^/]+))?"
@@ -45,6 +50,7 @@ record ApiRequest(
     for (String unknown : List.of("dryRun", "sendInitialEvents")) {
       ApiError.unless(!query.containsKey(unknown), 422, "Invalid", "unknown here: " + unknown);
     }
+    String agent = requireNonNullElse(exchange.getRequestHeaders().getFirst("User-Agent"), "");
     boolean one = path.group("name") != null;
     String verb =
         switch (method) {
@@ -66,7 +72,7 @@ record ApiRequest(
         .map(
             k ->
                 new ApiRequest(
-                    verb, new ObjectKey(k, namespace, name), subresource, query, format, body));
+                    verb, new ObjectKey(k, namespace, name), subresource, query, format, body, agent));
   }
 
   private static Map<String, String> query(String raw) {

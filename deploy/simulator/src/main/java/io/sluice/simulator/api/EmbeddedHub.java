@@ -34,6 +34,7 @@ public final class EmbeddedHub implements AutoCloseable {
   private final Faults faults = new Faults();
   private final Map<String, Long> requests = new HashMap<>();
   private final List<RecordedWrite> writes = new ArrayList<>();
+  private final Map<String, List<RecordedWrite>> writesByAgent = new HashMap<>();
   private final ExecutorService threads = Executors.newCachedThreadPool(EmbeddedHub::thread);
   private HttpServer server;
   private final int port;
@@ -81,7 +82,10 @@ public final class EmbeddedHub implements AutoCloseable {
     String resource = status.isEmpty() ? plural : plural + "/" + status;
     requests.merge(call.verb() + " " + resource, 1L, Long::sum);
     if (!List.of("get", "list", "watch").contains(call.verb())) {
-      writes.add(new RecordedWrite(call.verb(), plural, status, key.namespace(), key.name(), code));
+      RecordedWrite write =
+          new RecordedWrite(call.verb(), plural, status, key.namespace(), key.name(), code);
+      writes.add(write);
+      writesByAgent.computeIfAbsent(call.agent(), agent -> new ArrayList<>()).add(write);
     }
   }
 
@@ -109,10 +113,16 @@ public final class EmbeddedHub implements AutoCloseable {
     return List.copyOf(writes);
   }
 
+  /** Returns the same of the programs that name themselves so. */
+  public synchronized List<RecordedWrite> writes(String agent) {
+    return List.copyOf(writesByAgent.getOrDefault(agent, List.of()));
+  }
+
   /** Counts from zero again. */
   public synchronized void forgetRequests() {
     requests.clear();
     writes.clear();
+    writesByAgent.clear();
   }
 
   /** Stops serving: connections break, new ones are refused; the data stay. */
