@@ -107,52 +107,37 @@ public final class HubCaches implements AutoCloseable {
     this.lists = lists;
   }
 
-<<<<<<< HEAD
   /**
    * Starts the informers, and waits until each has listed its kind.
    *
    * @param more further kinds, which are cached as far as the hub serves them
    */
   public static HubCaches start(
-      HubConnections hub, List<ResourceDefinitionContext> more, Listener listener) {
-    return start(hub.watches(), Optional.of(hub.lists()), more, listener);
-=======
-  /** Starts the informers, and waits until each has listed its kind. */
-  public static HubCaches start(HubConnections hub, HubMode mode, Listener listener) {
-    return start(hub.watches(), mode, Optional.of(hub.lists()), listener);
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
+      HubConnections hub,
+      HubMode mode,
+      List<ResourceDefinitionContext> more,
+      Listener listener) {
+    return start(hub.watches(), mode, Optional.of(hub.lists()), more, listener);
   }
 
   /** The same, on a client that tells nothing of its connections. */
   public static HubCaches start(KubernetesClient client, Listener listener) {
-<<<<<<< HEAD
     return start(client, List.of(), listener);
   }
 
   /** The same, with further kinds. */
   public static HubCaches start(
       KubernetesClient client, List<ResourceDefinitionContext> more, Listener listener) {
-    return start(client, Optional.empty(), more, listener);
+    return start(client, HubMode.STANDALONE, Optional.empty(), more, listener);
   }
 
   private static HubCaches start(
       KubernetesClient client,
+      HubMode mode,
       Optional<InformerLists> lists,
       List<ResourceDefinitionContext> more,
       Listener listener) {
-    HubCaches caches = new HubCaches(client, lists);
-=======
-    return start(client, HubMode.STANDALONE, listener);
-  }
-
-  static HubCaches start(KubernetesClient client, HubMode mode, Listener listener) {
-    return start(client, mode, Optional.empty(), listener);
-  }
-
-  private static HubCaches start(
-      KubernetesClient client, HubMode mode, Optional<InformerLists> lists, Listener listener) {
     HubCaches caches = new HubCaches(client, mode, lists);
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
     try {
       caches.watch(client, Kinds.POLICY, listener);
       WHOLE.forEach(kind -> caches.watch(client, kind, listener));

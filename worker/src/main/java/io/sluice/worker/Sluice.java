@@ -124,20 +124,17 @@ public final class Sluice implements AutoCloseable {
     RequestPool requests = new RequestPool(settings.writesInFlight());
     EventRecorder events = new EventRecorder(hub.requests(), clock);
     EventRouter router = new EventRouter();
-<<<<<<< HEAD
     PlacementRouter placementRouter = new PlacementRouter();
     boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
         HubCaches.start(
             hub,
+            mode,
             evaluates ? Kinds.EVALUATED : List.of(),
             (kind, former, present) -> {
               router.changed(kind, former, present);
               placementRouter.changed(kind, former, present);
             });
-=======
-    HubCaches caches = HubCaches.start(hub, mode, router);
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
     WorkerFactory workers = WorkerFactory.newInstance(client);
     try {
       Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
@@ -175,11 +172,7 @@ public final class Sluice implements AutoCloseable {
                     LeaderElection.start(
                         hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
             .orElseGet(() -> duties.apply(hub.requests()));
-<<<<<<< HEAD
-    return new Sluice(own, caches, leading, controllers, workers, requests, events);
-=======
-    return new Sluice(own, mode, caches, leading, controller, workers, requests, events);
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
+    return new Sluice(own, mode, caches, leading, controllers, workers, requests, events);
   }
 
   private static HubActivities activities(

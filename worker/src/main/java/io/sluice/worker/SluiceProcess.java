@@ -117,19 +117,12 @@ public final class SluiceProcess {
     List<Runnable> steps =
         List.of(
             new HubCheck(hub)::check,
-<<<<<<< HEAD
-            new PermissionCheck(
-                    hub,
-                    settings.lease().map(LeaseSettings::namespace),
-                    settings.placements().mode())
-                ::check,
-            new CrdCheck(hub, settings.placements().mode())::check,
-            this::refuseBesideClusterManager,
-=======
-            new CrdCheck(hub)::check,
+            // Which mode it is shows only where the CRDs of policies are.
+            new CrdCheck(hub, PlacementMode.OFF)::check,
             this::decideMode,
             () -> permissions().check(),
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
+            () -> new CrdCheck(hub, settings.placements().mode()).check(),
+            this::refuseBesideClusterManager,
             new TemporalCheck(temporal)::check,
             () -> reportingOutages(namespace::ensure),
             () ->
@@ -151,22 +144,6 @@ public final class SluiceProcess {
     return true;
   }
 
-<<<<<<< HEAD
-  /** Two controllers that evaluate the same Placements would undo each other's writes. */
-  private void refuseBesideClusterManager() {
-    if (settings.placements().mode() == PlacementMode.ALL) {
-      try {
-        new ClusterManagerGuard(hub, Clock.systemUTC())
-            .problem()
-            .ifPresent(
-                problem -> {
-                  throw new IllegalStateException(problem);
-                });
-      } catch (HubException e) {
-        throw new IllegalStateException(e.getMessage(), e);
-      }
-    }
-=======
   /** The mode of a running process never changes, whatever becomes of the propagator. */
   private void decideMode() {
     ModeCheck.Decided decided = new ModeCheck(hub).decide(settings.mode());
@@ -181,7 +158,22 @@ public final class SluiceProcess {
         settings.mode().mode().orElseThrow(),
         settings.lease().map(LeaseSettings::namespace),
         settings.placements().mode());
->>>>>>> a4131372 (Decide once whether to work beside OCM's propagator, and write its override)
+  }
+
+  /** Two controllers that evaluate the same Placements would undo each other's writes. */
+  private void refuseBesideClusterManager() {
+    if (settings.placements().mode() == PlacementMode.ALL) {
+      try {
+        new ClusterManagerGuard(hub, Clock.systemUTC())
+            .problem()
+            .ifPresent(
+                problem -> {
+                  throw new IllegalStateException(problem);
+                });
+      } catch (HubException e) {
+        throw new IllegalStateException(e.getMessage(), e);
+      }
+    }
   }
 
   /** Turns the failures of servers that went away after their check into messages. */

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.policy.JsonTree;
+import io.sluice.settings.ModeSetting;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
@@ -61,7 +62,9 @@ class DroppedStrategyFieldTest {
   @Test
   void aPolicyWithoutRolloutIsNoneOfItsBusiness() {
     define("disabled: {type: boolean}");
-    fixture.policy("one", "").start(RolloutFixture.QUICK);
+    fixture
+        .policy("one", "")
+        .start(RolloutFixture.QUICK.with(settings -> settings.mode(ModeSetting.STANDALONE)));
 
     await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
   }
