@@ -65,6 +65,7 @@ class OverrideStepTest {
         }
         case CREATE_PLACEMENT -> placement = true;
         case CREATE_BINDING -> binding = true;
+        case WITHDRAW_RELEASED -> throw new IllegalStateException("no cluster is released");
         case EMPTY_PAGES -> pages = List.of(EMPTY);
         case AWAIT_REPLICAS -> enforces &= random.nextInt(3) > 0;
         case DELETE_BINDING -> {
@@ -133,6 +134,25 @@ class OverrideStepTest {
         .isEqualTo(OverrideStep.AWAIT_REPLICAS);
   }
 
+  @Test
+  void whereEachClusterIsReleasedByItselfItGoesWhenItsSoakIsOver() {
+    for (OverrideRelease release : OverrideRelease.values()) {
+      OverrideInput input =
+          new OverrideInput(
+              true,
+              4,
+              true,
+              false,
+              Optional.empty(),
+              false,
+              release,
+              Set.of("c1", "c2"),
+              LISTING.entries());
+      assertThat(input.released().contains("c1"))
+          .isEqualTo(release == OverrideRelease.PER_CLUSTER);
+    }
+  }
+
   @ParameterizedTest
   @CsvSource({
     "false, 4, true,  true,            , false, WHEN_DONE,   REMOVE",
@@ -168,6 +188,7 @@ class OverrideStepTest {
                     Optional.ofNullable(outcome),
                     unfinished,
                     release,
+                    Set.of(),
                     LISTING.entries())))
         .isEqualTo(expected);
   }

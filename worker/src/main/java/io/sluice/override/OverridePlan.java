@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideInput;
 import io.sluice.beside.OverrideIntent;
 import io.sluice.beside.OverridePage;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.OverrideState;
 import io.sluice.beside.OverrideStep;
 import io.sluice.hub.beside.OverrideObjects;
@@ -91,6 +92,9 @@ record OverridePlan(
         outcome,
         status.filter(found -> found.last(uid).leftBehind() > 0).isPresent(),
         context.release(),
+        context.release() == OverrideRelease.PER_CLUSTER
+            ? FinishedClusters.of(context)
+            : Set.of(),
         OverridePage.entries(pages));
   }
 
@@ -149,8 +153,11 @@ record OverridePlan(
   OverrideStep step() {
     boolean refused =
         context.acceptance().flatMap(settings -> settings.refusal()).isPresent();
-    return intent == OverrideIntent.STAND && refused
-        ? OverrideStep.NOTHING
-        : OverrideStep.next(intent, state);
+    if (intent == OverrideIntent.STAND && refused) {
+      return OverrideStep.NOTHING;
+    }
+    OverrideStep next = OverrideStep.next(intent, state);
+    boolean releases = intent == OverrideIntent.STAND && !input.released().isEmpty();
+    return next == OverrideStep.NOTHING && releases ? OverrideStep.WITHDRAW_RELEASED : next;
   }
 }

@@ -92,8 +92,10 @@ public final class OverrideReconciler {
     OverridePlan plan = plan(seen, replicas, due);
     for (int i = 0; i < MOST_STEPS && writes(plan); i++) {
       plan = plan(reader.read(seen.policy()), replicas, due);
-      write(plan);
-      plan = plan(reader.read(seen.policy()), replicas, due);
+      if (writes(plan)) {
+        write(plan);
+        plan = plan(reader.read(seen.policy()), replicas, due);
+      }
     }
     return result(plan);
   }
@@ -131,6 +133,10 @@ public final class OverrideReconciler {
         case DELETE_STALE_PAGES -> plan.names().pages().forEach(override::deletePage);
         case CREATE_PLACEMENT -> override.createPlacement(policy);
         case CREATE_BINDING -> override.createBinding(policy);
+        case WITHDRAW_RELEASED ->
+            pages.write(
+                plan.objects(),
+                PagePlanner.withdraw(plan.state().pages(), plan.input().released()));
         case EMPTY_PAGES -> empty(plan);
         case DELETE_BINDING -> override.deleteBinding(plan.names().binding().orElseThrow());
         case DELETE_PLACEMENT -> override.deletePlacement(plan.names().placement().orElseThrow());

@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
+import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.ReplicaChanges;
@@ -14,6 +15,7 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.override.FinishedClusters;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.OverrideResult;
 import io.sluice.plan.recovery.ReplicaState;
@@ -130,11 +132,15 @@ final class BesideSupport implements AttemptSupport {
             .map(RolloutStatusParser::of)
             .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
             .isPresent();
+    Set<String> finished =
+        context.release() == OverrideRelease.PER_CLUSTER
+            ? FinishedClusters.of(context)
+            : Set.of();
     return replicas.values().stream()
         .map(CachedReplica::replica)
         .map(
             replica ->
-                ended && released(replica, newcomers)
+                (ended || finished.contains(replica.cluster())) && released(replica, newcomers)
                     ? new ReplicaState(
                         replica.cluster(), present.contentHash(), Optional.empty())
                     : content.held(replica, present))

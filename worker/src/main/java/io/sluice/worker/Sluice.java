@@ -228,10 +228,13 @@ public final class Sluice implements AutoCloseable {
     return caches.watched();
   }
 
-  /** Writes the metrics of the policies; nothing where another process leads. */
+  /**
+   * Writes the metrics of the policies; nothing where another process leads, or where OCM's
+   * propagator exports them.
+   */
   void writeMetrics(OutputStream out) throws IOException {
     Controllers leader = controllers.get();
-    if (leader != null) {
+    if (leader != null && mode == HubMode.STANDALONE) {
       leader.policies().metrics().write(out);
     }
   }

@@ -75,4 +75,138 @@ class BesideRolloutTest {
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }
   }
+
+  @Test
+  void aWorkerThatIsReplacedInAWaveAndInTheCleanUpGoesOn() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
+      fixture.await(() -> fixture.listed().equals(List.of("d1", "d2")));
+      fixture.rollout.stop();
+      fixture.start();
+      fixture.rollout.awaitStatus(
+          BesideFixture.SOON,
+          found ->
+              String.valueOf(found.get("waitingFor"))
+                  .startsWith("Waiting for approval of group prod"));
+      fixture.rollout.approve("dev", "prod");
+      fixture.rollout.awaitStatus(
+          BesideFixture.SOON, found -> "Succeeded".equals(found.get("outcome")));
+      fixture.await(() -> fixture.listed().isEmpty());
+      fixture.rollout.stop();
+      fixture.start();
+      fixture.await(fixture::clean);
+      assertThat(fixture.rollout.status())
+          .containsEntry("attempt", 1)
+          .containsEntry("outcome", "Succeeded");
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void aClusterThatJoinsAfterTheEndGetsASmallRolloutAndOthersStayReleased() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
+      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.await(fixture::clean);
+      // The replica of a newcomer is made in a later second than the end.
+      fixture.rollout.join("prod", "p2");
+      fixture.rollout.awaitStatus(
+          BesideFixture.SOON,
+          found ->
+              Integer.valueOf(2).equals(found.get("attempt"))
+                  && "Done".equals(found.get("phase")));
+      fixture.await(fixture::clean);
+      assertThat(fixture.rollout.status().get("counts").toString())
+          .contains("clusters=3", "succeeded=3");
+      assertThat(fixture.servers.hub().writes("user"))
+          .filteredOn(write -> write.namespace().equals("d1") && write.subresource().isEmpty())
+          .filteredOn(write -> write.resource().equals("policies"))
+          .hasSize(3);
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatIsNeverReleasedIsReportedAndAnEditIsListedAndWithdrawn() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+      fixture
+          .start()
+          .policy("one")
+          .rollout
+          .rollout(BesideFixture.PER_GROUP.replaceFirst("\\{", "{overrideRelease: Never, "));
+      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.await(() -> fixture.condition("OverrideReleased").isPresent());
+      assertThat(fixture.condition("OverrideReleased").orElseThrow())
+          .containsEntry("status", "False")
+          .containsEntry("reason", "Never");
+      assertThat(fixture.actions()).containsOnly("enforce");
+
+      fixture.rollout.policy("two", "");
+      fixture.await(() -> fixture.exceptions().contains("d1 UnstagedChange"));
+      fixture.rollout.awaitStatus(
+          BesideFixture.SOON,
+          found ->
+              Integer.valueOf(2).equals(found.get("attempt"))
+                  && "Done".equals(found.get("phase")));
+      assertThat(fixture.listed()).containsExactly("d1", "p1");
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void aPolicyThatIsDeletedLeavesNothingBehind() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
+      fixture.await(() -> fixture.action("d1").equals("enforce"));
+      fixture.deletePolicy();
+      fixture.await(() -> fixture.rollout.rollout().isEmpty());
+      assertThat(fixture.clean()).isTrue();
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void aRootThatEnforcesIsRefusedAndNothingIsWritten() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1")) {
+      fixture.start().policy("one");
+      fixture.rollout.edit(
+          fixture.rollout.namespace(),
+          "web",
+          policy -> {
+            var spec = new java.util.LinkedHashMap<>(RolloutFixture.part(policy, "spec"));
+            spec.put("remediationAction", "enforce");
+            policy.setAdditionalProperty("spec", spec);
+            return policy;
+          });
+      fixture.rollout.rollout(BesideFixture.PER_GROUP);
+      fixture.await(() -> fixture.condition("Accepted").isPresent());
+      assertThat(fixture.condition("Accepted").orElseThrow())
+          .containsEntry("status", "False")
+          .containsEntry("reason", "EnforcedRoot");
+      assertThat(fixture.clean()).isTrue();
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void perClusterAGroupIsReleasedWhileTheNextOneWaits() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
+      fixture
+          .start()
+          .policy("one")
+          .rollout
+          .rollout(BesideFixture.MANUAL.replaceFirst("\\{", "{overrideRelease: PerCluster, "))
+          .approve("dev");
+      fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
+      fixture.await(() -> fixture.listed().isEmpty());
+      fixture.await(() -> fixture.actions().equals(List.of("inform", "inform", "inform")));
+      fixture.rollout.approve("dev", "prod");
+      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+          .containsEntry("outcome", "Succeeded")
+          .containsEntry("attempt", 1);
+      assertThat(fixture.listed()).doesNotContain("d1", "d2");
+      fixture.await(fixture::clean);
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
 }
