@@ -18,7 +18,8 @@ import java.util.regex.Pattern;
 public record OverrideEntry(
     String cluster, String rolloutUid, long attempt, long generation, Instant at) {
   private static final Pattern REASON =
-      Pattern.compile("attempt ([0-9]{1,18}) of generation ([0-9]{1,18}), rollout (\\S*), at (\\S+)");
+      Pattern.compile(
+          "attempt ([0-9]{1,18}) of generation ([0-9]{1,18}), rollout (\\S*), at (\\S+)");
 
   public OverrideEntry {
     requireNonNull(cluster, "cluster is null");

@@ -72,9 +72,7 @@ public final class PagePlanner {
             page ->
                 new OverridePage(
                     page.number(),
-                    page.entries().stream()
-                        .filter(leaving.negate())
-                        .collect(Collectors.toList())))
+                    page.entries().stream().filter(leaving.negate()).collect(Collectors.toList())))
         .sorted(Comparator.comparing(OverridePage::number))
         .toList();
   }

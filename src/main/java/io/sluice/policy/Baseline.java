@@ -38,8 +38,7 @@ public record Baseline(
    * @param found the replica before it
    * @param given the templates after it
    */
-  public static Baseline of(
-      Optional<Replica> found, List<TemplateRef> given, String contentHash) {
+  public static Baseline of(Optional<Replica> found, List<TemplateRef> given, String contentHash) {
     List<TemplateReport> reports = found.map(Replica::details).orElse(List.of());
     Optional<Dispatch> earlier = found.flatMap(replica -> earlier(replica, contentHash));
     Set<String> unchanged = unchanged(found, given);

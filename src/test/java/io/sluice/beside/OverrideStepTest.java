@@ -148,8 +148,7 @@ class OverrideStepTest {
               release,
               Set.of("c1", "c2"),
               LISTING.entries());
-      assertThat(input.released().contains("c1"))
-          .isEqualTo(release == OverrideRelease.PER_CLUSTER);
+      assertThat(input.released().contains("c1")).isEqualTo(release == OverrideRelease.PER_CLUSTER);
     }
   }
 

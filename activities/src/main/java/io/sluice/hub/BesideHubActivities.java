@@ -88,8 +88,7 @@ public final class BesideHubActivities implements HubActivities {
     this.clock = clock;
     KubernetesClient limited = limits.limited(client);
     this.batches =
-        new Batches(
-            limited, store, cached, PropagatorGuard.ALONE, pool, limits, heartbeats, clock);
+        new Batches(limited, store, cached, PropagatorGuard.ALONE, pool, limits, heartbeats, clock);
     this.override =
         new OverrideHandler(
             HubReader.beside(limited, pool),

@@ -239,8 +239,7 @@ final class OverrideHandler {
           byCluster(PageObjects.parse(policy, new OverrideNames(objects).pages()));
       List<Optional<Report>> reports =
           run.read(
-              cluster ->
-                  look(run, cluster, context, Optional.ofNullable(listed.get(cluster))));
+              cluster -> look(run, cluster, context, Optional.ofNullable(listed.get(cluster))));
       run.checkHeartbeat();
       long missing = reports.stream().filter(Optional::isEmpty).count();
       if (missing > 0) {

@@ -77,8 +77,7 @@ record OverridePlan(
         intent);
   }
 
-  private static OverrideInput input(
-      PolicyContext context, boolean due, List<OverridePage> pages) {
+  private static OverrideInput input(PolicyContext context, boolean due, List<OverridePage> pages) {
     Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
     String uid = context.root().map(RootPolicy::uid).orElse("");
     Optional<Outcome> outcome = status.flatMap(found -> found.record(uid).end());
@@ -92,9 +91,7 @@ record OverridePlan(
         outcome,
         status.filter(found -> found.last(uid).leftBehind() > 0).isPresent(),
         context.release(),
-        context.release() == OverrideRelease.PER_CLUSTER
-            ? FinishedClusters.of(context)
-            : Set.of(),
+        context.release() == OverrideRelease.PER_CLUSTER ? FinishedClusters.of(context) : Set.of(),
         OverridePage.entries(pages));
   }
 
@@ -126,7 +123,9 @@ record OverridePlan(
         enforcing(context, pages, replicas));
   }
 
-  /** The clusters that enforce what neither the policy, nor a page, nor another binding asks for. */
+  /**
+   * The clusters that enforce what neither the policy, nor a page, nor another binding asks for.
+   */
   private static Set<String> enforcing(
       PolicyContext context, List<OverridePage> pages, Map<String, CachedReplica> replicas) {
     if (context.root().filter(root -> !informs(root)).isPresent()) {
@@ -151,8 +150,7 @@ record OverridePlan(
 
   /** Returns what is to be done next; a refused policy gets nothing new. */
   OverrideStep step() {
-    boolean refused =
-        context.acceptance().flatMap(settings -> settings.refusal()).isPresent();
+    boolean refused = context.acceptance().flatMap(settings -> settings.refusal()).isPresent();
     if (intent == OverrideIntent.STAND && refused) {
       return OverrideStep.NOTHING;
     }

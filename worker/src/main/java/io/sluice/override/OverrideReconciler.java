@@ -173,9 +173,7 @@ public final class OverrideReconciler {
                     "UnstagedChange",
                     "Generation %d was enforced at once on %s that enforced the policy: %s. They go back to inform before its rollout."
                         .formatted(
-                            generation,
-                            Wording.clusters(clusters.size()),
-                            Wording.names(clusters)),
+                            generation, Wording.clusters(clusters.size()), Wording.names(clusters)),
                     "generation " + generation));
     try {
       rollouts.update(
@@ -208,8 +206,7 @@ public final class OverrideReconciler {
     }
     boolean blocked = !plan.state().enforcing().isEmpty() || plan.state().settling();
     return blocked
-        ? new OverrideResult(
-            Optional.of(waiting(policy, plan)), Optional.of(now.plus(LOOK_EVERY)))
+        ? new OverrideResult(Optional.of(waiting(policy, plan)), Optional.of(now.plus(LOOK_EVERY)))
         : OverrideResult.SETTLED;
   }
 

@@ -18,5 +18,6 @@ public record OverrideResult(Optional<String> waitingFor, Optional<Instant> agai
   }
 
   /** The override is as it is to be. */
-  public static final OverrideResult SETTLED = new OverrideResult(Optional.empty(), Optional.empty());
+  public static final OverrideResult SETTLED =
+      new OverrideResult(Optional.empty(), Optional.empty());
 }

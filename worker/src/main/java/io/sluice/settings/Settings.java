@@ -2,11 +2,11 @@ package io.sluice.settings;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.hub.read.HubMode;
+import io.sluice.placement.PlacementMode;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.status.RootStatusLimit;
 import io.sluice.workflow.RolloutSettings;
-import io.sluice.hub.read.HubMode;
-import io.sluice.placement.PlacementMode;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;

@@ -1,11 +1,9 @@
 package io.sluice.watch;
 
-import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.RolloutRecord;
@@ -21,7 +19,6 @@ import io.sluice.settings.Settings;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
 import java.util.List;
-import java.util.Map;
 import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

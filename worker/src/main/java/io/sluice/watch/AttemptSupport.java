@@ -13,8 +13,7 @@ import java.util.OptionalLong;
 /** Does around attempts what depends on the mode of the process (policy-propagation 1). */
 interface AttemptSupport {
   /** Returns the number of the last attempt, where the Rollout object names none; else empty. */
-  OptionalLong former(
-      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
+  OptionalLong former(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas);
 
   /** Gives the Rollout object its owner and its number; standalone it is created, too. */
   void ensure(
@@ -44,6 +43,5 @@ interface AttemptSupport {
       List<String> newcomers);
 
   /** Makes ready what an attempt needs, if one is due, and clears away what none needs any more. */
-  OverrideResult prepare(
-      PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
+  OverrideResult prepare(PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
 }

@@ -68,8 +68,7 @@ final class BesideReconciler implements PolicyPass {
       rollouts.forget(policy, context.rollout());
       return again;
     }
-    return Stream.concat(
-            again.stream(), retire(context.root().get(), context, now).stream())
+    return Stream.concat(again.stream(), retire(context.root().get(), context, now).stream())
         .min(Instant::compareTo);
   }
 

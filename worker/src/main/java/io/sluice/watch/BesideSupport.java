@@ -60,8 +60,7 @@ final class BesideSupport implements AttemptSupport {
     return named
         ? OptionalLong.empty()
         : OptionalLong.of(
-            OverridePage.entries(
-                    PageObjects.parse(root.name(), new OverrideNames(objects).pages()))
+            OverridePage.entries(PageObjects.parse(root.name(), new OverrideNames(objects).pages()))
                 .stream()
                 .mapToLong(OverrideEntry::attempt)
                 .max()
@@ -133,16 +132,13 @@ final class BesideSupport implements AttemptSupport {
             .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
             .isPresent();
     Set<String> finished =
-        context.release() == OverrideRelease.PER_CLUSTER
-            ? FinishedClusters.of(context)
-            : Set.of();
+        context.release() == OverrideRelease.PER_CLUSTER ? FinishedClusters.of(context) : Set.of();
     return replicas.values().stream()
         .map(CachedReplica::replica)
         .map(
             replica ->
                 (ended || finished.contains(replica.cluster())) && released(replica, newcomers)
-                    ? new ReplicaState(
-                        replica.cluster(), present.contentHash(), Optional.empty())
+                    ? new ReplicaState(replica.cluster(), present.contentHash(), Optional.empty())
                     : content.held(replica, present))
         .toList();
   }

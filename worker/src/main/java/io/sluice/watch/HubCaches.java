@@ -113,10 +113,7 @@ public final class HubCaches implements AutoCloseable {
    * @param more further kinds, which are cached as far as the hub serves them
    */
   public static HubCaches start(
-      HubConnections hub,
-      HubMode mode,
-      List<ResourceDefinitionContext> more,
-      Listener listener) {
+      HubConnections hub, HubMode mode, List<ResourceDefinitionContext> more, Listener listener) {
     return start(hub.watches(), mode, Optional.of(hub.lists()), more, listener);
   }
 
@@ -275,8 +272,8 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /**
-   * Whether the Policy CRD drops strategies that count (rollout-strategy 1.6), or did so a moment ago: a
-   * server, and this cache, show policies by the former definition for a while.
+   * Whether the Policy CRD drops strategies that count (rollout-strategy 1.6), or did so a moment
+   * ago: a server, and this cache, show policies by the former definition for a while.
    */
   public boolean strategyDropped() {
     return mode == HubMode.STANDALONE

@@ -12,7 +12,6 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
-import io.sluice.override.OverrideReconciler;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
@@ -20,6 +19,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.metrics.PolicyMetrics;
 import io.sluice.metrics.PropagationFailures;
+import io.sluice.override.OverrideReconciler;
 import io.sluice.policy.PolicyName;
 import io.sluice.replica.DriftCorrector;
 import io.sluice.replica.NewcomerReconciler;
@@ -162,8 +162,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Revisions revisions = new Revisions(hub);
     return caches.mode() == HubMode.BESIDE
         ? new BesideSupport(caches.changes(), overrides, rollouts)
-        : new StandaloneSupport(
-            revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
+        : new StandaloneSupport(revisions, new FormerAttemptFinder(revisions, recorder), rollouts);
   }
 
   private RolloutReconciler rolloutReconciler(

@@ -1,7 +1,5 @@
 package io.sluice.watch;
 
-import io.sluice.override.OverrideResult;
-import java.util.stream.Stream;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
@@ -14,16 +12,14 @@ import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.IdleStatusBuilder;
-import io.sluice.hub.write.KnownContents;
-import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
-import io.sluice.lifecycle.Newcomers;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.override.OverrideResult;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
@@ -42,7 +38,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /**
  * Reconciles the Rollout object of one policy at a time: creates and numbers it, writes its status
@@ -149,15 +145,12 @@ final class RolloutReconciler {
             context.rootView().orElseThrow(),
             context.acceptance(),
             Optional.of(record),
-            context
-                .fleet(replicas.keySet())
-                .withUnknownContent(support.unknown(context, replicas)),
+            context.fleet(replicas.keySet()).withUnknownContent(support.unknown(context, replicas)),
             newcomers(context, record, replicas),
             former.orElse(0),
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);
     DueDecision decided = AttemptDue.judge(input);
-    OverrideResult prepared =
-        support.prepare(context, replicas, decided.attempt().isPresent());
+    OverrideResult prepared = support.prepare(context, replicas, decided.attempt().isPresent());
     DueDecision due =
         prepared
             .waitingFor()

@@ -7,8 +7,6 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
-import io.sluice.hub.write.KnownContents;
-import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
@@ -98,9 +96,7 @@ final class RunNotifier {
     Map<String, CachedReplica> replicas = caches.view().replicas(policy);
     HubSnapshot hub =
         context.view(
-            HubSnapshot.ClaimState.HELD,
-            replicas.keySet(),
-            support.unknown(context, replicas));
+            HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     verdicts.open(policy, run, basis(context, hub, open.get()));
     return Optional.of(now.plus(signalled(policy, run, hub) ? LOOK_EVERY : RETRY));
   }

@@ -2,13 +2,12 @@ package io.sluice.watch;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.hub.replica.ReplicaView;
-import io.sluice.hub.read.HubMode;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.ReplicaJudge;
-import io.sluice.hub.replica.ReplicaStore;
+import io.sluice.hub.replica.ReplicaView;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -201,6 +200,9 @@ final class VerdictSender implements AutoCloseable {
       Optional<Replica> found = replicas.replica(policy, cluster).map(CachedReplica::replica);
       if (found.isPresent() && unlisted(found.get())) {
         batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
+      } else if (found.isPresent() && informsOnly(found.get())) {
+        // It has not been listed, or was released: its reports prove nothing of the version.
+        batcher.forget(cluster);
       } else if (found.isPresent()) {
         batcher.offer(report(found.get()), dispatched(found.get()));
       } else if (basis.selected().contains(cluster)) {
@@ -215,10 +217,11 @@ final class VerdictSender implements AutoCloseable {
      * listed again. One that the rollout has released is not.
      */
     private boolean unlisted(Replica replica) {
-      return mode == HubMode.BESIDE
-          && replica.dispatch().isEmpty()
-          && !basis.releases()
-          && batcher.dispatched(replica.cluster());
+      return informsOnly(replica) && !basis.releases() && batcher.dispatched(replica.cluster());
+    }
+
+    private boolean informsOnly(Replica replica) {
+      return mode == HubMode.BESIDE && replica.dispatch().isEmpty();
     }
 
     private boolean dispatched(Replica replica) {

@@ -19,8 +19,8 @@ import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
 import io.sluice.workflow.ApprovalSetting;
-import io.sluice.workflow.Payloads;
 import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -140,7 +140,8 @@ public final class Sluice implements AutoCloseable {
       Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
       ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
       worker.registerActivitiesImplementations(
-          activities(hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
+          activities(
+              hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
       workers.start();
     } catch (RuntimeException e) {
       workers.shutdownNow();

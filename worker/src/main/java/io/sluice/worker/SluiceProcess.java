@@ -236,6 +236,7 @@ public final class SluiceProcess {
                 new Readiness(liveness, health.longestSilence()).stale(running.watched()).stream(),
                 Stream.concat(running.suspended().stream(), alive().problems().stream()))
             .toList();
-    return new HealthServer.Health(problems, "ok, %s, mode %s".formatted(running.leader(), running.mode().label()));
+    return new HealthServer.Health(
+        problems, "ok, %s, mode %s".formatted(running.leader(), running.mode().label()));
   }
 }

@@ -52,7 +52,10 @@ class VerdictSenderTest {
         to,
         cache,
         HubMode.STANDALONE,
-        new Evidence(Duration.ofMinutes(1)), cluster -> true, () -> Instant.MIN, by);
+        new Evidence(Duration.ofMinutes(1)),
+        cluster -> true,
+        () -> Instant.MIN,
+        by);
   }
 
   private static final class MovableClock extends Clock {

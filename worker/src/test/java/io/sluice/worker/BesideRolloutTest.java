@@ -113,14 +113,14 @@ class BesideRolloutTest {
       fixture.rollout.awaitStatus(
           BesideFixture.SOON,
           found ->
-              Integer.valueOf(2).equals(found.get("attempt"))
-                  && "Done".equals(found.get("phase")));
+              Integer.valueOf(2).equals(found.get("attempt")) && "Done".equals(found.get("phase")));
       fixture.await(fixture::clean);
       assertThat(fixture.rollout.status().get("counts").toString())
           .contains("clusters=3", "succeeded=3");
       assertThat(fixture.servers.hub().writes("user"))
           .filteredOn(write -> write.namespace().equals("d1") && write.subresource().isEmpty())
           .filteredOn(write -> write.resource().equals("policies"))
+          .as("status %s, written %s", fixture.rollout.status(), fixture.writes())
           .hasSize(3);
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }
@@ -146,8 +146,7 @@ class BesideRolloutTest {
       fixture.rollout.awaitStatus(
           BesideFixture.SOON,
           found ->
-              Integer.valueOf(2).equals(found.get("attempt"))
-                  && "Done".equals(found.get("phase")));
+              Integer.valueOf(2).equals(found.get("attempt")) && "Done".equals(found.get("phase")));
       assertThat(fixture.listed()).containsExactly("d1", "p1");
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }

@@ -36,7 +36,8 @@ class PermissionCheckTest {
 
   @Test
   void rightsOnTheLeaseAreNeededWhereItIsAndOnlyWithElection() {
-    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.of("elsewhere"), PlacementMode.ALL))
+    assertThat(
+            PermissionCheck.needed(HubMode.STANDALONE, Optional.of("elsewhere"), PlacementMode.ALL))
         .contains(new Permission("create", "coordination.k8s.io", "leases", "elsewhere", ""))
         .contains(new Permission("patch", "coordination.k8s.io", "leases", "elsewhere", "sluice"));
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))
@@ -64,7 +65,8 @@ class PermissionCheckTest {
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.OFF))
         .contains(cluster("watch", "placementdecisions"))
         .doesNotContain(create, finalizers, operator);
-    assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ANNOTATED))
+    assertThat(
+            PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ANNOTATED))
         .contains(create, finalizers)
         .doesNotContain(operator);
     assertThat(PermissionCheck.needed(HubMode.STANDALONE, Optional.empty(), PlacementMode.ALL))

@@ -47,8 +47,7 @@ public final class OverriddenReplicas implements ReplicaView {
         .replicas(policy)
         .forEach(
             (cluster, found) ->
-                replicas.put(
-                    cluster, dispatched(found, Optional.ofNullable(listed.get(cluster)))));
+                replicas.put(cluster, dispatched(found, Optional.ofNullable(listed.get(cluster)))));
     return Map.copyOf(replicas);
   }
 

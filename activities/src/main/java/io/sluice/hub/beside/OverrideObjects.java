@@ -74,10 +74,8 @@ public final class OverrideObjects {
     binding.setAdditionalProperty(
         "subjects",
         List.of(
-            Map.of(
-                "apiGroup", PolicyApi.GROUP, "kind", PolicyApi.POLICY, "name", policy.name())));
-    binding.setAdditionalProperty(
-        "bindingOverrides", Map.of(PolicyApi.ACTION, "enforce"));
+            Map.of("apiGroup", PolicyApi.GROUP, "kind", PolicyApi.POLICY, "name", policy.name())));
+    binding.setAdditionalProperty("bindingOverrides", Map.of(PolicyApi.ACTION, "enforce"));
     binding.setAdditionalProperty("subFilter", "restricted");
     hub.create(Kinds.PLACEMENT_BINDING, binding);
   }

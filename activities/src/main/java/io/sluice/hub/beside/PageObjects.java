@@ -45,8 +45,7 @@ public final class PageObjects {
   }
 
   /** Returns whether the page belongs to a former Placement of that name. */
-  public static boolean stale(
-      GenericKubernetesResource page, GenericKubernetesResource placement) {
+  public static boolean stale(GenericKubernetesResource page, GenericKubernetesResource placement) {
     return Objects.requireNonNullElse(
             page.getMetadata().getOwnerReferences(),
             List.<io.fabric8.kubernetes.api.model.OwnerReference>of())

@@ -106,9 +106,7 @@ public final class ReplicaChanges implements ReplicaObserver {
   }
 
   private static Optional<Dispatch> dispatch(Change known, OverrideEntry entry) {
-    return known
-        .baseline()
-        .map(baseline -> dispatch(entry, known.at(), baseline, known.content()));
+    return known.baseline().map(baseline -> dispatch(entry, known.at(), baseline, known.content()));
   }
 
   private static Optional<Dispatch> unknown(Replica found, OverrideEntry entry) {

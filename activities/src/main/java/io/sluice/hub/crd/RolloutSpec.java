@@ -51,7 +51,6 @@ public record RolloutSpec(
     Never
   }
 
-
   /** Approves the groups of one name. */
   @JsonIgnoreProperties(ignoreUnknown = true)
   @JsonInclude(JsonInclude.Include.NON_NULL)

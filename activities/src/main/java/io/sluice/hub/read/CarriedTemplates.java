@@ -27,7 +27,9 @@ final class CarriedTemplates {
   CarriedTemplates(PolicySnapshot snapshot) {
     this.enforced = SPELLINGS.stream().map(action -> templates(snapshot, action)).toList();
     this.rendered =
-        JsonTree.maps(snapshot.spec(), PolicyApi.TEMPLATES).stream().map(HubTemplates::rendered).toList();
+        JsonTree.maps(snapshot.spec(), PolicyApi.TEMPLATES).stream()
+            .map(HubTemplates::rendered)
+            .toList();
   }
 
   private static List<TemplateRef> templates(PolicySnapshot snapshot, String action) {

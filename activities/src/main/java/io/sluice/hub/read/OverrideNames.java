@@ -46,9 +46,7 @@ public final class OverrideNames {
   public List<GenericKubernetesResource> pages() {
     return objects.decisions().stream()
         .filter(this::owns)
-        .filter(
-            page ->
-                OverrideName.pageNumber(objects.policy(), page.getMetadata().getName()) > 0)
+        .filter(page -> OverrideName.pageNumber(objects.policy(), page.getMetadata().getName()) > 0)
         .toList();
   }
 

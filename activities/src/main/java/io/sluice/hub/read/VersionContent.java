@@ -96,9 +96,7 @@ public final class VersionContent {
   /** Returns the hash for the rollout: the version's, if the replica carries the version. */
   public String hashOf(Replica replica, PolicyVersion version) {
     if (carried.isPresent()) {
-      return carried.get().by(replica)
-          ? version.contentHash()
-          : CarriedTemplates.other(replica);
+      return carried.get().by(replica) ? version.contentHash() : CarriedTemplates.other(replica);
     }
     boolean carried =
         replica.contentHash().equals(version.contentHash())

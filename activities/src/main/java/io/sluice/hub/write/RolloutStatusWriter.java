@@ -103,8 +103,7 @@ public final class RolloutStatusWriter {
     AttemptRef attempt = update.attempt();
     boolean succeeded =
         update.progress().outcome().filter(outcome -> outcome == Outcome.SUCCEEDED).isPresent();
-    Optional<Revision> revision =
-        succeeded ? newestOf(attempt) : Optional.empty();
+    Optional<Revision> revision = succeeded ? newestOf(attempt) : Optional.empty();
     Optional<Refusal> refusal = refusal(update.progress(), present);
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(

@@ -27,6 +27,7 @@ final class HubSetup {
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
+
   /** No propagator runs on these servers. */
   private static final String BESIDE = "beside/";
 

@@ -35,7 +35,12 @@ class PropagatorIT {
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=pr1,pr2", "prod=pr3");
         WorkerJvm worker =
             WorkerJvm.start(
-                servers.servers(), folder.resolve("worker.log"), "--mode", "Standalone", "--soak-floor", "1s")) {
+                servers.servers(),
+                folder.resolve("worker.log"),
+                "--mode",
+                "Standalone",
+                "--soak-floor",
+                "1s")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
       patiently().until(worker::leads);
       fixture.policy("one", PER_GROUP);

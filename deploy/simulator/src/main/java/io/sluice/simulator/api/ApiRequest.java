@@ -72,7 +72,13 @@ record ApiRequest(
         .map(
             k ->
                 new ApiRequest(
-                    verb, new ObjectKey(k, namespace, name), subresource, query, format, body, agent));
+                    verb,
+                    new ObjectKey(k, namespace, name),
+                    subresource,
+                    query,
+                    format,
+                    body,
+                    agent));
   }
 
   private static Map<String, String> query(String raw) {
