@@ -39,7 +39,7 @@ public final class StableGrouper {
     for (ManagedCluster cluster : selected) {
       newcomers.put(cluster.name(), strategy.nameOf(strategy.entryOf(cluster)));
     }
-    for (GroupMembers group : PublishedGroups.of(published)) {
+    for (GroupMembers group : PublishedGroups.of(published, newcomers::get)) {
       List<String> kept =
           group.clusters().stream()
               .filter(cluster -> newcomers.remove(cluster, group.name()))

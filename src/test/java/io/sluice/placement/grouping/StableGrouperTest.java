@@ -6,6 +6,7 @@ import static io.sluice.placement.grouping.Fleets.strategy;
 import static io.sluice.placement.grouping.Fleets.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.GroupStrategy;
 import io.sluice.strategy.Amount;
@@ -97,6 +98,16 @@ class StableGrouperTest {
   void aClusterInTwoGroupsIsANewcomerIfTheLowerIndexIsOfAnotherFamily() {
     assertThat(group(PAIRS, published("east: a", ": b c a"), "a b c"))
         .containsExactly(": b c", ": a");
+  }
+
+  /** So it is in the middle of a plan: an evaluation then must not undo the write before. */
+  @Test
+  void aClusterInTwoGroupsOfOneIndexCountsInTheOneOfItsFamily() {
+    List<DecisionObject> published = new ArrayList<>(published("west: b"));
+    published.add(DecisionObject.of(new GroupKey("p", "", 1), 2, List.of("a", "c")));
+    published.add(DecisionObject.of(new GroupKey("p", "west", 1), 3, List.of("a")));
+    assertThat(group(PAIRS, published, "a:west b:west c"))
+        .containsExactly("west: b", "west: a", ": c");
   }
 
   @Test

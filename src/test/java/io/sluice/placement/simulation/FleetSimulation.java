@@ -143,9 +143,8 @@ final class FleetSimulation {
     if (evaluation.objects().size() > evaluation.groups().size()) {
       coverage.saw(FleetCoverage.Item.SEVERAL_OBJECTS);
     }
-    List<GroupingChecks.Former> former = GroupingChecks.former(own());
     if (model.broken()) {
-      checks.kept(former);
+      checks.kept(GroupingChecks.former(own(), cluster -> null));
       coverage.saw(FleetCoverage.Item.KEPT);
       return evaluation;
     }
@@ -155,6 +154,8 @@ final class FleetSimulation {
       coverage.saw(FleetCoverage.Item.RECOMPUTE);
       return evaluation;
     }
+    List<GroupingChecks.Former> former =
+        GroupingChecks.former(own(), cluster -> GroupingChecks.family(model, cluster));
     checks.stable(former);
     coverage.saw(FleetCoverage.Item.STABLE);
     if (former.isEmpty() && !model.namesRepeat()) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -29,21 +30,37 @@ final class GroupingChecks {
   /** A published group: members in objects of the same labels, each cluster in its first group. */
   record Former(String name, Set<String> members) {}
 
-  static List<Former> former(List<DecisionObject> own) {
-    List<DecisionObject> ordered = new ArrayList<>(own);
-    ordered.sort(
-        Comparator.comparingInt(GroupingChecks::index)
-            .thenComparing(DecisionObject::groupName, ByteOrder.NAMES));
+  static List<Former> former(List<DecisionObject> own, Function<String, String> family) {
+    Map<String, List<DecisionObject>> listedIn = new HashMap<>();
     Map<String, Former> groups = new LinkedHashMap<>();
-    Set<String> seen = new HashSet<>();
-    for (DecisionObject object : ordered) {
-      Former group =
-          groups.computeIfAbsent(
-              index(object) + "/" + object.groupName(),
-              any -> new Former(object.groupName(), new LinkedHashSet<>()));
-      object.clusters().stream().filter(seen::add).forEach(group.members()::add);
-    }
+    own.stream()
+        .sorted(
+            Comparator.comparingInt(GroupingChecks::index)
+                .thenComparing(DecisionObject::groupName, ByteOrder.NAMES))
+        .forEach(
+            object -> {
+              groups.put(label(object), new Former(object.groupName(), new LinkedHashSet<>()));
+              object
+                  .clusters()
+                  .forEach(
+                      each -> listedIn.computeIfAbsent(each, any -> new ArrayList<>()).add(object));
+            });
+    listedIn.forEach(
+        (cluster, objects) -> {
+          int lowest = index(objects.get(0));
+          DecisionObject place =
+              objects.stream()
+                  .filter(object -> index(object) == lowest)
+                  .filter(object -> object.groupName().equals(family.apply(cluster)))
+                  .findFirst()
+                  .orElse(objects.get(0));
+          groups.get(label(place)).members().add(cluster);
+        });
     return List.copyOf(groups.values());
+  }
+
+  private static String label(DecisionObject object) {
+    return index(object) + "/" + object.groupName();
   }
 
   private static int index(DecisionObject object) {
@@ -184,7 +201,12 @@ final class GroupingChecks {
   }
 
   private String family(String cluster) {
-    return model.nameOf(model.entryOf(cluster));
+    return family(model, cluster);
+  }
+
+  /** Returns the name of a cluster's group; null for a cluster that is gone. */
+  static String family(ModelPlacement model, String cluster) {
+    return model.clusters().containsKey(cluster) ? model.nameOf(model.entryOf(cluster)) : null;
   }
 
   private List<String> familyOrder(Set<String> present) {
