@@ -23,8 +23,7 @@ final class BesideFixture extends OverrideFixture {
       KubernetesClient client,
       PropagatorOptions options,
       String... groups) {
-    super(
-        RolloutFixture.on(servers, groups).informing(), Propagator.start(client, options));
+    super(RolloutFixture.on(servers, groups).informing(), Propagator.start(client, options));
     this.servers = servers;
     this.client = client;
   }

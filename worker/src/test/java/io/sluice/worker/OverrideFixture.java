@@ -67,8 +67,7 @@ abstract class OverrideFixture implements AutoCloseable {
                 Collectors.toMap(
                     replica -> replica.getMetadata().getNamespace(),
                     replica ->
-                        String.valueOf(
-                            HubObjects.part(replica, "spec").get("remediationAction"))));
+                        String.valueOf(HubObjects.part(replica, "spec").get("remediationAction"))));
     return rollout.clusters().stream().map(cluster -> found.getOrDefault(cluster, "")).toList();
   }
 

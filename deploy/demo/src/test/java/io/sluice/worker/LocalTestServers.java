@@ -20,19 +20,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
- * Uses the shared development servers of this JVM: clusters and their namespaces are shared by all
- * fixtures, each has a namespace of its own for its policy.
+ * Uses development servers, those of this JVM if no others are given: clusters and their namespaces
+ * are shared by all fixtures, each has a namespace of its own for its policy.
  */
 final class LocalTestServers implements TestServers {
   private static final AtomicInteger FIXTURES = new AtomicInteger();
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
 
-  private final DevServers servers = SharedDevServers.get();
+  private final DevServers servers;
   private final String namespace = "policies-" + FIXTURES.incrementAndGet();
-  private final WorkflowServiceStubs temporal =
-      WorkflowServiceStubs.newServiceStubs(
-          WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
+  private final WorkflowServiceStubs temporal;
+
+  LocalTestServers() {
+    this(SharedDevServers.get());
+  }
+
+  LocalTestServers(DevServers servers) {
+    this.servers = servers;
+    this.temporal =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
+  }
 
   DevServers servers() {
     return servers;
