@@ -78,15 +78,19 @@ final class ClusterRecovery {
     return dispatched ? Optional.of(entry) : Optional.empty();
   }
 
-  /** Returns true if it joined after the end; if it joined before, it waits for its turn. */
+  /**
+   * Returns true if it joined after the end; if it joined before, it waits for its turn, also in a
+   * halted attempt whose run is still open (rollout-strategy 3.7).
+   */
   private boolean afterTheEnd(Optional<ReplicaState> replica) {
     return last.endedAt()
         .filter(
             end ->
-                replica
-                    .flatMap(ReplicaState::dispatch)
-                    .filter(d -> !d.at().isBefore(end))
-                    .isPresent())
+                !last.runOpen()
+                    && replica
+                        .flatMap(ReplicaState::dispatch)
+                        .filter(d -> !d.at().isBefore(end))
+                        .isPresent())
         .isPresent();
   }
 

@@ -16,6 +16,7 @@ import java.util.Set;
  * Holds the status of a Rollout's last attempt as it was last reported (rollout-strategy 3.2, "Lost
  * state").
  *
+ * @param runOpen whether a run of it was open: until it closes, newcomers join the attempt
  * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
  *     are listed, with their number of clusters, without the ignored ones; while the number is the
  *     same, each of their clusters that has the version and is neither listed nor ignored has
@@ -31,6 +32,7 @@ public record LastReportedStatus(
     Instant startedAt,
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
+    boolean runOpen,
     Map<GroupKey, Long> finished,
     Set<GroupKey> ended,
     List<RequestedApproval> approvals,
@@ -42,6 +44,7 @@ public record LastReportedStatus(
           Instant.EPOCH,
           Optional.empty(),
           Optional.empty(),
+          false,
           Map.of(),
           Set.of(),
           List.of(),

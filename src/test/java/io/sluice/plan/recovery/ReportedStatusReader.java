@@ -25,6 +25,7 @@ public final class ReportedStatusReader {
         reported.startedAt(),
         reported.outcome(),
         reported.endedAt(),
+        runOpen,
         groups(reported, ReportedStatusReader::finished),
         groups(reported, counts -> ended).keySet(),
         reported.approvals().stream()

@@ -69,6 +69,8 @@ class StateRecoveryTest {
   private final Map<String, String> contents = new HashMap<>();
   private Map<GroupKey, Long> finished = Map.of();
   private Set<GroupKey> ended = Set.of();
+  private Optional<Instant> endedAt = Optional.empty();
+  private boolean runOpen;
   private boolean paused;
 
   private void replica(String cluster, String rolloutUid, Dispatch.As as, Instant at) {
@@ -87,7 +89,7 @@ class StateRecoveryTest {
     RequestedApproval approval =
         new RequestedApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
     return new LastReportedStatus(
-        START, outcome, Optional.empty(), finished, ended, List.of(approval), paused, listed);
+        START, outcome, endedAt, runOpen, finished, ended, List.of(approval), paused, listed);
   }
 
   private ClusterState of(String cluster) {
@@ -271,6 +273,21 @@ class StateRecoveryTest {
         .filteredOn(PendingCluster::provided)
         .extracting(PendingCluster::cluster)
         .containsExactly("d1");
+  }
+
+  @Test
+  void aNewcomerOfAHaltedAttemptWhoseRunWasLostIsNotStarted() {
+    outcome = Optional.of(Outcome.FAILED);
+    endedAt = Optional.of(START);
+    runOpen = true;
+    replica("d1", "u1", Dispatch.As.NEWCOMER, LATER);
+    assertThat(recovered().clusters()).isEmpty();
+    assertThat(recovered().waiting())
+        .filteredOn(PendingCluster::provided)
+        .extracting(PendingCluster::cluster)
+        .containsExactly("d1");
+    runOpen = false;
+    assertThat(of("d1").stage()).isEqualTo(Stage.NEW_CLUSTER);
   }
 
   @Test

@@ -176,6 +176,7 @@ public final class RolloutStatusParser {
         instant(status.startedAt).orElse(Instant.EPOCH),
         labelled(Outcome.values(), Outcome::label, status.outcome),
         instant(status.endedAt),
+        runOpen(),
         sizes(group -> group.counts().finished()),
         sizes(group -> over()).keySet(),
         requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
