@@ -25,7 +25,8 @@ public final class SharedDevServers {
   public static synchronized DevServers get() {
     requirePrograms();
     if (servers == null) {
-      Path folder = Path.of(System.getProperty("sluice.build", "target"), "real-servers");
+      String name = "real-servers-" + System.getProperty("sluice.fork", "1");
+      Path folder = Path.of(System.getProperty("sluice.build", "target"), name);
       clear(folder);
       servers = DevServers.start(folder);
     }
