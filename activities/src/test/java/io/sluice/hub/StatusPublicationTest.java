@@ -409,6 +409,21 @@ class StatusPublicationTest {
   }
 
   @Test
+  void whetherTheRunIsOpenIsReadBackWithItsStatus() {
+    AttemptRef attempt = claimed("u1", 1);
+    activities.publish(update(attempt, "Waiting."));
+    assertThat(RolloutStatusParser.of(object()).lastReported().runOpen()).isTrue();
+    activities.publish(
+        new StatusUpdate(
+            attempt,
+            progress(Phase.DONE, Optional.of(Outcome.FAILED), ""),
+            false,
+            List.of(),
+            Optional.empty()));
+    assertThat(RolloutStatusParser.of(object()).lastReported().runOpen()).isFalse();
+  }
+
+  @Test
   void aRefusalBetweenAttemptsIsReportedAndWithdrawn() {
     AttemptRef attempt = claimed("u1", 1);
     activities.publish(
