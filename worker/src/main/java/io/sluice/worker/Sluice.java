@@ -55,7 +55,7 @@ public final class Sluice implements AutoCloseable {
   private static final long WORKFLOW_TASK_MILLIS = 10_000;
 
   private final Optional<HubConnections> own;
-  private final HubMode mode;
+  private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final AutoCloseable leading;
 
@@ -68,7 +68,7 @@ public final class Sluice implements AutoCloseable {
 
   private Sluice(
       Optional<HubConnections> own,
-      HubMode mode,
+      ModeCheck.Decided mode,
       HubCaches caches,
       AutoCloseable leading,
       AtomicReference<Controllers> controllers,
@@ -111,7 +111,8 @@ public final class Sluice implements AutoCloseable {
       Optional<HubConnections> own,
       WorkflowServiceStubs temporal,
       Settings asked) {
-    HubMode mode = new ModeCheck(hub.requests()).decide(asked.mode()).mode();
+    ModeCheck.Decided decided = new ModeCheck(hub.requests()).decide(asked.mode());
+    HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
     Clock clock = Clock.systemUTC();
     WorkflowClient client =
@@ -173,7 +174,7 @@ public final class Sluice implements AutoCloseable {
                     LeaderElection.start(
                         hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
             .orElseGet(() -> duties.apply(hub.requests()));
-    return new Sluice(own, mode, caches, leading, controllers, workers, requests, events);
+    return new Sluice(own, decided, caches, leading, controllers, workers, requests, events);
   }
 
   private static HubActivities activities(
@@ -235,7 +236,7 @@ public final class Sluice implements AutoCloseable {
    */
   void writeMetrics(OutputStream out) throws IOException {
     Controllers leader = controllers.get();
-    if (leader != null && mode == HubMode.STANDALONE) {
+    if (leader != null && mode() == HubMode.STANDALONE) {
       leader.policies().metrics().write(out);
     }
   }
@@ -265,7 +266,12 @@ public final class Sluice implements AutoCloseable {
 
   /** Returns whether this process works beside OCM's propagator. */
   HubMode mode() {
-    return mode;
+    return mode.mode();
+  }
+
+  /** Formats in which mode this process works, and what decided it: a sentence. */
+  public String modeMessage() {
+    return mode.message();
   }
 
   /** Formats which process leads, as far as this one knows. */

@@ -24,6 +24,9 @@ import java.util.Set;
 final class Demo {
   private static final Duration EVERY = Duration.ofMillis(200);
 
+  /** A release that takes longer than this is not waited for. */
+  private static final Duration RELEASE = Duration.ofSeconds(30);
+
   private final DemoSettings settings;
   private final Terminal terminal;
   private final Screen screen;
@@ -40,21 +43,24 @@ final class Demo {
 
   /** Plays it; returns the exit code. */
   int play(ShutdownSignal signal) throws InterruptedException {
-    Examples examples = Examples.read(settings.examples());
+    Examples examples = Examples.read(settings.examples(), settings.beside());
     PolicyName policy = examples.policy();
     examples.failing(settings.failing());
     examples.warnings().forEach(screen::print);
     screen.print(
-        "Starting a %shub, Temporal and %d clusters."
-            .formatted(settings.real().isPresent() ? "real " : "", examples.clusters().size()));
+        "Starting a %shub%s, Temporal and %d clusters."
+            .formatted(
+                settings.real().isPresent() ? "real " : "",
+                settings.beside() ? " with OCM's propagator (simulated)" : "",
+                examples.clusters().size()));
     try (DemoEnvironment environment = DemoEnvironment.open(settings, examples)) {
-      DemoMessages messages = new DemoMessages(policy, environment.servers().hubOption());
+      DemoMessages messages =
+          new DemoMessages(policy, environment.servers().hubOption(), settings.beside());
+      environment.events().forEach(screen::print);
       screen.print(
           messages.welcome(
               environment.servers().places(), settings, examples.groups().unapproved()));
-      return new DemoRun(
-              policy, new StatusReader(environment.client()), messages, environment.servers())
-          .watch(signal);
+      return new DemoRun(policy, environment, messages).watch(signal);
     }
   }
 
@@ -68,16 +74,19 @@ final class Demo {
     private final StatusReader objects;
     private final DemoMessages messages;
     private final DemoServers servers;
+    private final Optional<PropagatorView> propagator;
     private boolean linked;
+    private Optional<Duration> succeeded = Optional.empty();
 
     /** What was approved here: the rollout takes a moment to see it. */
     private final Set<String> approved = new HashSet<>();
 
-    DemoRun(PolicyName policy, StatusReader objects, DemoMessages messages, DemoServers servers) {
+    DemoRun(PolicyName policy, DemoEnvironment environment, DemoMessages messages) {
       this.policy = policy;
-      this.objects = objects;
+      this.objects = new StatusReader(environment.client());
       this.messages = messages;
-      this.servers = servers;
+      this.servers = environment.servers();
+      this.propagator = environment.propagator();
     }
 
     int watch(ShutdownSignal signal) throws InterruptedException {
@@ -85,7 +94,7 @@ final class Demo {
         StatusView view = objects.read(policy, "Cannot show policy " + policy);
         times.record(view, elapsed());
         link();
-        screen.show(view, elapsed());
+        screen.show(view, propagator.flatMap(PropagatorView::enforcement), elapsed());
         Optional<Integer> end = end(view);
         if (end.isPresent()) {
           return end.get();
@@ -110,11 +119,7 @@ final class Demo {
 
     private Optional<Integer> end(StatusView view) {
       if (view.outcome().isPresent()) {
-        boolean succeeded = view.outcome().get().equals("Succeeded");
-        return Optional.of(
-            leave(
-                messages.ending(view, times.summary(), elapsed()),
-                succeeded ? ExitCodes.OK : ExitCodes.FAILED));
+        return ended(view, view.outcome().get().equals("Succeeded"));
       }
       if (view.refusal().isPresent()) {
         return Optional.of(leave(view.refusal().get(), ExitCodes.FAILED));
@@ -123,6 +128,31 @@ final class Demo {
         return Optional.of(leave(messages.late(view, settings.timeout()), ExitCodes.TOO_LATE));
       }
       return view.waitsForApproval() ? approval(view.unapproved()) : Optional.empty();
+    }
+
+    private Optional<Integer> ended(StatusView view, boolean success) {
+      if (success && !released()) {
+        return Optional.empty();
+      }
+      return Optional.of(
+          leave(
+              messages.ending(
+                  view,
+                  times.summary(),
+                  success ? succeeded.orElseGet(Demo.this::elapsed) : elapsed()),
+              success ? ExitCodes.OK : ExitCodes.FAILED));
+    }
+
+    /** Beside the propagator, what is enforced is released after a success, unless that is off. */
+    private boolean released() {
+      if (propagator.isEmpty()) {
+        return true;
+      }
+      Duration since = succeeded.orElseGet(Demo.this::elapsed);
+      succeeded = Optional.of(since);
+      return propagator.get().keeps()
+          || propagator.get().released()
+          || elapsed().minus(since).compareTo(RELEASE) > 0;
     }
 
     private Optional<Integer> approval(List<String> groups) {

@@ -4,11 +4,18 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.apps.ControllerRevision;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.beside.OverrideName;
 import io.sluice.cli.manifest.Manifest;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.placement.DecisionObject;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
+import io.sluice.simulator.propagator.PropagatorOptions;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -21,6 +28,9 @@ import java.util.Set;
 final class DemoCleanup {
   private static final Set<String> STAYING = Set.of("Namespace", "ManagedCluster");
 
+  private static final List<ResourceDefinitionContext> OVERRIDE =
+      List.of(Kinds.PLACEMENT_BINDING, Kinds.PLACEMENT, Kinds.PLACEMENT_DECISION);
+
   private final KubernetesClient hub;
   private final Examples examples;
 
@@ -29,7 +39,20 @@ final class DemoCleanup {
     this.examples = examples;
   }
 
+  /** Removes the Lease of a simulated propagator that has ended. */
+  static void removeLease(KubernetesClient hub) {
+    hub.leases()
+        .inNamespace(PropagatorOptions.DEFAULTS.namespace())
+        .withName(PropagatorGuard.LEASE)
+        .delete();
+  }
+
   void remove() {
+    removeLease(hub);
+    examples.manifests().stream()
+        .filter(manifest -> manifest.is("Policy"))
+        .map(manifest -> new PolicyName(Examples.namespace(manifest), manifest.name()))
+        .forEach(this::removeOverride);
     examples.manifests().stream()
         .filter(manifest -> !STAYING.contains(manifest.kind()))
         .forEach(manifest -> hub.resource(ExampleLoader.resource(hub, manifest)).delete());
@@ -40,6 +63,28 @@ final class DemoCleanup {
         .filter(manifest -> manifest.is("Policy"))
         .map(manifest -> new PolicyName(Examples.namespace(manifest), manifest.name()))
         .forEach(this::removeTraces);
+  }
+
+  /**
+   * Removes what enforces a policy, and with that the finalizer that waits for it: no propagator
+   * runs that could turn the replicas back, and these go, too.
+   */
+  private void removeOverride(PolicyName policy) {
+    Resource<GenericKubernetesResource> rollout =
+        hub.genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace(policy.namespace())
+            .withName(policy.rolloutName());
+    if (rollout.get() != null) {
+      rollout.patch(
+          PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\": {\"finalizers\": null}}");
+    }
+    for (ResourceDefinitionContext kind : OVERRIDE) {
+      hub.genericKubernetesResources(kind)
+          .inNamespace(policy.namespace())
+          .withLabel(OverrideName.LABEL, OverrideName.label(policy))
+          .resources()
+          .forEach(Resource<GenericKubernetesResource>::delete);
+    }
   }
 
   /**

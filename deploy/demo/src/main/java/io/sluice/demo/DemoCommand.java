@@ -30,11 +30,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Rolls a policy out to 30 simulated clusters.",
       "Hub, Temporal and clusters live in this process; nothing stays behind.",
+      "With --beside, a simulated policy propagator of OCM writes the replicas, as on",
+      "every hub with OCM, and Sluice only enforces them, group by group.",
       "With --real, hub and Temporal are the development servers, see devservers."
     },
     footer = {
       "",
       "Examples:",
+      "  ./sluice demo --beside         next to OCM's propagator, simulated",
       "  ./sluice demo                  asks you to approve group prod",
       "  ./sluice demo --auto-approve   approves every group",
       "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
@@ -53,6 +56,9 @@ final class DemoCommand implements Callable<Integer> {
       description = "N clusters of group stage never comply.")
   private int failing;
 
+  @Option(names = "--beside", description = "Play beside OCM's propagator, which is simulated.")
+  private boolean beside;
+
   @Option(names = "--auto-approve", description = "Approve every group as soon as it waits.")
   private boolean autoApprove;
 
@@ -60,7 +66,8 @@ final class DemoCommand implements Callable<Integer> {
       names = "--examples",
       paramLabel = "DIR",
       description =
-          "Play these manifests; its kustomization.yaml lists them. Default: deploy/examples.")
+          "Play these manifests; its kustomization.yaml lists them. Default: deploy/examples,"
+              + " with --beside deploy/examples/beside/demo.")
   private Path examples;
 
   @Option(
@@ -122,6 +129,7 @@ final class DemoCommand implements Callable<Integer> {
             port("--temporal-port", temporalPort),
             soakFloor,
             Optional.ofNullable(examples),
+            beside,
             failing,
             autoApprove,
             timeout,

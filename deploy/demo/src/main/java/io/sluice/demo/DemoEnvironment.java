@@ -1,18 +1,22 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.placement.GroupingMode;
-import io.sluice.placement.PlacementMode;
-import io.sluice.settings.EvaluatorSettings;
+import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
+import io.sluice.simulator.propagator.Propagator;
+import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.worker.Sluice;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
 
 /**
  * Starts all that a demo runs on: the servers, Sluice and the clusters.
@@ -23,27 +27,30 @@ final class DemoEnvironment implements AutoCloseable {
   private static final long SEED = 20_260_105;
   private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
 
-  /** The hub of a demo has no placement controller but Sluice. */
-  private static final EvaluatorSettings PLACEMENTS =
-      new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE);
+  /** Beside the propagator each cluster of this many complies before it is enforced. */
+  private static final int COMPLYING = 5;
+
+  /** Judges soon again: a cluster that is enforced has judged the same version as inform before. */
+  private static final SpokeBehaviour INFORMED_BEFORE =
+      SpokeBehaviour.ORDINARY.withDelays(
+          SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofSeconds(1)));
 
   private final Deque<Runnable> closing = new ArrayDeque<>();
   private final DemoServers servers;
   private final KubernetesClient client;
+  private final Optional<PropagatorView> propagator;
+  private final List<String> events = new ArrayList<>();
 
-  private DemoEnvironment(DemoSettings settings, Examples examples) {
+  private DemoEnvironment(DemoSettings settings, Examples examples) throws InterruptedException {
     try {
       servers = DemoServers.open(settings);
       closing.push(servers::close);
       servers.clear(examples);
       client = closing(servers.connect());
       new ExampleLoader(client).load(examples);
-      Sluice sluice =
-          Sluice.start(
-              closing(servers.connectAsWorker()),
-              servers.temporal(),
-              servers.adapt(sluiceSettings(settings)));
-      closing.push(sluice::close);
+      if (settings.beside()) {
+        startPropagator();
+      }
       SpokeFleet fleet =
           SpokeFleet.start(
               closing(servers.connect()),
@@ -51,14 +58,38 @@ final class DemoEnvironment implements AutoCloseable {
               behaviours(settings, examples),
               SEED);
       closing.push(fleet::close);
-    } catch (RuntimeException e) {
+      propagator =
+          settings.beside() ? Optional.of(new PropagatorView(client, examples)) : Optional.empty();
+      if (propagator.isPresent()) {
+        events.add(propagator.get().awaitPropagation());
+      }
+      Sluice sluice =
+          Sluice.start(
+              closing(servers.connectAsWorker()),
+              servers.temporal(),
+              servers.adapt(sluiceSettings(settings)));
+      closing.push(sluice::close);
+      if (settings.beside()) {
+        events.add(sluice.modeMessage());
+      }
+    } catch (RuntimeException | InterruptedException e) {
       close();
       throw e;
     }
   }
 
-  static DemoEnvironment open(DemoSettings settings, Examples examples) {
+  static DemoEnvironment open(DemoSettings settings, Examples examples)
+      throws InterruptedException {
     return new DemoEnvironment(settings, examples);
+  }
+
+  /** Starts what a hub with OCM has: its placement controller and its propagator. */
+  private void startPropagator() {
+    closing.push(DemoPlacementController.start(closing(servers.connect()))::close);
+    Propagator started = Propagator.start(closing(servers.connect()), PropagatorOptions.DEFAULTS);
+    // An old Lease counts as a propagator that comes back.
+    closing.push(() -> DemoCleanup.removeLease(client));
+    closing.push(started::release);
   }
 
   /** Each part has a client, and so connections, of its own. */
@@ -70,16 +101,40 @@ final class DemoEnvironment implements AutoCloseable {
   private static Settings sluiceSettings(DemoSettings settings) {
     RolloutSettings rollouts =
         new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    // Beside the propagator it decides by itself, as a user's does.
+    ModeSetting mode = settings.beside() ? ModeSetting.AUTO : ModeSetting.STANDALONE;
     return Settings.DEFAULTS.with(
-        all -> all.soakFloor(settings.soakFloor()).rollouts(rollouts).placements(PLACEMENTS));
+        all ->
+            all.soakFloor(settings.soakFloor())
+                .rollouts(rollouts)
+                .placements(DemoPlacementController.SETTINGS)
+                .mode(mode));
   }
 
   private static SpokeBehaviours behaviours(DemoSettings settings, Examples examples) {
-    SpokeBehaviours behaviours = SpokeBehaviours.all(SpokeBehaviour.ORDINARY);
+    SpokeBehaviour ordinary = settings.beside() ? INFORMED_BEFORE : SpokeBehaviour.ORDINARY;
+    SpokeBehaviours behaviours = SpokeBehaviours.all(ordinary);
+    List<String> clusters = examples.clusters();
+    if (settings.beside()) {
+      behaviours = SpokeBehaviours.all(ordinary.nonCompliantUntilEnforced());
+      for (int i = COMPLYING - 1; i < clusters.size(); i += COMPLYING) {
+        behaviours = behaviours.butFor(clusters.get(i), ordinary);
+      }
+    }
     for (String cluster : examples.failing(settings.failing())) {
-      behaviours = behaviours.butFor(cluster, SpokeBehaviour.ORDINARY.neverCompliant());
+      behaviours = behaviours.butFor(cluster, ordinary.neverCompliant());
     }
     return behaviours;
+  }
+
+  /** Returns what happened beside the propagator before the rollout, as sentences. */
+  List<String> events() {
+    return List.copyOf(events);
+  }
+
+  /** Returns a view of the propagator's work; empty where Sluice stands alone. */
+  Optional<PropagatorView> propagator() {
+    return propagator;
   }
 
   DemoServers servers() {

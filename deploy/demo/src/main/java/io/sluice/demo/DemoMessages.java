@@ -12,10 +12,18 @@ import java.util.Optional;
 final class DemoMessages {
   private final PolicyName policy;
   private final String hubOption;
+  private final boolean beside;
 
-  DemoMessages(PolicyName policy, String hubOption) {
+  /**
+   * Creates the messages about one policy.
+   *
+   * @param hubOption the option by which commands name the hub
+   * @param beside whether OCM's propagator runs
+   */
+  DemoMessages(PolicyName policy, String hubOption, boolean beside) {
     this.policy = policy;
     this.hubOption = hubOption;
+    this.beside = beside;
   }
 
   /**
@@ -69,9 +77,9 @@ final class DemoMessages {
     While a demo runs, this approves it from another terminal:
       %s
     Or let it approve by itself:
-      ./sluice demo --auto-approve\
+      ./sluice demo %s--auto-approve\
     """
-        .formatted(label(group), approval(group.orElse("")));
+        .formatted(label(group), approval(group.orElse("")), beside ? "--beside " : "");
   }
 
   String ending(StatusView view, String groups, Duration elapsed) {
@@ -81,12 +89,20 @@ final class DemoMessages {
             .filter(group -> !group.counts().begun())
             .map(group -> group.key().label())
             .collect(joining(", "));
-    return "%s in %s%s%s"
+    return "%s in %s%s%s%s"
         .formatted(
             outcome,
             GroupTimes.seconds(elapsed),
             groups.isEmpty() ? "" : ": " + groups,
-            untouched.isEmpty() ? "" : "; not touched: " + untouched);
+            untouched.isEmpty() ? "" : "; not touched: " + untouched,
+            beside ? "\n" + after(outcome) : "");
+  }
+
+  /** Formats what becomes of the clusters that were enforced. */
+  private static String after(String outcome) {
+    return outcome.equals("Succeeded")
+        ? "What was applied stays on the clusters, also where they inform again."
+        : "Clusters that are enforced stay so until the rollout is retried, or the Rollout deleted.";
   }
 
   String late(StatusView view, Duration timeout) {

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param apiPort port of the Kubernetes API; 0: any free one
  * @param temporalPort port of Temporal; 0: any free one
  * @param examples a folder of manifests; empty: those that come with Sluice
+ * @param beside whether it is played beside a simulated propagator
  * @param failing how many clusters of group stage never comply
  * @param autoApprove whether every group is approved as soon as it waits
  * @param real the folder of the development servers to play on; empty: servers in this process
@@ -21,6 +22,7 @@ record DemoSettings(
     int temporalPort,
     Duration soakFloor,
     Optional<Path> examples,
+    boolean beside,
     int failing,
     boolean autoApprove,
     Duration timeout,

@@ -10,7 +10,9 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -25,11 +27,20 @@ final class ExampleGroups {
 
   private final List<Manifest> manifests;
   private final PolicyName policy;
+  private final boolean manual;
   private final List<DecisionGroup> groups;
 
-  ExampleGroups(List<Manifest> manifests, PolicyName policy, Instant now) {
+  /**
+   * Evaluates the Placements.
+   *
+   * @param strategy the rollout strategy of the policy
+   */
+  ExampleGroups(
+      List<Manifest> manifests, PolicyName policy, Map<String, Object> strategy, Instant now) {
     this.manifests = manifests;
     this.policy = policy;
+    this.manual =
+        JsonTree.text(strategy, "type").filter("manualPerGroup"::equalsIgnoreCase).isPresent();
     PlacementObjects objects = new PlacementFiles(Examples.DEFAULT_NAMESPACE).read(manifests);
     this.groups =
         placements()
@@ -50,14 +61,17 @@ final class ExampleGroups {
         .toList();
   }
 
+  /** Returns the label of each cluster's group, in rollout order; its first group counts. */
+  Map<String, String> labels() {
+    Map<String, String> labels = new LinkedHashMap<>();
+    groups.forEach(
+        group ->
+            group.clusters().forEach(cluster -> labels.putIfAbsent(cluster, group.key().label())));
+    return labels;
+  }
+
   /** Returns the first group that a person has to approve; empty if there is none. */
   Optional<String> unapproved() {
-    boolean manual =
-        manifests.stream()
-            .filter(manifest -> manifest.is("Policy") && manifest.name().equals(policy.name()))
-            .map(manifest -> JsonTree.map(manifest.spec(), "rolloutStrategy"))
-            .flatMap(strategy -> JsonTree.text(strategy, "type").stream())
-            .anyMatch("manualPerGroup"::equalsIgnoreCase);
     List<String> approved =
         manifests.stream()
             .filter(manifest -> manifest.is("Rollout"))
@@ -89,6 +103,8 @@ final class ExampleGroups {
     return manifests.stream()
         .filter(manifest -> manifest.is("PlacementBinding"))
         .filter(this::bindsThePolicy)
+        // It adds no cluster (policy-propagation 5.2).
+        .filter(binding -> !"restricted".equals(binding.tree().get("subFilter")))
         .flatMap(
             binding -> JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
         .distinct()

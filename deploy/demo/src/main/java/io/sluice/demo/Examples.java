@@ -21,20 +21,33 @@ final class Examples {
   static final String DEFAULT_NAMESPACE = "default";
 
   private static final String INDEX = "kustomization.yaml";
+  private static final String STANDALONE = "";
+  private static final String BESIDE = "beside/demo/";
 
   private final String place;
   private final List<Manifest> manifests;
+  private final StagedPolicies staged;
 
-  private Examples(String place, List<Manifest> manifests) {
+  private Examples(String place, List<Manifest> manifests, boolean beside) {
     this.place = place;
     this.manifests = List.copyOf(manifests);
+    this.staged = new StagedPolicies(this.manifests, beside);
   }
 
   /** Reads the manifests of a folder, or those that come with Sluice. */
   static Examples read(Optional<Path> folder) {
-    ManifestSource source = ManifestSource.of(folder);
+    return read(folder, false);
+  }
+
+  /**
+   * Reads the manifests of a folder, or those that come with Sluice.
+   *
+   * @param beside whether they are played beside OCM's propagator
+   */
+  static Examples read(Optional<Path> folder, boolean beside) {
+    ManifestSource source = ManifestSource.of(folder, beside ? BESIDE : STANDALONE);
     String index = source.require(INDEX, "it lists what to load");
-    return new Examples(source.shown(INDEX), listed(source, "", index));
+    return new Examples(source.shown(INDEX), listed(source, "", index), beside);
   }
 
   /** Reads what a kustomization lists: files, and folders with a kustomization of their own. */
@@ -65,16 +78,9 @@ final class Examples {
 
   /** Returns the policy to watch: the first staged one. */
   PolicyName policy() {
-    return manifests.stream()
-        .filter(manifest -> manifest.is("Policy"))
-        .filter(manifest -> manifest.spec().get("rolloutStrategy") != null)
-        .findFirst()
-        .map(manifest -> new PolicyName(namespace(manifest), manifest.name()))
-        .orElseThrow(
-            () ->
-                new CliFailure(
-                    "Cannot play %s: no Policy in it has a spec.rolloutStrategy. Add one and try again."
-                        .formatted(place)));
+    return staged
+        .first()
+        .orElseThrow(() -> new CliFailure("Cannot play %s: %s".formatted(place, staged.missing())));
   }
 
   static String namespace(Manifest manifest) {
@@ -95,7 +101,7 @@ final class Examples {
   }
 
   ExampleGroups groups() {
-    return new ExampleGroups(manifests, policy(), Instant.now());
+    return new ExampleGroups(manifests, policy(), staged.strategy(policy()), Instant.now());
   }
 
   /** Returns the first clusters of the group whose clusters fail on request. */

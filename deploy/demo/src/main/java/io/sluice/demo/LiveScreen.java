@@ -6,7 +6,9 @@ import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Draws the status again over itself, on a terminal, whenever it changes.
@@ -32,8 +34,13 @@ final class LiveScreen implements Screen {
   }
 
   @Override
-  public void show(StatusView view, Duration elapsed) {
-    List<String> lines = StatusPrinter.linesOfWorker(view, style, Screen.BEFORE);
+  public void show(StatusView view, Optional<String> note, Duration elapsed) {
+    List<String> lines = new ArrayList<>(StatusPrinter.linesOfWorker(view, style, Screen.BEFORE));
+    note.ifPresent(
+        sentence -> {
+          lines.add("");
+          lines.addAll(style.wrap(sentence, 2));
+        });
     if (!view.waitsForApproval()) {
       question = "";
     }

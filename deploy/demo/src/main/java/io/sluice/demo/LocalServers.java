@@ -6,6 +6,7 @@ import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;
 import io.sluice.devservers.DevServersOptions;
+import io.sluice.hub.read.HubMode;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.temporal.client.WorkflowClient;
@@ -30,11 +31,14 @@ final class LocalServers implements DemoServers {
 
   private final DevServers servers;
   private final boolean started;
+  private final boolean beside;
   private final WorkflowServiceStubs temporal;
 
-  private LocalServers(DevServers servers, boolean started, WorkflowServiceStubs temporal) {
+  private LocalServers(
+      DevServers servers, boolean started, boolean beside, WorkflowServiceStubs temporal) {
     this.servers = servers;
     this.started = started;
+    this.beside = beside;
     this.temporal = temporal;
   }
 
@@ -46,8 +50,11 @@ final class LocalServers implements DemoServers {
               new DevServersOptions(folder, settings.apiPort(), settings.temporalPort(), 0),
               LOG::info);
       try {
+        if (settings.beside()) {
+          servers.setUp(HubMode.BESIDE);
+        }
         return new LocalServers(
-            servers, started, TemporalConnection.open(servers.temporalTarget()));
+            servers, started, settings.beside(), TemporalConnection.open(servers.temporalTarget()));
       } catch (RuntimeException e) {
         stop(servers, started);
         throw e;
@@ -147,6 +154,9 @@ final class LocalServers implements DemoServers {
   @Override
   public void close() {
     TemporalConnection.close(temporal);
+    if (beside) {
+      servers.setUp(HubMode.STANDALONE);
+    }
     stop(servers, started);
   }
 }

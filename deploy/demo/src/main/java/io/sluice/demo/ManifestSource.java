@@ -19,8 +19,13 @@ sealed interface ManifestSource {
   /** Returns the file as messages name it. */
   String shown(String file);
 
-  static ManifestSource of(Optional<Path> folder) {
-    return folder.<ManifestSource>map(Folder::new).orElseGet(Packaged::new);
+  /**
+   * Returns a source.
+   *
+   * @param folder of the user; without one, {@code packaged} below {@code deploy/examples} counts
+   */
+  static ManifestSource of(Optional<Path> folder, String packaged) {
+    return folder.<ManifestSource>map(Folder::new).orElseGet(() -> new Packaged(packaged));
   }
 
   /** Returns the text of a file that must be there. */
@@ -65,14 +70,18 @@ sealed interface ManifestSource {
     }
   }
 
-  /** The examples inside the jar. */
-  record Packaged() implements ManifestSource {
+  /**
+   * The examples inside the jar.
+   *
+   * @param folder ends in a slash; empty for all of them
+   */
+  record Packaged(String folder) implements ManifestSource {
     private static final String PLACE = "/io/sluice/examples/";
 
     @Override
     public Optional<String> text(String file) throws IOException {
       try (InputStream in =
-          ManifestSource.class.getResourceAsStream(PLACE + Path.of(file).normalize())) {
+          ManifestSource.class.getResourceAsStream(PLACE + Path.of(folder + file).normalize())) {
         return in == null
             ? Optional.empty()
             : Optional.of(new String(in.readAllBytes(), StandardCharsets.UTF_8));
@@ -81,7 +90,7 @@ sealed interface ManifestSource {
 
     @Override
     public String shown(String file) {
-      return "deploy/examples/" + file;
+      return Path.of("deploy/examples", folder, file).normalize().toString();
     }
   }
 }

@@ -12,6 +12,7 @@ final class PlainScreen implements Screen {
   private final PrintWriter out;
   private final TerminalStyle style;
   private Optional<StatusView> last = Optional.empty();
+  private Optional<String> lastNote = Optional.empty();
 
   PlainScreen(PrintWriter out, TerminalStyle style) {
     this.out = out;
@@ -19,11 +20,15 @@ final class PlainScreen implements Screen {
   }
 
   @Override
-  public void show(StatusView view, Duration elapsed) {
+  public void show(StatusView view, Optional<String> note, Duration elapsed) {
     String clock = "%7s  ".formatted(GroupTimes.seconds(elapsed));
     StatusDiff.lines(last, view, clock, style).forEach(out::println);
+    if (!note.equals(lastNote)) {
+      note.ifPresent(sentence -> style.wrap(clock, sentence, clock.length()).forEach(out::println));
+    }
     out.flush();
     last = Optional.of(view);
+    lastNote = note;
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Shows a running rollout. */
@@ -14,8 +15,12 @@ interface Screen {
   /** The demo starts a worker before it shows anything: none is missing. */
   String BEFORE = "The rollout begins in a moment.";
 
-  /** Shows its present status. */
-  void show(StatusView view, Duration elapsed);
+  /**
+   * Shows its present status.
+   *
+   * @param note a sentence below it, about what the status does not have
+   */
+  void show(StatusView view, Optional<String> note, Duration elapsed);
 
   /** Prints lines that stay, above or below the status. */
   void print(String text);

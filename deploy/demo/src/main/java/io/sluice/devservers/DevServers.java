@@ -1,6 +1,7 @@
 package io.sluice.devservers;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.read.HubMode;
 import io.sluice.settings.Settings;
 import java.net.URI;
 import java.nio.file.Path;
@@ -87,6 +88,17 @@ public final class DevServers implements AutoCloseable {
 
   public Path workerKubeconfig() {
     return folder.workerKubeconfig();
+  }
+
+  /**
+   * Sets the hub up for workers of that mode: {@link #up} does so for those that stand alone.
+   * Beside OCM's propagator the policy kinds are as OCM ships them, and workers have no right to
+   * write replicas.
+   */
+  public void setUp(HubMode mode) {
+    try (KubernetesClient hub = client()) {
+      new HubSetup(hub, line -> {}).apply(mode);
+    }
   }
 
   /** Returns host and port of Temporal, as for {@code TEMPORAL_ADDRESS}. */

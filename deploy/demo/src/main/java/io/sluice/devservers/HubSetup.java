@@ -4,11 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Namespace;
 import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
+import io.sluice.hub.read.HubMode;
 import io.sluice.worker.PackagedFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -18,18 +20,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /** Applies the project's definitions and rights to a hub; safe to repeat. */
 final class HubSetup {
   private static final PackagedFiles CRDS = new PackagedFiles("crds", "io/sluice/crds");
   private static final String MANAGER = "sluice-devservers";
   private static final String PATCHES = "patches/";
+  private static final String BESIDE = "beside/";
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
-
-  /** No propagator runs on these servers. */
-  private static final String BESIDE = "beside/";
 
   private final Consumer<String> progress;
 
@@ -38,20 +39,45 @@ final class HubSetup {
     this.progress = progress;
   }
 
+  /** Applies them for workers that stand alone: no propagator runs on these servers by itself. */
   void apply() {
-    applyAll(CRDS).forEach(this::awaitServed);
-    applyAll(PackagedFiles.RBAC);
+    apply(HubMode.STANDALONE);
   }
 
-  private List<HasMetadata> applyAll(PackagedFiles folder) {
+  /** Applies them for workers of that mode; what the other mode has more of is taken away. */
+  void apply(HubMode mode) {
+    boolean beside = mode == HubMode.BESIDE;
+    applyAll(CRDS, file -> true, beside ? Map.of() : CRDS.files()).forEach(this::awaitServed);
+    if (beside) {
+      objects(PackagedFiles.RBAC, file -> !file.startsWith(BESIDE), Map.of()).stream()
+          .filter(ClusterRoleBinding.class::isInstance)
+          .forEach(binding -> hub.resource(binding).delete());
+    }
+    applyAll(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) == beside, Map.of());
+  }
+
+  /**
+   * Reads the objects of a folder.
+   *
+   * @param patches the files among which patches are looked for
+   */
+  private List<HasMetadata> objects(
+      PackagedFiles folder, Predicate<String> wanted, Map<String, String> patches) {
     List<HasMetadata> objects = new ArrayList<>();
-    Map<String, String> files = folder.files();
-    files.forEach(
-        (name, text) -> {
-          if (isObject(name)) {
-            objects.addAll(parse(folder + "/" + name, patched(name, text, files)));
-          }
-        });
+    folder
+        .files()
+        .forEach(
+            (name, text) -> {
+              if (isObject(name) && wanted.test(name)) {
+                objects.addAll(parse(folder + "/" + name, patched(name, text, patches)));
+              }
+            });
+    return objects;
+  }
+
+  private List<HasMetadata> applyAll(
+      PackagedFiles folder, Predicate<String> wanted, Map<String, String> patches) {
+    List<HasMetadata> objects = objects(folder, wanted, patches);
     if (objects.isEmpty()) {
       progress.accept("%s is empty: nothing to apply.".formatted(folder));
     }
@@ -65,7 +91,6 @@ final class HubSetup {
   private static boolean isObject(String file) {
     return file.matches(".*\\.ya?ml")
         && !file.startsWith(PATCHES)
-        && !file.startsWith(BESIDE)
         && !file.matches("(.*/)?kustomization\\.ya?ml");
   }
 

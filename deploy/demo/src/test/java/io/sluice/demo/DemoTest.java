@@ -42,6 +42,34 @@ class DemoTest {
   }
 
   @Test
+  void besideThePropagatorItEnforcesGroupByGroupAndReleases() throws InterruptedException {
+    assertThat(play(beside(true), false, "")).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .containsSubsequence(
+            "with OCM's propagator (simulated)",
+            "brought generation 1 to all 30 clusters at once, as inform: 6 comply already.",
+            "Mode Beside: Lease open-cluster-management/policy-propagator",
+            "./sluice approve web-tls prod -n policies --hub http://127.0.0.1:",
+            "Enforced now: no cluster of 30; they inform.",
+            "Enforced now: 5 of 30 clusters: dev 5.",
+            "Enforced now: 15 of 30 clusters: dev 5, stage 10.",
+            "Approved group prod of policy policies/web-tls.",
+            "Enforced now: all 30 clusters.",
+            "Enforced now: no cluster of 30; they inform.",
+            "Succeeded in ",
+            "What was applied stays on the clusters");
+  }
+
+  @Test
+  void besideThePropagatorItWaitsForAnApprovalToo() throws InterruptedException {
+    assertThat(play(beside(false), false, "")).isEqualTo(ExitCodes.WAITS_FOR_A_PERSON);
+    assertThat(out.toString())
+        .contains("Enforced now: 15 of 30 clusters: dev 5, stage 10.")
+        .contains("  ./sluice demo --beside --auto-approve")
+        .doesNotContain("prod 1");
+  }
+
+  @Test
   void aBusyPortIsNamedWithTheOptionThatChoosesAnother() throws IOException {
     try (ServerSocket busy = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       int port = busy.getLocalPort();
@@ -64,13 +92,22 @@ class DemoTest {
   }
 
   static DemoSettings settings(int temporalPort) {
+    return settings(temporalPort, false, false);
+  }
+
+  private static DemoSettings beside(boolean autoApprove) {
+    return settings(0, true, autoApprove);
+  }
+
+  private static DemoSettings settings(int temporalPort, boolean beside, boolean autoApprove) {
     return new DemoSettings(
         0,
         temporalPort,
         Duration.ofMillis(200),
         Optional.empty(),
+        beside,
         0,
-        false,
+        autoApprove,
         Duration.ofMinutes(2),
         Optional.empty());
   }

@@ -99,13 +99,52 @@ class ExamplesTest {
     assertThat(groups.unapproved()).contains("canary");
     assertThat(groups.failing()).isEqualTo("canary");
     assertThat(
-            new DemoMessages(new PolicyName("default", "mine"), "--hub h")
+            new DemoMessages(new PolicyName("default", "mine"), "--hub h", false)
                 .welcome(List.of(), DemoTest.settings(0), groups.unapproved()))
         .contains("./sluice approve mine canary -n default --hub h")
         .doesNotContain("prod");
 
     write("a.yaml", PLAYED.formatted("Progressive"));
     assertThat(Examples.read(Optional.of(folder)).groups().unapproved()).isEmpty();
+  }
+
+  @Test
+  void besideThePropagatorOnlyAStrategyInARolloutCounts() throws IOException {
+    write("kustomization.yaml", "resources: [a.yaml, b.yaml]\n");
+    write("a.yaml", PLAYED.formatted("manualPerGroup"));
+    write("b.yaml", object("unrelated"));
+
+    assertThatThrownBy(() -> Examples.read(Optional.of(folder), true).policy())
+        .hasMessage(
+            "Cannot play %s/kustomization.yaml: no Policy in it has a Rollout policy-<name> with a spec.rolloutStrategy, which is what counts beside OCM's propagator. Add one, or play it without --beside."
+                .formatted(folder));
+
+    write(
+        "b.yaml",
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-mine}
+        spec: {rolloutStrategy: {type: Progressive}}
+        """);
+    Examples examples = Examples.read(Optional.of(folder), true);
+    assertThat(examples.policy()).hasToString("default/mine");
+    assertThat(examples.groups().unapproved()).isEmpty();
+    assertThat(examples.groups().labels().values()).startsWith("canary");
+  }
+
+  @Test
+  void besideThePropagatorTheManifestsHaveTheSameGroupsAndNoEnforcingPolicy() {
+    Examples examples = Examples.read(Optional.empty(), true);
+
+    assertThat(examples.groups().names()).containsExactly("dev", "stage", "prod");
+    assertThat(examples.groups().unapproved()).contains("prod");
+    assertThat(examples.groups().failing()).isEqualTo("stage");
+    assertThat(examples.clusters()).hasSize(30);
+    assertThat(examples.manifests())
+        .filteredOn(manifest -> manifest.is("Policy"))
+        .extracting(manifest -> manifest.spec().get("remediationAction"))
+        .containsExactly("inform");
   }
 
   @Test

@@ -24,10 +24,10 @@ class LiveScreenTest {
     screen.print("Kubernetes API  http://127.0.0.1:16443 with an address that is quite long");
     String wide = "x".repeat(130);
     for (String waitingFor : List.of("one", wide, "two", wide + " " + wide, "three")) {
-      screen.show(view(waitingFor), Duration.ZERO);
+      screen.show(view(waitingFor), Optional.empty(), Duration.ZERO);
     }
     screen.ask("Approve group of a rather long name, longer than the terminal? [y/N] ");
-    screen.show(view("four"), Duration.ZERO);
+    screen.show(view("four"), Optional.empty(), Duration.ZERO);
 
     assertThat(NarrowTerminal.rows(out.toString(), 60))
         .containsExactly(
@@ -41,10 +41,24 @@ class LiveScreenTest {
   }
 
   @Test
+  void aNoteStandsBelowTheStatusAndIsDrawnOverItselfToo() {
+    screen.show(view("one"), Optional.of("Enforced now: no cluster."), Duration.ZERO);
+    screen.show(view("one"), Optional.of("Enforced now: 5 of 30 clusters."), Duration.ZERO);
+
+    assertThat(NarrowTerminal.rows(out.toString(), 60))
+        .containsExactly(
+            "Policy policies/web-tls  generation 1  manualPerGroup",
+            "WaitingForApproval",
+            "one",
+            "",
+            "Enforced now: 5 of 30 clusters.");
+  }
+
+  @Test
   void whatIsHigherThanTheTerminalIsCutUntilTheEnd() {
     Screen low = new LiveScreen(new PrintWriter(out), NARROW, 4);
-    low.show(view("one two ".repeat(20)), Duration.ZERO);
-    low.show(view("three four ".repeat(20)), Duration.ZERO);
+    low.show(view("one two ".repeat(20)), Optional.empty(), Duration.ZERO);
+    low.show(view("three four ".repeat(20)), Optional.empty(), Duration.ZERO);
     assertThat(NarrowTerminal.rows(out.toString(), 60)).hasSize(4);
 
     low.leave();
@@ -62,7 +76,7 @@ class LiveScreenTest {
             Optional.empty(),
             List.of(),
             new RolloutStatus());
-    screen.show(view, Duration.ZERO);
+    screen.show(view, Optional.empty(), Duration.ZERO);
 
     assertThat(out.toString()).contains("begins in a moment").doesNotContain("worker");
   }

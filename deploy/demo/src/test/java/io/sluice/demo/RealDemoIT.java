@@ -46,6 +46,7 @@ class RealDemoIT {
             0,
             Duration.ofMillis(200),
             Optional.empty(),
+            false,
             failing,
             true,
             Duration.ofMinutes(2),

@@ -21,11 +21,23 @@ record ComplianceTimeline(
     Optional<Duration> turnsAfter,
     Optional<Duration> flapsEvery) {
 
+  /**
+   * Computes it.
+   *
+   * @param informs whether the controller may only inform
+   * @param applied whether this content was enforced before
+   * @param changed whether a former content was judged
+   */
   static ComplianceTimeline of(
-      SpokeBehaviour behaviour, boolean informs, boolean changed, RandomGenerator random) {
+      SpokeBehaviour behaviour,
+      boolean informs,
+      boolean applied,
+      boolean changed,
+      RandomGenerator random) {
     boolean bad =
         behaviour.is(SpokeAnomaly.NEVER_COMPLIANT)
-            || informs && behaviour.is(SpokeAnomaly.NON_COMPLIANT_UNDER_INFORM);
+            || informs && behaviour.is(SpokeAnomaly.NON_COMPLIANT_UNDER_INFORM)
+            || informs && !applied && behaviour.is(SpokeAnomaly.NON_COMPLIANT_UNTIL_ENFORCED);
     Duration corrected =
         behaviour.is(SpokeAnomaly.NON_COMPLIANT_FIRST)
             ? SpokeDelays.Span.ofMillis(200, 900).draw(random)

@@ -16,6 +16,7 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
   private static final String POLICY_GROUP = "policy.open-cluster-management.io";
   private static final String CONSTRAINT_GROUP = "constraints.gatekeeper.sh";
   private static final String CONSTRAINT_TEMPLATE_GROUP = "templates.gatekeeper.sh";
+  private static final Set<String> ACTIONS = Set.of("remediationAction", "enforcementAction");
   private static final Set<String> STRICT = Set.of("ConfigurationPolicy", "OperatorPolicy");
 
   static DesiredTemplate of(
@@ -70,6 +71,13 @@ record DesiredTemplate(String apiVersion, String kind, String name, Map<String, 
       case CONSTRAINT_GROUP -> !ObjectTree.text(spec.get("enforcementAction")).equals("deny");
       default -> false;
     };
+  }
+
+  /** Returns this template without its action: what it applies where it is enforced. */
+  DesiredTemplate withoutAction() {
+    Map<String, Object> rest = new LinkedHashMap<>(spec);
+    rest.keySet().removeAll(ACTIONS);
+    return new DesiredTemplate(apiVersion, kind, name, rest);
   }
 
   /** Returns whether this is of Gatekeeper, whose objects belong to the cluster as a whole. */

@@ -16,6 +16,8 @@ public enum SpokeAnomaly {
   NEVER_COMPLIANT,
   /** Templates that only inform are NonCompliant. */
   NON_COMPLIANT_UNDER_INFORM,
+  /** Templates that only inform are NonCompliant, until they were enforced once. */
+  NON_COMPLIANT_UNTIL_ENFORCED,
   /** A template turns NonCompliant this long after its first verdict. */
   TURNS_NON_COMPLIANT,
   /** The verdict on a template changes each time this long has passed. */

@@ -56,6 +56,14 @@ public record SpokeBehaviour(SpokeDelays delays, Map<SpokeAnomaly, Duration> ano
     return with(SpokeAnomaly.NON_COMPLIANT_UNDER_INFORM, Duration.ZERO);
   }
 
+  /**
+   * Is NonCompliant until its content has been enforced, and stays Compliant when that only informs
+   * again: what was applied stays on a cluster.
+   */
+  public SpokeBehaviour nonCompliantUntilEnforced() {
+    return with(SpokeAnomaly.NON_COMPLIANT_UNTIL_ENFORCED, Duration.ZERO);
+  }
+
   /** Turns NonCompliant this long after the first verdict on each content, and stays so. */
   public SpokeBehaviour turnsNonCompliantAfter(Duration time) {
     return with(SpokeAnomaly.TURNS_NON_COMPLIANT, time);

@@ -20,6 +20,8 @@ final class SpokeTemplate {
   private final SpokeHistory history = new SpokeHistory();
 
   private Optional<DesiredTemplate> object = Optional.empty();
+  // What was enforced last, without its action.
+  private Optional<DesiredTemplate> applied = Optional.empty();
   private String content = "";
   private long generation;
   private long judgedGeneration;
@@ -134,9 +136,7 @@ final class SpokeTemplate {
   private boolean evaluate(DesiredTemplate template, Instant now) {
     boolean fresh = generation != judgedGeneration;
     if (fresh) {
-      timeline =
-          ComplianceTimeline.of(
-              cluster.behaviour(), template.informs(), judgedGeneration > 0, random);
+      timeline = timeline(template, judgedGeneration > 0);
       timelineFrom = now;
       judgedGeneration = generation;
       judgedContent = content;
@@ -158,6 +158,14 @@ final class SpokeTemplate {
     }
     due = nextEvaluation(now);
     return entry;
+  }
+
+  private ComplianceTimeline timeline(DesiredTemplate template, boolean changed) {
+    if (!template.informs()) {
+      applied = Optional.of(template.withoutAction());
+    }
+    boolean before = applied.equals(Optional.of(template.withoutAction()));
+    return ComplianceTimeline.of(cluster.behaviour(), template.informs(), before, changed, random);
   }
 
   /** Leaves out evaluations that could find nothing new, so that a quiet fleet costs nothing. */
@@ -185,9 +193,7 @@ final class SpokeTemplate {
     if (object.isEmpty() || generation != judgedGeneration) {
       return;
     }
-    timeline =
-        ComplianceTimeline.of(cluster.behaviour(), object.get().informs(), false, random)
-            .corrected();
+    timeline = timeline(object.get(), false).corrected();
     timelineFrom = now;
     due = Optional.of(seenAt(now));
   }

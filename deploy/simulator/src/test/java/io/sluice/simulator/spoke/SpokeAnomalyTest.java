@@ -87,6 +87,23 @@ class SpokeAnomalyTest {
   }
 
   @Test
+  void whatWasEnforcedOnceStaysCompliantUnderInform() {
+    ManualSpoke spoke = settled(STEADILY.nonCompliantUntilEnforced());
+    spoke.write(CIS, informing("1"));
+    assertThat(spoke.millis(6000).compliant(CIS)).isEqualTo("Compliant");
+    spoke.write(CIS, informing("2"));
+    assertThat(spoke.millis(6000).compliant(CIS)).isEqualTo("NonCompliant");
+    spoke.write(CIS, enforced("2"));
+    assertThat(spoke.millis(6000).compliant(CIS)).isEqualTo("Compliant");
+    spoke.write(CIS, informing("2"));
+    assertThat(spoke.millis(6000).compliant(CIS)).isEqualTo("Compliant");
+  }
+
+  private static Map<String, Object> informing(String value) {
+    return policy("inform", List.of(PolicySpecs.configuration("pod", value)));
+  }
+
+  @Test
   void turnsNonCompliantAfterItsTime() {
     ManualSpoke spoke = settled(STEADILY.turnsNonCompliantAfter(Duration.ofSeconds(60)));
     spoke.write(CIS, enforced("2")).pass(Duration.ofHours(1));

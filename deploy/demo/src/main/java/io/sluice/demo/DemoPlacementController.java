@@ -1,0 +1,52 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.placement.GroupingMode;
+import io.sluice.placement.PlacementMode;
+import io.sluice.scheduling.PlacementController;
+import io.sluice.scheduling.PlacementRouter;
+import io.sluice.settings.EvaluatorSettings;
+import io.sluice.watch.HubCaches;
+import java.time.Clock;
+
+/**
+ * Evaluates the Placements of a hub in place of OCM's placement controller, where Sluice's worker
+ * does not: beside OCM's propagator, Placements are OCM's.
+ */
+final class DemoPlacementController implements AutoCloseable {
+  /** All Placements: a hub of a demo has no other controller for them. */
+  static final EvaluatorSettings SETTINGS =
+      new EvaluatorSettings(PlacementMode.ALL, GroupingMode.STABLE);
+
+  private final HubCaches caches;
+  private final EventRecorder events;
+  private final PlacementController controller;
+
+  private DemoPlacementController(
+      HubCaches caches, EventRecorder events, PlacementController controller) {
+    this.caches = caches;
+    this.events = events;
+    this.controller = controller;
+  }
+
+  /** Starts it; the client stays the caller's. */
+  static DemoPlacementController start(KubernetesClient hub) {
+    Clock clock = Clock.systemUTC();
+    PlacementRouter router = new PlacementRouter();
+    HubCaches caches = HubCaches.start(hub, Kinds.EVALUATED, router);
+    EventRecorder events = new EventRecorder(hub, clock);
+    return new DemoPlacementController(
+        caches,
+        events,
+        new PlacementController(hub, caches, router, events, SETTINGS, clock).start());
+  }
+
+  @Override
+  public void close() {
+    controller.close();
+    caches.close();
+    events.close();
+  }
+}
