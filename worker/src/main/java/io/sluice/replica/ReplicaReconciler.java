@@ -10,7 +10,7 @@ import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
-import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -35,7 +35,7 @@ public final class ReplicaReconciler {
 
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-  private final ReplicaWriter writer;
+  private final ReplicaPort writer;
   private final HubApi hub;
   private final RequestPool requests;
   private final RefusedWrites refused;
@@ -45,7 +45,7 @@ public final class ReplicaReconciler {
 
   /** Creates a reconciler. */
   public ReplicaReconciler(
-      ReplicaWriter writer,
+      ReplicaPort writer,
       HubApi hub,
       RequestPool requests,
       RefusedWrites refused,

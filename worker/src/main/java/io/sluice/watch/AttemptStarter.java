@@ -18,6 +18,7 @@ import io.sluice.runs.Runs;
 import io.sluice.settings.Settings;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
 import org.slf4j.Logger;
@@ -53,8 +54,9 @@ final class AttemptStarter {
       List<ReplicaState> states,
       boolean again) {
     boolean lost = due.kind() == AttemptDue.Kind.LOST;
-    AttemptSpec spec = lost ? lostSpec(root, context, due) : newSpec(root, context, due);
-    if (!runs.start(input(spec, context, due, fleet, states))) {
+    AttemptSpec spec =
+        lost ? lostSpec(root, context, due, settings) : newSpec(root, context, due, settings);
+    if (!runs.start(input(spec, context, due, fleet, states, settings, clock.instant()))) {
       return false;
     }
     if (lost) {
@@ -68,12 +70,15 @@ final class AttemptStarter {
     return true;
   }
 
-  private RolloutInput input(
+  /** Returns the input of the run that begins an attempt, or that goes on with a lost one. */
+  static RolloutInput input(
       AttemptSpec spec,
       PolicyContext context,
       AttemptDue due,
       FleetView fleet,
-      List<ReplicaState> states) {
+      List<ReplicaState> states,
+      Settings settings,
+      Instant now) {
     RolloutInput input = RolloutInput.of(spec, settings.rollouts(), context.declaredGroups());
     if (due.kind() == AttemptDue.Kind.NEW) {
       return input;
@@ -84,12 +89,14 @@ final class AttemptStarter {
     return input.from(
         due.kind() == AttemptDue.Kind.LOST
             ? StateRecovery.of(spec, reported, fleet, states)
-            : StateRecovery.small(
-                spec, due.former().orElseThrow(), reported, fleet, states, clock.instant()));
+            : StateRecovery.small(spec, due.former().orElseThrow(), reported, fleet, states, now));
   }
 
-  private AttemptSpec newSpec(RootPolicy root, PolicyContext context, AttemptDue due) {
+  /** Returns a new attempt, under a UID of its own. */
+  static AttemptSpec newSpec(
+      RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
     return spec(
+        settings,
         root,
         context,
         UUID.randomUUID().toString(),
@@ -102,11 +109,13 @@ final class AttemptStarter {
    * The lost run may have rolled out a former version; then the new run finds that out in its first
    * step, and closes as Superseded.
    */
-  private AttemptSpec lostSpec(RootPolicy root, PolicyContext context, AttemptDue due) {
+  private static AttemptSpec lostSpec(
+      RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
     RolloutRecord record =
         RolloutStatusParser.of(context.rollout().orElseThrow()).record(root.uid());
     String contentHash = context.version().orElseThrow().contentHash();
     return spec(
+        settings,
         root,
         context,
         record.rolloutUid(),
@@ -115,7 +124,8 @@ final class AttemptStarter {
         record.strategyHash());
   }
 
-  private AttemptSpec spec(
+  private static AttemptSpec spec(
+      Settings settings,
       RootPolicy root,
       PolicyContext context,
       String rolloutUid,

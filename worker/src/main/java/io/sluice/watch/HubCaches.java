@@ -88,7 +88,8 @@ public final class HubCaches implements AutoCloseable {
         Optional<GenericKubernetesResource> present);
   }
 
-  private HubCaches(KubernetesClient client, HubMode mode, Optional<InformerLists> lists) {
+  private HubCaches(
+      KubernetesClient client, HubMode mode, Optional<InformerLists> lists, boolean propagated) {
     this.mode = mode;
     boolean beside = mode == HubMode.BESIDE;
     this.replicas =
@@ -100,7 +101,7 @@ public final class HubCaches implements AutoCloseable {
             ? Optional.of(new OverriddenReplicas(replicas, changes, this::overridePages))
             : Optional.empty();
     this.propagator =
-        mode == HubMode.BESIDE
+        mode == HubMode.BESIDE || !propagated
             ? PropagatorGuard.ALONE
             : new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
     this.definition = new PolicyDefinition(client);
@@ -128,16 +129,42 @@ public final class HubCaches implements AutoCloseable {
     return start(client, HubMode.STANDALONE, Optional.empty(), more, listener);
   }
 
+  /**
+   * Caches a hub as it would be without OCM's propagator, for a command that writes nothing: the
+   * Lease of the propagator does not count, and the hub may lack the kind Rollout.
+   */
+  static HubCaches preview(KubernetesClient client) {
+    return started(
+        new HubCaches(client, HubMode.STANDALONE, Optional.empty(), false),
+        client,
+        WHOLE.stream()
+            .filter(
+                kind ->
+                    kind != Kinds.ROLLOUT
+                        || client.supports(Kinds.apiVersion(kind), kind.getKind()))
+            .toList(),
+        List.of(),
+        (kind, former, present) -> {});
+  }
+
   private static HubCaches start(
       KubernetesClient client,
       HubMode mode,
       Optional<InformerLists> lists,
       List<ResourceDefinitionContext> more,
       Listener listener) {
-    HubCaches caches = new HubCaches(client, mode, lists);
+    return started(new HubCaches(client, mode, lists, true), client, WHOLE, more, listener);
+  }
+
+  private static HubCaches started(
+      HubCaches caches,
+      KubernetesClient client,
+      List<ResourceDefinitionContext> whole,
+      List<ResourceDefinitionContext> more,
+      Listener listener) {
     try {
       caches.watch(client, Kinds.POLICY, listener);
-      WHOLE.forEach(kind -> caches.watch(client, kind, listener));
+      whole.forEach(kind -> caches.watch(client, kind, listener));
       caches.watch(client, Kinds.DEFINITION, listener);
       caches.watch(client, Kinds.LEASE, listener);
       // Placement rules are legacy: many hubs have no such kind.
@@ -314,7 +341,8 @@ public final class HubCaches implements AutoCloseable {
     return propagator;
   }
 
-  private List<GenericKubernetesResource> propagatorLeases() {
+  /** The Leases of OCM's propagator, in whatever namespace. */
+  List<GenericKubernetesResource> propagatorLeases() {
     return informers.get(Kinds.LEASE).getIndexer().list();
   }
 
@@ -369,7 +397,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   List<GenericKubernetesResource> rollouts() {
-    return informers.get(Kinds.ROLLOUT).getIndexer().list();
+    return all(Kinds.ROLLOUT);
   }
 
   List<GenericKubernetesResource> policySets() {
@@ -388,12 +416,13 @@ public final class HubCaches implements AutoCloseable {
   }
 
   /**
-   * Returns an object.
+   * Returns an object; empty also where its kind is not cached.
    *
    * @param key {@code namespace/name}, or {@code name}
    */
   public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
-    return Optional.ofNullable(informers.get(kind).getIndexer().getByKey(key));
+    return Optional.ofNullable(informers.get(kind))
+        .map(informer -> informer.getIndexer().getByKey(key));
   }
 
   /** Returns the objects of a kind in a namespace; none where it is not cached. */

@@ -12,6 +12,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
+import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
@@ -37,6 +38,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
@@ -125,11 +127,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
                 rolloutReconciler(hub, support, evidence, recorder, settings), overrides, recorder)
             : standalone(
                 hub,
+                caches,
+                new ReplicaWriter(hub, clock, caches.propagator()),
                 rolloutReconciler(hub, support, evidence, recorder, settings),
                 requests,
                 recorder,
-                settings,
-                histories);
+                settings.removalGrace(),
+                attended,
+                histories,
+                clock);
     this.replicaStatuses =
         settings.replicaRolloutStatus()
             ? Optional.of(new ReplicaStatusPublisher(hub))
@@ -187,14 +193,23 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return new BesideReconciler(caches, overrides, rollouts, recorder, clock);
   }
 
-  private PolicyPass standalone(
+  /**
+   * Wires a pass where Sluice writes the replicas.
+   *
+   * @param writer takes the writes of replicas
+   * @param removalGrace how long a cluster must be missing before its replica goes
+   */
+  static PolicyReconciler standalone(
       KubernetesClient hub,
-      RolloutReconciler rollouts,
+      HubCaches caches,
+      ReplicaPort writer,
+      RolloutPass rollouts,
       RequestPool requests,
       EventRecorder recorder,
-      Settings settings,
-      RepairHistories histories) {
-    ReplicaWriter writer = new ReplicaWriter(hub, clock, caches.propagator());
+      Duration removalGrace,
+      AttendedTime attended,
+      RepairHistories histories,
+      Clock clock) {
     HubApi api = new HubApi(hub);
     RefusedWrites refused = new RefusedWrites();
     PropagationEvents propagation = new PropagationEvents(recorder);
@@ -208,7 +223,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             requests,
             refused,
             propagation,
-            settings.removalGrace(),
+            removalGrace,
             attended,
             cluster -> caches.managedCluster(cluster).isPresent(),
             clock);
@@ -285,8 +300,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return this;
   }
 
-  private void reconcileAll() {
-    Set<PolicyName> all =
+  /** Returns every policy that a pass concerns, by namespace and name. */
+  static SortedSet<PolicyName> policies(HubCaches caches) {
+    SortedSet<PolicyName> all =
         new TreeSet<>(Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
     caches.replicas().roots().stream()
         .map(GenericKubernetesResource::getMetadata)
@@ -297,6 +313,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         .map(GenericKubernetesResource::getMetadata)
         .forEach(
             meta -> PolicyName.ofRollout(meta.getNamespace(), meta.getName()).ifPresent(all::add));
+    return all;
+  }
+
+  private void reconcileAll() {
+    Set<PolicyName> all = policies(caches);
     all.forEach(this::policyChanged);
     all.forEach(this::statusChanged);
     runLists.add(ALL);

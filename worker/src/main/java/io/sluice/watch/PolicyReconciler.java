@@ -40,7 +40,7 @@ final class PolicyReconciler implements PolicyPass {
   private final ReplicaRemover remover;
   private final RefusedWrites refused;
   private final RepairHistories histories;
-  private final RolloutReconciler rollouts;
+  private final RolloutPass rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
   private final EventRecorder events;
@@ -53,7 +53,7 @@ final class PolicyReconciler implements PolicyPass {
       ReplicaRemover remover,
       RefusedWrites refused,
       RepairHistories histories,
-      RolloutReconciler rollouts,
+      RolloutPass rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
       EventRecorder events,
@@ -162,7 +162,7 @@ final class PolicyReconciler implements PolicyPass {
   private Optional<Instant> reconcileUnstaged(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present, Instant now) {
     newcomers.forget(root.name());
-    RolloutReconciler.Retirement retirement = rollouts.retire(root, context, now);
+    RolloutPass.Retirement retirement = rollouts.retire(root, context, now);
     // A batch of the open run would write the version that it rolled out.
     return retirement.action() == RetirementAction.WAIT_FOR_THE_RUN
         ? retirement.again()

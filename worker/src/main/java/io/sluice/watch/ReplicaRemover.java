@@ -10,7 +10,7 @@ import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
-import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.WriteResult;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.StaleReplica;
@@ -50,7 +50,7 @@ final class ReplicaRemover {
   /** So many deletions rely on one read. */
   private static final int CHUNK = 200;
 
-  private final ReplicaWriter writer;
+  private final ReplicaPort writer;
   private final HubReader reader;
   private final HubApi hub;
   private final RequestPool requests;
@@ -70,7 +70,7 @@ final class ReplicaRemover {
    * @param managed whether the caches have a ManagedCluster of that name
    */
   ReplicaRemover(
-      ReplicaWriter writer,
+      ReplicaPort writer,
       HubReader reader,
       HubApi hub,
       RequestPool requests,

@@ -47,7 +47,7 @@ import java.util.stream.Stream;
  *
  * <p>{@link AttemptDue}, {@link io.sluice.status.IdleStatus} and {@link RetirementAction} decide.
  */
-final class RolloutReconciler {
+final class RolloutReconciler implements RolloutPass {
   private static final Duration RUN_POLL = Duration.ofSeconds(1);
   private static final Duration WAIT_POLL = Duration.ofSeconds(5);
 
@@ -80,11 +80,8 @@ final class RolloutReconciler {
     this.clock = clock;
   }
 
-  /** What was done with an object, and when to reconcile again. */
-  record Retirement(RetirementAction action, Optional<Instant> again) {}
-
-  /** Retires the object of an unstaged or disabled policy. The hub is asked only if needed. */
-  Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
+  @Override
+  public Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
     boolean staged = context.strategy().staged() || context.strategyDropped();
     Optional<String> lost = lostRun(root, context, now);
     RetirementAction cached =
@@ -100,8 +97,8 @@ final class RolloutReconciler {
             : Optional.empty());
   }
 
-  /** Forgets a policy that does not exist, and reports that on its Rollout object. */
-  void forget(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
+  @Override
+  public void forget(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
     rollout.ifPresent(object -> rollouts.reportWithoutPolicy(object, policy));
     support.forget(policy);
     starts.forget(policy);
@@ -122,12 +119,8 @@ final class RolloutReconciler {
     return context.rollout().map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
   }
 
-  /**
-   * Reconciles the object of a staged policy, and starts the attempt that is due.
-   *
-   * @return when to reconcile again without a change on the hub
-   */
-  Optional<Instant> reconcile(
+  @Override
+  public Optional<Instant> reconcile(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     Instant now = clock.instant();
     boolean runOpen = open(context).isPresent();
@@ -138,15 +131,12 @@ final class RolloutReconciler {
     }
     boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
     boolean lost = accepted && lostRun(root, context, now).isPresent();
-    RolloutRecord record =
-        RolloutStatusParser.of(context.rollout().orElseThrow()).record(root.uid());
     DueInput input =
-        new DueInput(
-            context.rootView().orElseThrow(),
-            context.acceptance(),
-            Optional.of(record),
-            context.fleet(replicas.keySet()).withUnknownContent(support.unknown(context, replicas)),
-            newcomers(context, record, replicas),
+        input(
+            support,
+            root,
+            context,
+            replicas,
             former.orElse(0),
             lost ? DueInput.Temporal.LOST_THE_RUN : DueInput.Temporal.ANSWERS);
     DueDecision decided = AttemptDue.judge(input);
@@ -291,8 +281,35 @@ final class RolloutReconciler {
     return report.contentHash().equals(version.contentHash()) ? report.verdict() : Verdict.SILENT;
   }
 
-  private List<String> newcomers(
-      PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+  /**
+   * Collects what decides whether an attempt is due.
+   *
+   * @param former the number of the last attempt, where the object names none
+   */
+  static DueInput input(
+      AttemptSupport support,
+      RootPolicy root,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      long former,
+      DueInput.Temporal temporal) {
+    Optional<RolloutRecord> record =
+        context.rollout().map(RolloutStatusParser::of).map(rollout -> rollout.record(root.uid()));
+    return new DueInput(
+        context.rootView().orElseThrow(),
+        context.acceptance(),
+        record,
+        context.fleet(replicas.keySet()).withUnknownContent(support.unknown(context, replicas)),
+        record.map(found -> newcomers(support, context, found, replicas)).orElse(List.of()),
+        former,
+        temporal);
+  }
+
+  private static List<String> newcomers(
+      AttemptSupport support,
+      PolicyContext context,
+      RolloutRecord record,
+      Map<String, CachedReplica> replicas) {
     boolean needed =
         context
             .acceptance()

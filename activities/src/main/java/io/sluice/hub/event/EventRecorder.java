@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +35,8 @@ public final class EventRecorder implements AutoCloseable {
   private static final long CLOSE_SECONDS = 2;
   private static final int FORBIDDEN = 403;
 
-  private final HubApi hub;
-  private final Clock clock;
+  private final Consumer<Occurrence> recipient;
+  private final Consumer<Collection> writer;
   private final Duration every;
   private final EventAggregator events = new EventAggregator();
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
@@ -47,8 +48,16 @@ public final class EventRecorder implements AutoCloseable {
   }
 
   EventRecorder(KubernetesClient client, Clock clock, Duration every) {
-    this.hub = new HubApi(client);
-    this.clock = requireNonNull(clock, "clock is null");
+    this(
+        Optional.empty(),
+        writer(new HubApi(client), requireNonNull(clock, "clock is null")),
+        every);
+  }
+
+  private EventRecorder(
+      Optional<Consumer<Occurrence>> recipient, Consumer<Collection> writer, Duration every) {
+    this.recipient = recipient.orElse(this::add);
+    this.writer = writer;
     this.every = requireNonNull(every, "every is null");
     thread =
         new ScheduledThreadPoolExecutor(
@@ -62,6 +71,15 @@ public final class EventRecorder implements AutoCloseable {
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
+  /** Returns a recorder that writes nothing, and hands each occurrence over as it is recorded. */
+  public static EventRecorder to(Consumer<Occurrence> recipient) {
+    return new EventRecorder(Optional.of(recipient), said -> {}, EVERY);
+  }
+
+  private static Consumer<Collection> writer(HubApi hub, Clock clock) {
+    return said -> hub.create(Kinds.EVENT, EventObject.of(said, clock.instant()));
+  }
+
   /** Records that something happened as it should. */
   public void normal(GenericKubernetesResource regarding, String reason, String message) {
     normal(EventSubject.of(regarding), reason, message);
@@ -69,14 +87,14 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Records that something happened as it should. */
   public void normal(EventSubject regarding, String reason, String message) {
-    add(new Occurrence(regarding, false, reason, message, Optional.empty()));
+    recipient.accept(new Occurrence(regarding, false, reason, message, Optional.empty()));
   }
 
   /**
    * Records the same message once for each occasion, such as a generation; callers may repeat it.
    */
   public void normal(EventSubject regarding, String reason, String message, String occasion) {
-    add(new Occurrence(regarding, false, reason, message, Optional.of(occasion)));
+    recipient.accept(new Occurrence(regarding, false, reason, message, Optional.of(occasion)));
   }
 
   /** Records something that a person should look at. */
@@ -86,14 +104,14 @@ public final class EventRecorder implements AutoCloseable {
 
   /** Records something that a person should look at. */
   public void warning(EventSubject regarding, String reason, String message) {
-    add(new Occurrence(regarding, true, reason, message, Optional.empty()));
+    recipient.accept(new Occurrence(regarding, true, reason, message, Optional.empty()));
   }
 
   /**
    * Records the same warning once for each occasion, such as a generation; callers may repeat it.
    */
   public void warning(EventSubject regarding, String reason, String message, String occasion) {
-    add(new Occurrence(regarding, true, reason, message, Optional.of(occasion)));
+    recipient.accept(new Occurrence(regarding, true, reason, message, Optional.of(occasion)));
   }
 
   private void add(Occurrence occurrence) {
@@ -123,7 +141,7 @@ public final class EventRecorder implements AutoCloseable {
 
   private void create(Collection said) {
     try {
-      hub.create(Kinds.EVENT, EventObject.of(said, clock.instant()));
+      writer.accept(said);
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT || gone(e)) {
         LOG.debug("event {} on {} is not written", said.first().reason(), said.first().subject());

@@ -9,13 +9,13 @@ import java.util.Optional;
  *
  * @param occasion such as a generation: each message is recorded once for it; absent: each time
  */
-record Occurrence(
+public record Occurrence(
     EventSubject subject,
     boolean warning,
     String reason,
     String message,
     Optional<String> occasion) {
-  Occurrence {
+  public Occurrence {
     requireNonNull(subject, "subject is null");
     requireNonNull(reason, "reason is null");
     requireNonNull(message, "message is null");
@@ -23,10 +23,10 @@ record Occurrence(
   }
 
   /** Occurrences of one series share their Events. */
-  Series series() {
+  public Series series() {
     return new Series(subject, reason);
   }
 
   /** Names an object and a reason: of these there is at most one Event in ten seconds. */
-  record Series(EventSubject subject, String reason) {}
+  public record Series(EventSubject subject, String reason) {}
 }

@@ -93,6 +93,26 @@ public record DesiredReplica(
     return content.apply(known.encryptionIv()).digest().equals(known.digest());
   }
 
+  /** Returns what a write of this does where that replica is found, if the hub allows it. */
+  public WriteResult.Kind on(Optional<CachedReplica> found) {
+    if (found.isEmpty()) {
+      return existingOnly ? WriteResult.Kind.UNCHANGED : WriteResult.Kind.CREATED;
+    }
+    return over(found.get(), false);
+  }
+
+  /**
+   * Returns what a write of this does to a replica.
+   *
+   * @param differs whether the replica is known to differ
+   */
+  WriteResult.Kind over(CachedReplica found, boolean differs) {
+    if (rule.forbiddenBy(found.replica().dispatch())) {
+      return WriteResult.Kind.CHANGED;
+    }
+    return !differs && settledBy(found) ? WriteResult.Kind.UNCHANGED : WriteResult.Kind.UPDATED;
+  }
+
   /** Returns whether that replica needs no write. */
   boolean settledBy(CachedReplica known) {
     return spared.test(known) || matches(known);

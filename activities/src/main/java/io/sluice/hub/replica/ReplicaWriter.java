@@ -33,7 +33,7 @@ import java.util.function.Predicate;
  * that the write was done. A write that the hub refuses for one cluster is a result, see {@link
  * RefusalReason}; a failing hub is a {@link HubException}.
  */
-public final class ReplicaWriter {
+public final class ReplicaWriter implements ReplicaPort {
   private static final String DECIDED_ANEW = "it changed meanwhile, so it is decided anew";
 
   private final HubApi hub;
@@ -64,6 +64,7 @@ public final class ReplicaWriter {
    * @param cached the replica as an informer last saw it; a stale one costs a conflict, never a
    *     wrong write
    */
+  @Override
   public WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached) {
     Optional<CachedReplica> seen = written.newest(desired.policy(), desired.cluster(), cached);
     // The cache may be stale: only a read of the hub can show that no write is needed.
@@ -121,6 +122,7 @@ public final class ReplicaWriter {
    * @param justified whether the replica, just read, is to be deleted; reads the hub for whatever
    *     else justifies that
    */
+  @Override
   public WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified) {
     String doing = "delete the replica of policy %s on cluster %s".formatted(policy, cluster);
     Optional<CachedReplica> seen = read(policy, cluster);
@@ -149,6 +151,7 @@ public final class ReplicaWriter {
    *
    * @return false when it was changed or deleted meanwhile
    */
+  @Override
   public boolean delete(GenericKubernetesResource policy) {
     try {
       return hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
@@ -176,7 +179,8 @@ public final class ReplicaWriter {
   }
 
   private WriteResult createIfAllowed(DesiredReplica desired) {
-    return desired.existingOnly() ? WriteResult.gone(WriteResult.Kind.UNCHANGED) : create(desired);
+    WriteResult.Kind kind = desired.on(Optional.empty());
+    return kind == WriteResult.Kind.CREATED ? create(desired) : WriteResult.gone(kind);
   }
 
   /** Throws when the replica was created meanwhile. */
@@ -204,11 +208,12 @@ public final class ReplicaWriter {
    * @param differs whether the replica is known to differ
    */
   private WriteResult change(DesiredReplica desired, CachedReplica seen, boolean differs) {
-    if (desired.rule().forbiddenBy(seen.replica().dispatch())) {
+    WriteResult.Kind kind = desired.over(seen, differs);
+    if (kind == WriteResult.Kind.CHANGED) {
       return WriteResult.changed(seen, DECIDED_ANEW);
     }
-    if (!differs && desired.settledBy(seen)) {
-      return WriteResult.of(WriteResult.Kind.UNCHANGED, seen);
+    if (kind == WriteResult.Kind.UNCHANGED) {
+      return WriteResult.of(kind, seen);
     }
     ReplicaContent content = desired.content().apply(seen.encryptionIv());
     GenericKubernetesResource object =

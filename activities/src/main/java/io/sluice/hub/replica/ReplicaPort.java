@@ -1,0 +1,34 @@
+package io.sluice.hub.replica;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.policy.PolicyName;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * Takes the writes of replicas that were decided: {@link ReplicaWriter} sends them to the hub. A
+ * command that only shows what would be written records them instead.
+ */
+public interface ReplicaPort {
+  /**
+   * Writes the desired content unless the replica carries it.
+   *
+   * @param cached the replica as an informer last saw it
+   */
+  WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached);
+
+  /**
+   * Deletes the replica as it is now, once.
+   *
+   * @param justified whether the replica, just read, is to be deleted
+   */
+  WriteResult delete(PolicyName policy, String cluster, Predicate<CachedReplica> justified);
+
+  /**
+   * Deletes a Policy in the namespace of a cluster that is no replica, as it was read.
+   *
+   * @return false when it was changed or deleted meanwhile
+   */
+  boolean delete(GenericKubernetesResource policy);
+}

@@ -1,0 +1,189 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.admission.Admission;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.Occurrence;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Problem;
+import io.sluice.preview.PolicyPreview;
+import io.sluice.preview.ReplicaWriteRecorder;
+import io.sluice.replica.RepairHistories;
+import io.sluice.settings.Settings;
+import io.sluice.strategy.Refusal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.SortedSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Stream;
+
+/**
+ * Shows what a worker in mode Standalone would do with the policies of a hub, and changes nothing.
+ *
+ * <p>It runs the pass of the worker itself ({@link PolicyReconciler}) on the same caches, with a
+ * recorder in place of the writer, and {@link RolloutPreview} in place of the runs. Grace periods
+ * count as over, and OCM's propagator as stopped.
+ */
+public final class PolicyPreviewer implements AutoCloseable {
+  private final KubernetesClient hub;
+  private final HubCaches caches;
+  private final RequestPool requests;
+  private final Settings settings;
+  private final Clock clock;
+  private final AttendedTime attended;
+
+  private PolicyPreviewer(KubernetesClient hub, HubCaches caches, Settings settings, Clock clock) {
+    this.hub = hub;
+    this.caches = caches;
+    this.settings = settings;
+    this.clock = clock;
+    this.requests = new RequestPool(settings.writesInFlight());
+    this.attended = AttendedTime.measuredBy(clock, System::nanoTime, () -> true);
+  }
+
+  /** Reads the hub; the client stays the caller's. */
+  public static PolicyPreviewer start(KubernetesClient hub, Settings settings, Clock clock) {
+    return new PolicyPreviewer(hub, HubCaches.preview(hub), settings, clock);
+  }
+
+  /** Returns every policy that a worker would look at, by namespace and name. */
+  public SortedSet<PolicyName> policies() {
+    return PolicyController.policies(caches);
+  }
+
+  /** Returns whether the hub has that policy. */
+  public boolean exists(PolicyName policy) {
+    return caches.replicas().root(policy).isPresent();
+  }
+
+  /** Returns the number of ManagedClusters. */
+  public int clusters() {
+    return caches.managedClusters().size();
+  }
+
+  /** Returns why a worker would write nothing for now: OCM's propagator runs. */
+  public Optional<Problem> propagatorRunning() {
+    return new PropagatorGuard(caches::propagatorLeases, clock).problem();
+  }
+
+  /** Returns what a worker would do with one policy. */
+  public PolicyPreview preview(PolicyName policy) {
+    PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), clock.instant());
+    PolicyPreview.Kind kind = kind(policy, context);
+    ReplicaWriteRecorder writes = new ReplicaWriteRecorder(because(kind));
+    Queue<Occurrence> events = new ConcurrentLinkedQueue<>();
+    Revisions revisions = new Revisions(hub);
+    try (EventRecorder recorder = EventRecorder.to(events::add)) {
+      RolloutPreview rollouts =
+          new RolloutPreview(
+              new StandaloneSupport(
+                  revisions,
+                  new FormerAttemptFinder(revisions, recorder),
+                  new RolloutObjects(hub, clock)),
+              revisions,
+              settings,
+              clock);
+      PolicyController.standalone(
+              hub,
+              caches,
+              writes,
+              rollouts,
+              requests,
+              recorder,
+              Duration.ZERO,
+              attended,
+              new RepairHistories(clock),
+              clock)
+          .reconcile(policy);
+      Optional<Refusal> refusal = refusal(kind, context);
+      return new PolicyPreview(
+          policy,
+          kind,
+          context.root().map(root -> context.targets(root.snapshot()).replicas().size()).orElse(0),
+          writes.writes(),
+          writes.removals(),
+          refusal,
+          warnings(kind, context, refusal, events),
+          rollouts.attempt(),
+          context
+              .rollout()
+              .map(RolloutStatusParser::of)
+              .filter(RolloutStatusParser::runOpen)
+              .isPresent());
+    }
+  }
+
+  private PolicyPreview.Kind kind(PolicyName policy, PolicyContext context) {
+    if (!caches.mayBeRoot(policy) || context.root().isEmpty()) {
+      return PolicyPreview.Kind.STALE;
+    }
+    if (context.root().get().disabled()) {
+      return PolicyPreview.Kind.DISABLED;
+    }
+    return context.strategy().staged() || context.strategyDropped()
+        ? PolicyPreview.Kind.STAGED
+        : PolicyPreview.Kind.UNSTAGED;
+  }
+
+  private static String because(PolicyPreview.Kind kind) {
+    return switch (kind) {
+      case STALE -> "it is no replica of a policy on this hub";
+      case DISABLED -> "the policy is disabled";
+      case STAGED, UNSTAGED -> "no placement selects the cluster";
+    };
+  }
+
+  private static Optional<Refusal> refusal(PolicyPreview.Kind kind, PolicyContext context) {
+    return switch (kind) {
+      case STALE, DISABLED -> Optional.empty();
+      case UNSTAGED -> context.root().flatMap(RootConditions::refusal);
+      case STAGED -> context.acceptance().flatMap(SettingsValidation::refusal);
+    };
+  }
+
+  /** Returns the warnings that a worker would record as Events, and what OCM's webhook checks. */
+  private static List<String> warnings(
+      PolicyPreview.Kind kind,
+      PolicyContext context,
+      Optional<Refusal> refusal,
+      Queue<Occurrence> events) {
+    Stream<String> recorded =
+        events.stream()
+            .filter(Occurrence::warning)
+            .filter(
+                event -> refusal.filter(found -> found.message().equals(event.message())).isEmpty())
+            .map(event -> "%s: %s: %s".formatted(event.reason(), event.subject(), event.message()));
+    Stream<String> odd =
+        context.acceptance().stream()
+            .flatMap(settings -> settings.warnings().stream())
+            .map(warning -> "%s: %s".formatted(warning.reason(), warning.note()));
+    Stream<String> admitted =
+        kind == PolicyPreview.Kind.UNSTAGED
+            ? context.root().stream().flatMap(PolicyPreviewer::admission)
+            : Stream.empty();
+    return Stream.of(recorded, odd, admitted).flatMap(found -> found).distinct().toList();
+  }
+
+  private static Stream<String> admission(RootPolicy root) {
+    return Admission.ofPolicy(root.name(), root.snapshot(), Admission.Operation.CREATE).stream()
+        .map(problem -> Problem.message(problem.reason(), List.of(problem)));
+  }
+
+  @Override
+  public void close() {
+    caches.close();
+    requests.close();
+    attended.close();
+  }
+}

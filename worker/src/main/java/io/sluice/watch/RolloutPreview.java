@@ -1,0 +1,148 @@
+package io.sluice.watch;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.write.Revisions;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.lifecycle.AttemptDue;
+import io.sluice.lifecycle.DueDecision;
+import io.sluice.lifecycle.DueInput;
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.PolicyName;
+import io.sluice.preview.AttemptPreview;
+import io.sluice.preview.PlannedWrite;
+import io.sluice.preview.TurnComparer;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Rules;
+import io.sluice.rollout.Step;
+import io.sluice.settings.Settings;
+import io.sluice.workflow.RolloutInput;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
+
+/**
+ * Finds what a worker would roll out, and changes nothing: {@link AttemptDue} decides whether an
+ * attempt is due, and {@link RolloutPlanner} plans its first steps, as for a worker.
+ */
+final class RolloutPreview implements RolloutPass {
+  private final AttemptSupport support;
+  private final Revisions revisions;
+  private final Settings settings;
+  private final Clock clock;
+  private Optional<AttemptPreview> attempt = Optional.empty();
+
+  RolloutPreview(AttemptSupport support, Revisions revisions, Settings settings, Clock clock) {
+    this.support = support;
+    this.revisions = revisions;
+    this.settings = settings;
+    this.clock = clock;
+  }
+
+  /** Returns the attempt that the last pass would have started. */
+  Optional<AttemptPreview> attempt() {
+    return attempt;
+  }
+
+  @Override
+  public Retirement retire(RootPolicy root, PolicyContext context, Instant now) {
+    boolean staged = context.strategy().staged() || context.strategyDropped();
+    return new Retirement(
+        RolloutObjects.retirement(context.rollout(), staged, root.disabled(), Optional.empty()),
+        Optional.empty());
+  }
+
+  @Override
+  public void forget(PolicyName policy, Optional<GenericKubernetesResource> rollout) {
+    attempt = Optional.empty();
+  }
+
+  @Override
+  public Optional<Instant> reconcile(
+      RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+    OptionalLong former = support.former(root, context, replicas);
+    DueInput input =
+        RolloutReconciler.input(
+            support, root, context, replicas, former.orElse(0), DueInput.Temporal.ANSWERS);
+    DueDecision due = AttemptDue.judge(input);
+    attempt = due.attempt().map(next -> preview(root, context, input, next, replicas));
+    return Optional.empty();
+  }
+
+  private AttemptPreview preview(
+      RootPolicy root,
+      PolicyContext context,
+      DueInput input,
+      AttemptDue due,
+      Map<String, CachedReplica> replicas) {
+    Instant now = clock.instant();
+    AttemptSpec spec = AttemptStarter.newSpec(root, context, due, settings);
+    RolloutInput run =
+        AttemptStarter.input(
+            spec,
+            context,
+            due,
+            context.fleet(replicas.keySet()),
+            support.states(root, context, replicas, input.newcomers()),
+            settings,
+            now);
+    HubSnapshot hub =
+        context.view(
+            HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());
+    AttemptState state = run.rebuilt().orElseGet(() -> AttemptState.begin(spec, now));
+    Step opening = RolloutPlanner.step(Rules.CURRENT, state, Observation.of(hub), now);
+    List<Action.Provide> provided = of(Action.Provide.class, opening);
+    // What clusters get until their turn is written before the first one starts.
+    Step next =
+        provided.isEmpty()
+            ? opening
+            : RolloutPlanner.step(
+                Rules.CURRENT,
+                opening.state(),
+                new Observation(hub, acks(provided, spec, now), List.of(), List.of()),
+                now);
+    List<Action.Dispatch> dispatched =
+        Stream.of(opening, next)
+            .distinct()
+            .flatMap(step -> of(Action.Dispatch.class, step).stream())
+            .toList();
+    TurnComparer turns = new TurnComparer(root, context, revisions, spec, replicas);
+    List<PlannedWrite> first = new ArrayList<>();
+    provided.forEach(action -> first.addAll(turns.provide(action)));
+    dispatched.forEach(action -> first.addAll(turns.dispatch(action.clusters())));
+    return new AttemptPreview(
+        due.number(),
+        due.because(),
+        spec.strategy().type().label(),
+        spec.mode().label(),
+        dispatched.stream()
+            .map(action -> new AttemptPreview.Start(action.label(), action.clusters()))
+            .toList(),
+        first,
+        turns.later(context.targets(root.snapshot()).replicas()),
+        dispatched.isEmpty() ? Optional.of(next.progress().waitingFor()) : Optional.empty());
+  }
+
+  private static <A extends Action> List<A> of(Class<A> kind, Step step) {
+    return step.actions().stream().filter(kind::isInstance).map(kind::cast).toList();
+  }
+
+  private static List<Ack> acks(List<Action.Provide> provided, AttemptSpec spec, Instant now) {
+    return provided.stream()
+        .flatMap(action -> action.clusters().stream())
+        .map(cluster -> Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PROVIDE))
+        .toList();
+  }
+}
