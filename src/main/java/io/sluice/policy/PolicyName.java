@@ -2,6 +2,8 @@ package io.sluice.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.fleet.ByteOrder;
+import java.util.Comparator;
 import java.util.Optional;
 
 /**
@@ -10,6 +12,11 @@ import java.util.Optional;
  * <p>A replica is named {@code <namespace>.<name>}, split at the first dot.
  */
 public record PolicyName(String namespace, String name) {
+  /** By namespace, then by name. */
+  public static final Comparator<PolicyName> ORDER =
+      Comparator.comparing(PolicyName::namespace, ByteOrder.NAMES)
+          .thenComparing(PolicyName::name, ByteOrder.NAMES);
+
   private static final String WORKFLOW = "rollout/";
   private static final String ROLLOUT = "policy-";
 

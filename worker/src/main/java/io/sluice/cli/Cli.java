@@ -1,6 +1,5 @@
 package io.sluice.cli;
 
-import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.terminal.Terminal;
 import java.util.List;
@@ -50,6 +49,6 @@ public final class Cli {
     if (Verbosity.loud()) {
       failure.printStackTrace(command.getErr());
     }
-    return ExitCodes.FAILED;
+    return command.getCommandSpec().exitCodeOnExecutionException();
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.placement.PlacementDiffCommand;
 import io.sluice.cli.placement.PlacementExplainCommand;
 import io.sluice.terminal.Terminal;
@@ -24,6 +25,9 @@ final class CommandFactory implements IFactory {
     }
     if (type == PlacementDiffCommand.class) {
       return type.cast(new PlacementDiffCommand(terminal));
+    }
+    if (type == AdoptCommand.class) {
+      return type.cast(new AdoptCommand(terminal));
     }
     return CommandLine.defaultFactory().create(type);
   }

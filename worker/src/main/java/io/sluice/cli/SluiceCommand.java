@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.placement.PlacementCommand;
 import picocli.CommandLine.Command;
@@ -17,6 +18,7 @@ import picocli.CommandLine.Spec;
       StatusCommand.class,
       ApproveCommand.class,
       PlacementCommand.class,
+      AdoptCommand.class,
       WorkerCommand.class
     },
     footer = {
@@ -24,6 +26,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice status web-tls -n policies       where a rollout stands",
       "  ./sluice approve web-tls prod -n policies let group prod go",
+      "  ./sluice adopt                            what a worker would do on a hub",
       "  ./sluice worker --temporal localhost:7233 run Sluice on a hub",
       "",
       "Exit codes: 0 done, 1 failed, 2 waits for a person, 3 too late, 64 wrong usage."

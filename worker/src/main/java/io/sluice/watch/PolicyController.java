@@ -35,7 +35,6 @@ import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -302,8 +301,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   /** Returns every policy that a pass concerns, by namespace and name. */
   static SortedSet<PolicyName> policies(HubCaches caches) {
-    SortedSet<PolicyName> all =
-        new TreeSet<>(Comparator.comparing(PolicyName::namespace).thenComparing(PolicyName::name));
+    SortedSet<PolicyName> all = new TreeSet<>(PolicyName.ORDER);
     caches.replicas().roots().stream()
         .map(GenericKubernetesResource::getMetadata)
         .forEach(meta -> all.add(new PolicyName(meta.getNamespace(), meta.getName())));

@@ -29,8 +29,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Removes replicas of clusters that left and of policies that are gone, and Policies in namespaces
@@ -44,7 +42,6 @@ import org.slf4j.LoggerFactory;
  * (rollout-strategy 3.2), because a process that was suspended acts on what it saw before.
  */
 final class ReplicaRemover {
-  private static final Logger LOG = LoggerFactory.getLogger(ReplicaRemover.class);
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   /** So many deletions rely on one read. */
@@ -183,13 +180,7 @@ final class ReplicaRemover {
         // A replica that lost its label belongs to its root.
         .filter(found -> PolicyName.ofReplica(policy.name()).isEmpty())
         .filter(found -> stale(found, policy))
-        .filter(writer::delete)
-        .ifPresent(
-            found ->
-                LOG.warn(
-                    "policy {} is deleted: it is in the namespace of a managed cluster, and no"
-                        + " replica of a root",
-                    policy));
+        .ifPresent(writer::delete);
     return again(all);
   }
 

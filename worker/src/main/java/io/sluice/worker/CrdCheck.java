@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.PlacementMode;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Checks that a hub serves all kinds that a rollout and its Placements need. */
@@ -38,15 +39,36 @@ final class CrdCheck {
   }
 
   void check() {
-    List<String> missing = missing();
-    if (!missing.isEmpty()) {
-      throw new IllegalStateException(
-          "Cannot run on the hub at %s: it lacks the CRDs %s. %s"
-              .formatted(
-                  hub.getMasterUrl().toString().replaceAll("/$", ""),
-                  String.join(", ", missing),
-                  advice(missing)));
-    }
+    problem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException(problem);
+            });
+  }
+
+  /** Does the same, but Rollout may be missing: a hub can be read without it. */
+  void checkReadable() {
+    problem(missing().stream().filter(kind -> !kind.equals(Kinds.resource(Kinds.ROLLOUT))).toList())
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException(problem);
+            });
+  }
+
+  /** Returns which kinds are missing, and what to do. */
+  Optional<String> problem() {
+    return problem(missing());
+  }
+
+  private Optional<String> problem(List<String> missing) {
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Cannot run on the hub at %s: it lacks the CRDs %s. %s"
+                .formatted(
+                    hub.getMasterUrl().toString().replaceAll("/$", ""),
+                    String.join(", ", missing),
+                    advice(missing)));
   }
 
   static String advice(List<String> missing) {

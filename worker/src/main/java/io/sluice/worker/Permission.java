@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.authorization.v1.ResourceAttributesBuilde
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -17,6 +18,8 @@ import java.util.stream.Stream;
  * @param name empty: objects of any name
  */
 record Permission(String verb, String group, String resource, String namespace, String name) {
+  private static final Set<String> READS = Set.of("get", "list", "watch");
+
   Permission {
     requireNonNull(verb, "verb is null");
     requireNonNull(group, "group is null");
@@ -39,6 +42,11 @@ record Permission(String verb, String group, String resource, String namespace, 
       }
     }
     return granted.stream();
+  }
+
+  /** Returns whether it only shows objects, and is not about the Lease of the leader. */
+  boolean reads() {
+    return READS.contains(verb) && namespace.isEmpty();
   }
 
   ResourceAttributes attributes() {

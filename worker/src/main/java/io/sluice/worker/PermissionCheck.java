@@ -88,23 +88,49 @@ final class PermissionCheck {
   }
 
   void check() {
-    List<Permission> missing;
+    problem()
+        .ifPresent(
+            problem -> {
+              throw new IllegalStateException(problem);
+            });
+  }
+
+  /** Checks only what is needed to read policies and what decides about them. */
+  void checkReading() {
+    List<Permission> missing = missing(needed.stream().filter(Permission::reads).toList());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot read the hub at %s: the user of the kubeconfig may not %s. Ask its administrator for the right to do this."
+              .formatted(address(), message(missing)));
+    }
+  }
+
+  /** Returns which permissions are missing, and what to do. */
+  Optional<String> problem() {
+    List<Permission> missing = missing(needed);
+    return missing.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply %s, and put the user into the group sluice-workers."
+                .formatted(
+                    address(),
+                    message(missing),
+                    mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac"));
+  }
+
+  private String address() {
+    return hub.getMasterUrl().toString().replaceAll("/$", "");
+  }
+
+  private List<Permission> missing(List<Permission> asked) {
     try {
-      missing = needed.stream().filter(permission -> !granted(permission)).toList();
+      return asked.stream().filter(permission -> !granted(permission)).toList();
     } catch (KubernetesClientException e) {
       if (e.getCode() == 404) {
         // A hub without authentication, as the demo's, has no permissions either.
-        return;
+        return List.of();
       }
       throw HubCheck.failure(hub, e);
-    }
-    if (!missing.isEmpty()) {
-      throw new IllegalStateException(
-          "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply %s, and put the user into the group sluice-workers."
-              .formatted(
-                  hub.getMasterUrl().toString().replaceAll("/$", ""),
-                  message(missing),
-                  mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac"));
     }
   }
 

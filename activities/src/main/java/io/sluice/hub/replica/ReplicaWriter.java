@@ -24,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Writes all replicas, for attempts and for the controller (policy-propagation 7).
@@ -34,6 +36,7 @@ import java.util.function.Predicate;
  * RefusalReason}; a failing hub is a {@link HubException}.
  */
 public final class ReplicaWriter implements ReplicaPort {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaWriter.class);
   private static final String DECIDED_ANEW = "it changed meanwhile, so it is decided anew";
 
   private final HubApi hub;
@@ -154,7 +157,15 @@ public final class ReplicaWriter implements ReplicaPort {
   @Override
   public boolean delete(GenericKubernetesResource policy) {
     try {
-      return hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
+      boolean deleted =
+          hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
+      if (deleted) {
+        LOG.warn(
+            "policy {}/{} is deleted: it is in the namespace of a managed cluster, and no replica of a root",
+            policy.getMetadata().getNamespace(),
+            policy.getMetadata().getName());
+      }
+      return deleted;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
         return false;

@@ -10,6 +10,9 @@ public final class ExitCodes {
   /** A rollout waits for a person, and the input is no terminal. */
   public static final int WAITS_FOR_A_PERSON = 2;
 
+  /** The hub could not be read, or lacks what the command line names. */
+  public static final int NOT_READ = 2;
+
   /** The rollout did not end within the given time. */
   public static final int TOO_LATE = 3;
 

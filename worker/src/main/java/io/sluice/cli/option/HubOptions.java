@@ -57,6 +57,11 @@ public final class HubOptions {
     return new KubernetesClientBuilder().withConfig(named).build();
   }
 
+  /** Returns the namespace that is named with {@code -n}, if one is. */
+  public Optional<String> namedNamespace() {
+    return Optional.ofNullable(namespace);
+  }
+
   /** Returns the namespace that is named, else that of the context, else {@code default}. */
   public String namespace(Config config) {
     return Optional.ofNullable(namespace)

@@ -1,5 +1,6 @@
 package io.sluice.cli.placement;
 
+import io.sluice.cli.option.OutputFormat;
 import io.sluice.placement.GroupingMode;
 import picocli.CommandLine.Option;
 

@@ -1,4 +1,4 @@
-package io.sluice.cli.placement;
+package io.sluice.cli.option;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Lists how a command shows its result: to people, or to programs. */
-enum OutputFormat {
+public enum OutputFormat {
   TEXT,
   JSON,
   YAML;
 
   /** Formats the result, whichever form of it that takes. */
-  List<String> lines(Supplier<List<String>> text, Supplier<Map<String, Object>> tree) {
+  public List<String> lines(Supplier<List<String>> text, Supplier<Map<String, Object>> tree) {
     return switch (this) {
       case TEXT -> text.get();
       case JSON -> json(tree.get()).lines().toList();

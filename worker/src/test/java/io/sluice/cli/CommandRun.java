@@ -1,0 +1,26 @@
+package io.sluice.cli;
+
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import picocli.CommandLine;
+
+/**
+ * Holds what a command printed, and how it ended.
+ *
+ * @param code the exit code
+ */
+public record CommandRun(int code, String out, String err) {
+  /** Runs a command to its end, as on a terminal without colours. */
+  public static CommandRun of(String... args) {
+    StringWriter out = new StringWriter();
+    StringWriter err = new StringWriter();
+    CommandLine line =
+        Cli.commandLine(
+            new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return new CommandRun(line.execute(args), out.toString(), err.toString());
+  }
+}
