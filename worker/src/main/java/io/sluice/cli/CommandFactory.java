@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.cli.handover.AdoptCommand;
+import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.placement.PlacementDiffCommand;
 import io.sluice.cli.placement.PlacementExplainCommand;
 import io.sluice.terminal.Terminal;
@@ -28,6 +29,9 @@ final class CommandFactory implements IFactory {
     }
     if (type == AdoptCommand.class) {
       return type.cast(new AdoptCommand(terminal));
+    }
+    if (type == LeaveCommand.class) {
+      return type.cast(new LeaveCommand(terminal));
     }
     return CommandLine.defaultFactory().create(type);
   }

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.cli.handover.AdoptCommand;
+import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.placement.PlacementCommand;
 import picocli.CommandLine.Command;
@@ -19,6 +20,7 @@ import picocli.CommandLine.Spec;
       ApproveCommand.class,
       PlacementCommand.class,
       AdoptCommand.class,
+      LeaveCommand.class,
       WorkerCommand.class
     },
     footer = {

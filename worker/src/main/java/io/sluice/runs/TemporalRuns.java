@@ -116,6 +116,16 @@ public final class TemporalRuns implements Runs {
     return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
   }
 
+  /** Terminates the open run of a policy, without a worker; false when none is open. */
+  public boolean terminate(PolicyName policy, String because) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).terminate(because);
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+
   private boolean send(PolicyName policy, String signal, Object... arguments) {
     try {
       temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);

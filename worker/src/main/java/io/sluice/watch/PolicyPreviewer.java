@@ -1,9 +1,11 @@
 package io.sluice.watch;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.admission.Admission;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
 import io.sluice.hub.read.PolicyContext;
@@ -15,7 +17,10 @@ import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.preview.PolicyPreview;
+import io.sluice.preview.PropagatorPlanner;
+import io.sluice.preview.PropagatorWrite;
 import io.sluice.preview.ReplicaWriteRecorder;
+import io.sluice.propagation.Targets;
 import io.sluice.replica.RepairHistories;
 import io.sluice.settings.Settings;
 import io.sluice.strategy.Refusal;
@@ -24,6 +29,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Stream;
@@ -122,6 +128,30 @@ public final class PolicyPreviewer implements AutoCloseable {
               .filter(RolloutStatusParser::runOpen)
               .isPresent());
     }
+  }
+
+  /** Returns what OCM's propagator would do with the replicas of one policy when it starts. */
+  public List<PropagatorWrite> propagated(PolicyName policy) {
+    PolicyContext context = PolicyContext.of(caches.objects(policy), clock.instant());
+    Set<String> selected =
+        context.propagatedTo().<Set<String>>map(Targets::replicas).orElse(Set.of());
+    return new PropagatorPlanner(policy, context, caches.replicas().replicas(policy, selected))
+        .writes();
+  }
+
+  /** Returns all Rollouts. */
+  public List<GenericKubernetesResource> rollouts() {
+    return caches.rollouts();
+  }
+
+  /** Returns the root policies, whole. */
+  public List<GenericKubernetesResource> roots() {
+    return caches.replicas().roots();
+  }
+
+  /** Returns all Placements. */
+  public List<GenericKubernetesResource> placements() {
+    return caches.all(Kinds.PLACEMENT);
   }
 
   private PolicyPreview.Kind kind(PolicyName policy, PolicyContext context) {

@@ -8,18 +8,23 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.concurrent.TimeUnit;
 
 /** Checks that a Temporal server answers. */
-final class TemporalCheck {
+public final class TemporalCheck {
   private static final long LIMIT_SECONDS = 5;
   private static final String USUAL =
       "Start it, or name another with --temporal, TEMPORAL_ADDRESS or temporal.toml.";
 
   private final WorkflowServiceStubs temporal;
 
-  TemporalCheck(WorkflowServiceStubs temporal) {
+  public TemporalCheck(WorkflowServiceStubs temporal) {
     this.temporal = temporal;
   }
 
-  void check() {
+  /**
+   * Asks it.
+   *
+   * @throws IllegalStateException with a message for the user, when it does not answer
+   */
+  public void check() {
     // After a refused connection the channel waits ever longer before it tries again.
     temporal.getRawChannel().resetConnectBackoff();
     try {

@@ -246,6 +246,22 @@ public final class PolicyContext {
     return beside() ? content.besidePropagator() : content;
   }
 
+  /** The present version as OCM's propagator would render it; empty without a policy. */
+  public Optional<PropagatorContent> propagated() {
+    return root.map(
+        policy ->
+            new PropagatorContent(
+                policy.snapshot(),
+                new VersionContent(
+                    policy.name(), policy.snapshot(), propagatedTo().orElseThrow(), sets())));
+  }
+
+  /** The clusters that OCM's propagator would bring it to; empty without a policy. */
+  public Optional<Targets> propagatedTo() {
+    return root.map(
+        policy -> bindings.targets(RootSpec.of(policy.name(), policy.snapshot().spec())));
+  }
+
   /** The sets of this namespace as they were read with it, those of others on demand. */
   private PolicySets sets() {
     return (namespace, name) ->

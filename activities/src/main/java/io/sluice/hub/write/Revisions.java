@@ -153,6 +153,13 @@ public final class Revisions {
     return old.size();
   }
 
+  /** Deletes all revisions of a policy; returns how many. */
+  public int deleteAll(PolicyName policy) {
+    List<GenericKubernetesResource> all = objects(policy);
+    all.forEach(object -> delete(policy, object));
+    return all.size();
+  }
+
   private Optional<Revision> tryToKeep(RootPolicy root, String doing) {
     List<GenericKubernetesResource> objects = objects(root.name());
     String name = root.snapshot().revisionName(root.name());

@@ -1,0 +1,142 @@
+package io.sluice.cli.handover;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.DurationConverter;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.OutputFormat;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.connection.TemporalAddress;
+import io.sluice.connection.TemporalProfile;
+import io.sluice.handover.HandoverReport;
+import io.sluice.handover.HubLeaver;
+import io.sluice.handover.LeaveOptions;
+import io.sluice.handover.RunTerminator;
+import io.sluice.hub.client.HubClient;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.terminal.Terminal;
+import java.io.PrintWriter;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Lets a hub go: prepares it for OCM's propagator, and says what that will do. */
+@Command(
+    name = "leave",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    exitCodeOnExecutionException = ExitCodes.NOT_READ,
+    description = {
+      "Lets a hub go: replicas stay as they are, and OCM's propagator can be started.",
+      "Says what the propagator does then: clusters on a former version get the present one at once."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice leave --dry-run                  what would be done; changes nothing",
+      "  ./sluice leave --abort-open-rollouts --temporal temporal.example.com:7233",
+      "",
+      "Exit codes: 0 done, 1 something stands in the way, 2 the hub or Temporal could",
+      "not be used, 64 wrong usage."
+    })
+public final class LeaveCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Option(names = "--dry-run", description = "Only show what would be done.")
+  private boolean dryRun;
+
+  @Option(
+      names = "--abort-open-rollouts",
+      description =
+          "Abort open rollouts: their runs in Temporal are terminated, and they end as Aborted."
+              + " Every cluster keeps what it has.")
+  private boolean abort;
+
+  @Option(
+      names = "--delete-rollouts",
+      description =
+          "Delete Rollouts and stored versions. Without it they stay, and a worker that comes back"
+              + " goes on from there.")
+  private boolean delete;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DURATION",
+      converter = DurationConverter.class,
+      description = "How long overrides beside OCM's propagator may take to go. Default: 10m.")
+  private Duration timeout = Duration.ofMinutes(10);
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "Form of the output: text, json or yaml. Default: text.")
+  private OutputFormat output = OutputFormat.TEXT;
+
+  @Option(
+      names = "--lease-namespace",
+      paramLabel = "NAME",
+      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
+  private String leaseNamespace = LeaseSettings.NAMESPACE;
+
+  @Option(
+      names = "--temporal",
+      paramLabel = "HOST:PORT",
+      converter = TemporalAddress.class,
+      description =
+          "Temporal's frontend, for --abort-open-rollouts. Default: $TEMPORAL_ADDRESS, else"
+              + " temporal.toml, else 127.0.0.1:7233.")
+  private String temporal;
+
+  @Option(
+      names = "--temporal-namespace",
+      paramLabel = "NAME",
+      description =
+          "Temporal namespace of the rollouts. Default: $TEMPORAL_NAMESPACE, else temporal.toml,"
+              + " else sluice.")
+  private String temporalNamespace;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  public LeaveCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (hub.namedNamespace().isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot let namespace %s go: a hub is let go as a whole. Leave out --namespace."
+              .formatted(hub.namedNamespace().get()));
+    }
+    Config config = hub.config();
+    LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, leaseNamespace);
+    try (KubernetesClient client = HubClient.of(config);
+        RunTerminator runs = new RunTerminator(this::profile)) {
+      HandoverReport report = new HubLeaver(client, runs, options, Clock.systemUTC()).leave();
+      PrintWriter out = spec.commandLine().getOut();
+      output
+          .lines(
+              () -> HandoverPrinter.lines(report, terminal.style()), () -> HandoverTree.of(report))
+          .forEach(out::println);
+      out.flush();
+      return report.ready() ? ExitCodes.OK : ExitCodes.FAILED;
+    }
+  }
+
+  private TemporalProfile profile() {
+    return TemporalProfile.of(
+        Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
+  }
+}
