@@ -12,7 +12,7 @@ public enum OverrideStep {
   DELETE_STALE_PAGES,
   CREATE_PLACEMENT,
   CREATE_BINDING,
-  /** Clusters whose soak is over, where each is released by itself. */
+  /** Clusters whose soak is over, where each is released by itself; and clusters that have left. */
   WITHDRAW_RELEASED,
   EMPTY_PAGES,
   /** No write: replicas still enforce, and the propagator has to turn them back. */

@@ -36,7 +36,8 @@ record OverridePlan(
     OverrideNames names,
     OverrideInput input,
     OverrideState state,
-    OverrideIntent intent) {
+    OverrideIntent intent,
+    Set<String> departed) {
 
   /**
    * Plans from what was read.
@@ -56,7 +57,14 @@ record OverridePlan(
     OverrideInput input = input(context, due, pages);
     OverrideState state = state(objects, context, names, pages, replicas);
     OverridePlan plan =
-        new OverridePlan(objects, context, names, input, state, OverrideIntent.of(input));
+        new OverridePlan(
+            objects,
+            context,
+            names,
+            input,
+            state,
+            OverrideIntent.of(input),
+            departed(context, pages, replicas));
     return settling.test(plan) ? plan.settling() : plan;
   }
 
@@ -74,7 +82,32 @@ record OverridePlan(
             state.pages(),
             true,
             state.enforcing()),
-        intent);
+        intent,
+        departed);
+  }
+
+  /**
+   * The listed clusters that the policy's placements have given up, and that have no replica any
+   * more (policy-propagation 14.3.2).
+   */
+  private static Set<String> departed(
+      PolicyContext context, List<OverridePage> pages, Map<String, CachedReplica> replicas) {
+    Set<String> departed = new TreeSet<>();
+    if (context.root().isPresent() && !pages.isEmpty()) {
+      OverridePage.entries(pages).forEach(entry -> departed.add(entry.cluster()));
+      departed.removeAll(context.targets(context.root().get().snapshot()).replicas());
+      departed.removeAll(replicas.keySet());
+    }
+    return departed;
+  }
+
+  /** Returns the clusters that are taken off their page while others stay. */
+  Set<String> withdrawn() {
+    Set<String> withdrawn = new TreeSet<>(departed);
+    if (intent == OverrideIntent.STAND) {
+      withdrawn.addAll(input.released());
+    }
+    return withdrawn;
   }
 
   private static OverrideInput input(PolicyContext context, boolean due, List<OverridePage> pages) {
@@ -155,7 +188,9 @@ record OverridePlan(
       return OverrideStep.NOTHING;
     }
     OverrideStep next = OverrideStep.next(intent, state);
-    boolean releases = intent == OverrideIntent.STAND && !input.released().isEmpty();
-    return next == OverrideStep.NOTHING && releases ? OverrideStep.WITHDRAW_RELEASED : next;
+    boolean withdraws =
+        (intent == OverrideIntent.STAND || intent == OverrideIntent.LEAVE)
+            && !withdrawn().isEmpty();
+    return next == OverrideStep.NOTHING && withdraws ? OverrideStep.WITHDRAW_RELEASED : next;
   }
 }

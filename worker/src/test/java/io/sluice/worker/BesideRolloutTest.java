@@ -208,4 +208,34 @@ class BesideRolloutTest {
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }
   }
+
+  @Test
+  void aClusterThatLeavesThePlacementIsTakenOffWhenItsReplicaIsGone() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2,d3", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
+      fixture.await(() -> fixture.listed().equals(List.of("d1", "d2", "d3")));
+      fixture.rollout.leave("dev", "d1");
+      fixture.await(() -> fixture.listed().equals(List.of("d2", "d3")));
+      assertThat(fixture.rollout.replica("d1")).isEmpty();
+      fixture.rollout.join("dev", "d1");
+      fixture.await(() -> fixture.listed().equals(List.of("d1", "d2", "d3")));
+      assertThat(fixture.forbiddenWrites()).isEmpty();
+    }
+  }
+
+  @Test
+  void aStartTakesOneWriteOfTheRolloutAndTwoObjects() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL);
+      fixture.await(
+          () ->
+              String.valueOf(fixture.rollout.status().get("waitingFor"))
+                  .startsWith("Waiting for approval of group dev"));
+      assertThat(fixture.writes())
+          .filteredOn(write -> !write.resource().equals("events"))
+          .filteredOn(write -> write.succeeded() && write.subresource().isEmpty())
+          .extracting(write -> write.verb() + " " + write.resource())
+          .containsExactly("update rollouts", "create placements", "create placementbindings");
+    }
+  }
 }
