@@ -1,6 +1,7 @@
 package io.sluice.watch;
 
 import io.sluice.beside.OverrideEntry;
+import io.sluice.beside.OverrideName;
 import io.sluice.beside.OverridePage;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.ByteOrder;
@@ -15,6 +16,7 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.override.FinishedClusters;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.OverrideResult;
@@ -67,11 +69,16 @@ final class BesideSupport implements AttemptSupport {
                 .orElse(0));
   }
 
-  /** A person creates the object: here it only gets what it lacks. */
+  /**
+   * A person creates the object: here it only gets what it lacks. An accepted one gets the finalizer
+   * with its owner: a start takes one write of it (policy-propagation 16).
+   */
   @Override
   public void ensure(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
-    rollouts.adopt(root, number);
+    boolean accepted =
+        context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
+    rollouts.adopt(root, number, accepted ? List.of(OverrideName.FINALIZER) : List.of());
   }
 
   @Override

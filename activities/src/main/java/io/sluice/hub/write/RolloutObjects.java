@@ -88,7 +88,7 @@ public final class RolloutObjects {
           if (OwnerReferences.mayBe(found.get(), root.uid())) {
             return Optional.of(
                 numbered(
-                    adopted(found.get(), root),
+                    adopted(found.get(), root, List.of()),
                     number,
                     tree -> restored(tree, root.name(), number, carried)));
           }
@@ -98,12 +98,13 @@ public final class RolloutObjects {
   }
 
   /**
-   * Gives the object that a person created its owner and its number; does nothing if there is none,
-   * or if it belongs to another policy.
+   * Gives the object that a person created its owner, finalizers and its number; does nothing if
+   * there is none, or if it belongs to another policy.
    *
    * @param number the least attempt number that its status must have before the next one begins
+   * @param finalizers written in the same request as the owner, if that is needed
    */
-  public void adopt(RootPolicy root, long number) {
+  public void adopt(RootPolicy root, long number, List<String> finalizers) {
     ConflictRetry.write(
         "adopt Rollout " + label(root.name()),
         "update",
@@ -112,7 +113,9 @@ public final class RolloutObjects {
           get(root.name(), root.uid())
               .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
               .ifPresent(
-                  object -> numbered(adopted(object, root), number, UnaryOperator.identity()));
+                  object ->
+                      numbered(
+                          adopted(object, root, finalizers), number, UnaryOperator.identity()));
           return Optional.of(true);
         });
   }
@@ -122,7 +125,8 @@ public final class RolloutObjects {
     return OwnerReferences.exist(object);
   }
 
-  private GenericKubernetesResource adopted(GenericKubernetesResource object, RootPolicy root) {
+  private GenericKubernetesResource adopted(
+      GenericKubernetesResource object, RootPolicy root, List<String> finalizers) {
     if (owned(object)) {
       return object;
     }
@@ -131,6 +135,11 @@ public final class RolloutObjects {
             Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of()));
     owners.add(OwnerReferences.of(root.name(), root.uid()));
     object.getMetadata().setOwnerReferences(owners);
+    List<String> all =
+        new ArrayList<>(
+            Objects.requireNonNullElse(object.getMetadata().getFinalizers(), List.of()));
+    finalizers.stream().filter(finalizer -> !all.contains(finalizer)).forEach(all::add);
+    object.getMetadata().setFinalizers(all);
     return hub.update(Kinds.ROLLOUT, object);
   }
 
