@@ -135,8 +135,7 @@ public final class OverrideReconciler {
         case CREATE_BINDING -> override.createBinding(policy);
         case WITHDRAW_RELEASED ->
             pages.write(
-                plan.objects(),
-                PagePlanner.withdraw(plan.state().pages(), plan.withdrawn()));
+                plan.objects(), PagePlanner.withdraw(plan.state().pages(), plan.withdrawn()));
         case EMPTY_PAGES -> empty(plan);
         case DELETE_BINDING -> override.deleteBinding(plan.names().binding().orElseThrow());
         case DELETE_PLACEMENT -> override.deletePlacement(plan.names().placement().orElseThrow());

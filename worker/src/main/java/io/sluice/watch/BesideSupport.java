@@ -70,14 +70,13 @@ final class BesideSupport implements AttemptSupport {
   }
 
   /**
-   * A person creates the object: here it only gets what it lacks. An accepted one gets the finalizer
-   * with its owner: a start takes one write of it (policy-propagation 16).
+   * A person creates the object: here it only gets what it lacks. An accepted one gets the
+   * finalizer with its owner: a start takes one write of it (policy-propagation 16).
    */
   @Override
   public void ensure(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
-    boolean accepted =
-        context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
+    boolean accepted = context.acceptance().flatMap(SettingsValidation::refusal).isEmpty();
     rollouts.adopt(root, number, accepted ? List.of(OverrideName.FINALIZER) : List.of());
   }
 

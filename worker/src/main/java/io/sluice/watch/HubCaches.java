@@ -165,8 +165,11 @@ public final class HubCaches implements AutoCloseable {
     try {
       caches.watch(client, Kinds.POLICY, listener);
       whole.forEach(kind -> caches.watch(client, kind, listener));
-      caches.watch(client, Kinds.DEFINITION, listener);
-      caches.watch(client, Kinds.LEASE, listener);
+      if (caches.mode == HubMode.STANDALONE) {
+        // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.
+        caches.watch(client, Kinds.DEFINITION, listener);
+        caches.watch(client, Kinds.LEASE, listener);
+      }
       // Placement rules are legacy: many hubs have no such kind.
       Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
           .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
