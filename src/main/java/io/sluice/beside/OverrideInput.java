@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.rollout.Outcome;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Holds what decides whether an override is to stand.
@@ -17,7 +16,6 @@ import java.util.Set;
  * @param due whether another attempt is due
  * @param outcome that of the last attempt
  * @param unfinished whether that attempt left clusters behind, as one that halted
- * @param finished clusters whose soak is over
  * @param listed what the pages list
  */
 public record OverrideInput(
@@ -28,22 +26,11 @@ public record OverrideInput(
     Optional<Outcome> outcome,
     boolean unfinished,
     OverrideRelease release,
-    Set<String> finished,
     List<OverrideEntry> listed) {
   public OverrideInput {
     requireNonNull(outcome, "outcome is null");
     requireNonNull(release, "release is null");
-    finished = Set.copyOf(finished);
     listed = List.copyOf(listed);
-  }
-
-  /** Returns the listed clusters that are released while the attempt runs, by name. */
-  public List<String> released() {
-    return listed.stream()
-        .map(OverrideEntry::cluster)
-        .filter(cluster -> release == OverrideRelease.PER_CLUSTER && finished.contains(cluster))
-        .sorted()
-        .toList();
   }
 
   /** Returns the clusters that were listed for another version of the policy. */

@@ -2,7 +2,9 @@ package io.sluice.beside;
 
 import io.sluice.policy.PolicyName;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * Holds one page of an override: a PlacementDecision with at most {@value #MOST} clusters, in the
@@ -30,5 +32,12 @@ public record OverridePage(int number, List<OverrideEntry> entries) {
   /** Returns every cluster that one of the pages lists. */
   public static List<OverrideEntry> entries(Collection<OverridePage> pages) {
     return pages.stream().flatMap(page -> page.entries().stream()).toList();
+  }
+
+  /** Returns the same by cluster; one that two pages list counts as on the first. */
+  public static Map<String, OverrideEntry> byCluster(Collection<OverridePage> pages) {
+    Map<String, OverrideEntry> listed = new HashMap<>();
+    entries(pages).forEach(entry -> listed.putIfAbsent(entry.cluster(), entry));
+    return listed;
   }
 }

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Creates and removes overrides from any state (policy-propagation 14.3.1, 14.3.5 and 14.4). */
 class OverrideStepTest {
@@ -23,22 +24,34 @@ class OverrideStepTest {
   private static final class Hub {
     private final Random random;
     private boolean finalizer;
-    private boolean placement;
-    private boolean binding;
-    private boolean stale;
+    private OverridePart placement;
+    private OverridePart binding;
+    private boolean strays;
     private List<OverridePage> pages = List.of();
     private boolean enforces;
 
     Hub(Random random) {
       this.random = random;
       finalizer = random.nextBoolean();
-      placement = random.nextBoolean();
-      binding = random.nextBoolean();
-      stale = !placement && random.nextBoolean();
-      if (placement || stale) {
+      placement = part();
+      binding = part();
+      strays = random.nextBoolean();
+      if (placement != OverridePart.ABSENT || strays) {
         pages = random.nextBoolean() ? List.of(LISTING) : List.of(EMPTY);
       }
       enforces = random.nextBoolean();
+    }
+
+    private OverridePart part() {
+      return OverridePart.values()[random.nextInt(3)];
+    }
+
+    boolean gone() {
+      return placement == OverridePart.ABSENT && binding == OverridePart.ABSENT && !finalizer;
+    }
+
+    boolean stands() {
+      return placement == OverridePart.STANDING && binding == OverridePart.STANDING && finalizer;
     }
 
     boolean lists() {
@@ -50,8 +63,10 @@ class OverrideStepTest {
           finalizer,
           placement,
           binding,
-          stale,
+          strays,
           pages,
+          Set.of(),
+          false,
           false,
           enforces && !lists() ? Set.of("c1") : Set.of());
     }
@@ -59,27 +74,30 @@ class OverrideStepTest {
     void apply(OverrideStep step) {
       switch (step) {
         case ADD_FINALIZER -> finalizer = true;
-        case DELETE_STALE_PAGES -> {
-          stale = false;
-          pages = List.of();
+        case DELETE_STRAY_PAGES -> strays = false;
+        case CREATE_PLACEMENT, REPAIR_PLACEMENT -> placement = OverridePart.STANDING;
+        case CREATE_BINDING, REPAIR_BINDING -> {
+          assertThat(strays).as("strays go before the binding comes").isFalse();
+          binding = OverridePart.STANDING;
         }
-        case CREATE_PLACEMENT -> placement = true;
-        case CREATE_BINDING -> binding = true;
-        case WITHDRAW_RELEASED -> throw new IllegalStateException("no cluster is released");
+        case WITHDRAW_CLUSTERS, WITHDRAW_EDITED, LIST_UNSTAGED ->
+            throw new IllegalStateException("no cluster is withdrawn by itself");
         case EMPTY_PAGES -> pages = List.of(EMPTY);
         case AWAIT_REPLICAS -> enforces &= random.nextInt(3) > 0;
         case DELETE_BINDING -> {
           assertThat(lists() || enforces).as("cleared before the binding goes").isFalse();
-          binding = false;
+          binding = OverridePart.ABSENT;
         }
         case DELETE_PLACEMENT -> {
-          assertThat(binding).as("the binding goes before the Placement").isFalse();
-          placement = false;
+          assertThat(binding)
+              .as("the binding goes before the Placement")
+              .isEqualTo(OverridePart.ABSENT);
+          placement = OverridePart.ABSENT;
           pages = List.of();
         }
         case REMOVE_FINALIZER -> {
-          assertThat(placement || binding).as("the finalizer goes last").isFalse();
           finalizer = false;
+          assertThat(gone()).as("the finalizer goes last").isTrue();
         }
         case NOTHING -> {}
       }
@@ -104,9 +122,7 @@ class OverrideStepTest {
     for (int run = 0; run < 500; run++) {
       Hub hub = new Hub(new Random(seeds + run));
       hub.settle(OverrideIntent.REMOVE);
-      assertThat(hub.finalizer || hub.placement || hub.binding || hub.lists())
-          .as("seed %d: something stands", seeds + run)
-          .isFalse();
+      assertThat(hub.gone() && !hub.lists()).as("seed %d: nothing stands", seeds + run).isTrue();
     }
   }
 
@@ -115,41 +131,74 @@ class OverrideStepTest {
     long seeds = new Random().nextLong();
     for (int run = 0; run < 500; run++) {
       Hub hub = new Hub(new Random(seeds + run));
-      boolean former = hub.stale;
+      boolean strays = hub.strays;
       List<OverrideStep> steps = hub.settle(OverrideIntent.STAND);
-      assertThat(hub.finalizer && hub.placement && hub.binding)
-          .as("seed %d: all stands", seeds + run)
-          .isTrue();
-      assertThat(steps.contains(OverrideStep.DELETE_STALE_PAGES)).isEqualTo(former);
+      assertThat(hub.stands()).as("seed %d: all stands", seeds + run).isTrue();
+      assertThat(steps.contains(OverrideStep.DELETE_STRAY_PAGES)).isEqualTo(strays);
       assertThat(steps).isSortedAccordingTo((one, other) -> one.compareTo(other));
     }
+  }
+
+  private static OverrideState standing(
+      OverridePart placement, OverridePart binding, Set<String> withdrawn, boolean noted) {
+    return new OverrideState(
+        true, placement, binding, false, List.of(LISTING), withdrawn, noted, false, Set.of());
   }
 
   @Test
   void whileReplicasSettleNothingIsDeleted() {
     OverrideState state =
-        new OverrideState(true, true, true, false, List.of(EMPTY), true, Set.of());
+        new OverrideState(
+                true,
+                OverridePart.STANDING,
+                OverridePart.STANDING,
+                false,
+                List.of(EMPTY),
+                Set.of(),
+                false,
+                false,
+                Set.of())
+            .inSettling();
 
     assertThat(OverrideStep.next(OverrideIntent.REMOVE, state))
         .isEqualTo(OverrideStep.AWAIT_REPLICAS);
   }
 
+  @ParameterizedTest
+  @EnumSource(
+      value = OverrideIntent.class,
+      names = {"STAND", "LEAVE"})
+  void whatWasEditedIsRepairedAndClustersAreWithdrawnAlsoAfterTheEnd(OverrideIntent intent) {
+    OverridePart fine = OverridePart.STANDING;
+    assertThat(OverrideStep.next(intent, standing(OverridePart.CHANGED, fine, Set.of("c1"), false)))
+        .isEqualTo(OverrideStep.REPAIR_PLACEMENT);
+    assertThat(OverrideStep.next(intent, standing(fine, OverridePart.CHANGED, Set.of("c1"), false)))
+        .isEqualTo(OverrideStep.REPAIR_BINDING);
+    assertThat(OverrideStep.next(intent, standing(fine, fine, Set.of("c1"), false)))
+        .isEqualTo(OverrideStep.WITHDRAW_CLUSTERS);
+    assertThat(OverrideStep.next(intent, standing(fine, fine, Set.of(), false)))
+        .isEqualTo(OverrideStep.NOTHING);
+  }
+
   @Test
-  void whereEachClusterIsReleasedByItselfItGoesWhenItsSoakIsOver() {
-    for (OverrideRelease release : OverrideRelease.values()) {
-      OverrideInput input =
-          new OverrideInput(
-              true,
-              4,
-              true,
-              false,
-              Optional.empty(),
-              false,
-              release,
-              Set.of("c1", "c2"),
-              LISTING.entries());
-      assertThat(input.released().contains("c1")).isEqualTo(release == OverrideRelease.PER_CLUSTER);
-    }
+  void nothingIsCreatedAgainAfterTheEnd() {
+    OverridePart fine = OverridePart.STANDING;
+    assertThat(
+            OverrideStep.next(
+                OverrideIntent.LEAVE, standing(fine, OverridePart.ABSENT, Set.of(), false)))
+        .isEqualTo(OverrideStep.NOTHING);
+  }
+
+  @ParameterizedTest
+  @EnumSource(OverrideIntent.class)
+  void unstagedClustersAreListedFirstUnlessSomeStillEnforceTheEdit(OverrideIntent intent) {
+    assertThat(
+            OverrideStep.next(
+                intent, standing(OverridePart.STANDING, OverridePart.STANDING, Set.of(), true)))
+        .isEqualTo(
+            intent == OverrideIntent.EMPTY
+                ? OverrideStep.WITHDRAW_EDITED
+                : OverrideStep.LIST_UNSTAGED);
   }
 
   @ParameterizedTest
@@ -187,7 +236,6 @@ class OverrideStepTest {
                     Optional.ofNullable(outcome),
                     unfinished,
                     release,
-                    Set.of(),
                     LISTING.entries())))
         .isEqualTo(expected);
   }

@@ -38,6 +38,7 @@ public final class BesideHubActivities implements HubActivities {
   private final RolloutStatusWriter rollouts;
   private final PropagationEvents propagation;
   private final OverrideHandler override;
+  private final OverrideJudge judge;
   private final Batches batches;
   private final Clock clock;
 
@@ -89,15 +90,13 @@ public final class BesideHubActivities implements HubActivities {
     KubernetesClient limited = limits.limited(client);
     this.batches =
         new Batches(limited, store, cached, PropagatorGuard.ALONE, pool, limits, heartbeats, clock);
+    HubReader bounded = HubReader.beside(limited, pool);
+    this.judge =
+        new OverrideJudge(
+            bounded, batches, replicas, new ReplicaJudge(evidence), limits.starting(), clock);
     this.override =
         new OverrideHandler(
-            HubReader.beside(limited, pool),
-            batches,
-            new PageWriter(limited),
-            replicas,
-            new ReplicaJudge(evidence),
-            limits.starting(),
-            clock);
+            bounded, batches, new PageWriter(limited), judge, limits.starting(), clock);
   }
 
   @Override
@@ -132,7 +131,7 @@ public final class BesideHubActivities implements HubActivities {
 
   @Override
   public LookAnswer look(Batch batch) {
-    return override.look(batch);
+    return judge.look(batch);
   }
 
   @Override

@@ -3,12 +3,9 @@ package io.sluice.hub;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverridePage;
-import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.PagePlanner;
-import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.PageObjects;
 import io.sluice.hub.beside.PageWriter;
-import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.RootPolicy;
@@ -16,20 +13,16 @@ import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.OverrideNames;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
-import io.sluice.hub.read.VersionContent;
-import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.status.Claim;
-import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.HubSnapshot;
-import io.sluice.rollout.Report;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
 import io.sluice.workflow.HubActivities.BatchAnswer;
-import io.sluice.workflow.HubActivities.LookAnswer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,12 +30,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Lists clusters on the pages of an override, takes them off, and judges what the propagator made
- * of that (policy-propagation 14.3).
+ * Lists clusters on the pages of an override, and takes them off (policy-propagation 14.3); {@link
+ * OverrideJudge} judges what the propagator made of that.
  *
  * <p>A dispatch is the acknowledged write of a page. Right before it the policy is read anew: a
  * cluster that gets no replica is never listed, and none is for a version that is not the present
- * one.
+ * one. An edit that comes between that read and the write empties the page again.
  */
 final class OverrideHandler {
   /** Answers that are about the page, and not about a hub that fails. */
@@ -51,8 +44,7 @@ final class OverrideHandler {
   private final HubReader reader;
   private final Batches batches;
   private final PageWriter pages;
-  private final OverriddenReplicas replicas;
-  private final ReplicaJudge judge;
+  private final OverrideJudge judge;
   private final Duration patience;
   private final Clock clock;
 
@@ -60,14 +52,12 @@ final class OverrideHandler {
       HubReader reader,
       Batches batches,
       PageWriter pages,
-      OverriddenReplicas replicas,
-      ReplicaJudge judge,
+      OverrideJudge judge,
       Duration patience,
       Clock clock) {
     this.reader = reader;
     this.batches = batches;
     this.pages = pages;
-    this.replicas = replicas;
     this.judge = judge;
     this.patience = patience;
     this.clock = clock;
@@ -127,50 +117,66 @@ final class OverrideHandler {
     AttemptRef attempt = run.batch().attempt();
     PolicyContext context = context(objects);
     OverrideNames override = new OverrideNames(objects);
-    Optional<GenericKubernetesResource> placement = override.placement();
-    if (!current(context, attempt)
-        || placement.isEmpty()
-        || override.binding().isEmpty()
-        || override.pages().stream().anyMatch(page -> PageObjects.stale(page, placement.get()))) {
-      // The run is about to observe the edit, or the override is about to stand.
-      return run.notTried();
-    }
-    Set<String> selected =
-        Set.copyOf(context.targets(context.root().orElseThrow().snapshot()).replicas());
     List<OverridePage> standing = PageObjects.parse(attempt.policy(), override.pages());
-    Map<String, OverrideEntry> listed = byCluster(standing);
-    if (listed.values().stream()
-        .anyMatch(entry -> entry.generation() != attempt.version().generation())) {
-      return run.notTried();
-    }
+    Map<String, OverrideEntry> listed = OverridePage.byCluster(standing);
+    Set<String> selected = selected(context);
     Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
     List<OverrideEntry> added =
-        run.batch().clusters().stream()
-            .filter(selected::contains)
-            .filter(run::open)
-            .filter(cluster -> !listed.containsKey(cluster))
-            .map(
-                cluster ->
-                    new OverrideEntry(
-                        cluster,
-                        attempt.rolloutUid(),
-                        attempt.attempt(),
-                        attempt.version().generation(),
-                        now))
-            .toList();
-    pages.write(objects, PagePlanner.add(standing, added));
+        ready(override, attempt, listed.values())
+            ? run.batch().clusters().stream()
+                .filter(selected::contains)
+                .filter(run::open)
+                .filter(cluster -> !listed.containsKey(cluster))
+                .map(cluster -> entry(attempt, cluster, now))
+                .toList()
+            : List.of();
+    if (!added.isEmpty() && current(reader.root(attempt.policy()), attempt)) {
+      pages.write(objects, PagePlanner.add(standing, added));
+      return answer(run, context, listed, added, now);
+    }
+    // The run is about to observe the edit, or the override is about to stand.
+    return answer(run, context, listed, List.of(), now);
+  }
+
+  private static Set<String> selected(PolicyContext context) {
+    return context
+        .root()
+        .map(root -> Set.copyOf(context.targets(root.snapshot()).replicas()))
+        .orElse(Set.of());
+  }
+
+  /** Whether the override stands, and lists no cluster for another version. */
+  private static boolean ready(
+      OverrideNames override, AttemptRef attempt, Collection<OverrideEntry> listed) {
+    return override.placement().isPresent()
+        && override.binding().isPresent()
+        && PageObjects.strays(override).isEmpty()
+        && listed.stream().allMatch(entry -> entry.generation() == attempt.version().generation());
+  }
+
+  private static OverrideEntry entry(AttemptRef attempt, String cluster, Instant now) {
+    return new OverrideEntry(
+        cluster, attempt.rolloutUid(), attempt.attempt(), attempt.version().generation(), now);
+  }
+
+  /** Acknowledges the clusters that a page lists for this version; others were not tried. */
+  private BatchAnswer answer(
+      BatchRun run,
+      PolicyContext context,
+      Map<String, OverrideEntry> listed,
+      List<OverrideEntry> added,
+      Instant now) {
+    AttemptRef attempt = run.batch().attempt();
     Map<String, OverrideEntry> after = new HashMap<>(listed);
     added.forEach(entry -> after.put(entry.cluster(), entry));
-    List<String> acknowledged =
-        run.batch().clusters().stream()
-            .filter(selected::contains)
-            .filter(after::containsKey)
-            .toList();
+    after.values().removeIf(entry -> entry.generation() != attempt.version().generation());
+    List<String> acknowledged = run.batch().clusters().stream().filter(after::containsKey).toList();
     return new BatchAnswer(
         acknowledged.stream().map(cluster -> ack(attempt, after.get(cluster), now)).toList(),
         acknowledged.stream()
             .filter(listed::containsKey)
-            .flatMap(cluster -> present(attempt, cluster, context).stream())
+            .filter(cluster -> current(context.root(), attempt))
+            .flatMap(cluster -> judge.present(attempt, cluster, context).stream())
             .toList(),
         run.batch().clusters().stream()
             .filter(cluster -> !acknowledged.contains(cluster))
@@ -183,9 +189,9 @@ final class OverrideHandler {
     return Ack.written(entry.cluster(), own ? entry.at() : now, entry.attempt());
   }
 
-  private static boolean current(PolicyContext context, AttemptRef attempt) {
-    return context
-        .root()
+  /** Returns whether the policy still has the version of the attempt. */
+  static boolean current(Optional<RootPolicy> present, AttemptRef attempt) {
+    return present
         .filter(root -> !root.disabled())
         .filter(root -> root.uid().equals(attempt.version().policyUid()))
         .filter(root -> root.generation() == attempt.version().generation())
@@ -203,72 +209,5 @@ final class OverrideHandler {
             .map(cluster -> Ack.written(cluster, now, attempt.attempt()))
             .toList(),
         List.of());
-  }
-
-  private static Map<String, OverrideEntry> byCluster(List<OverridePage> pages) {
-    Map<String, OverrideEntry> listed = new HashMap<>();
-    OverridePage.entries(pages).forEach(entry -> listed.putIfAbsent(entry.cluster(), entry));
-    return listed;
-  }
-
-  /** The present verdict of a cluster that was listed already, from the cache. */
-  private Optional<Report> present(AttemptRef attempt, String cluster, PolicyContext context) {
-    return replicas
-        .replica(attempt.policy(), cluster)
-        .map(
-            found ->
-                judge.report(
-                    found.replica(),
-                    content(context),
-                    attempt.version(),
-                    batches.unreachable(cluster),
-                    clock.instant()));
-  }
-
-  private static VersionContent content(PolicyContext context) {
-    return context.content(context.root().map(RootPolicy::snapshot).orElseThrow());
-  }
-
-  /** Fails unless every cluster was read: a verdict needs an observation. */
-  LookAnswer look(Batch batch) {
-    try (BatchRun run = batches.begin(batch)) {
-      PolicyName policy = batch.attempt().policy();
-      PolicyObjects objects = reader.read(policy, patience);
-      PolicyContext context = context(objects);
-      Map<String, OverrideEntry> listed =
-          byCluster(PageObjects.parse(policy, new OverrideNames(objects).pages()));
-      List<Optional<Report>> reports =
-          run.read(
-              cluster -> look(run, cluster, context, Optional.ofNullable(listed.get(cluster))));
-      run.checkHeartbeat();
-      long missing = reports.stream().filter(Optional::isEmpty).count();
-      if (missing > 0) {
-        throw HubException.incomplete(
-            "look at the clusters of policy " + policy, missing, reports.size());
-      }
-      return new LookAnswer(reports.stream().flatMap(Optional::stream).toList());
-    }
-  }
-
-  private Report look(
-      BatchRun run, String cluster, PolicyContext context, Optional<OverrideEntry> entry) {
-    AttemptRef attempt = run.batch().attempt();
-    boolean unreachable = batches.unreachable(cluster);
-    Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
-    Instant now = clock.instant();
-    boolean present = current(context, attempt);
-    boolean lost = entry.isEmpty() && context.release() != OverrideRelease.PER_CLUSTER;
-    if (present && run.selects(cluster) && (known.isEmpty() || lost)) {
-      return ReplicaJudge.gone(cluster, unreachable, now);
-    }
-    if (known.isEmpty() || !present) {
-      return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
-    }
-    return judge.report(
-        replicas.dispatched(known.get(), entry).replica(),
-        content(context),
-        attempt.version(),
-        unreachable,
-        now);
   }
 }

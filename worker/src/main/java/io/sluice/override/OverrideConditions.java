@@ -42,19 +42,24 @@ final class OverrideConditions {
     Optional<RolloutCondition> cleanup = stuck ? Optional.of(stuck(state)) : Optional.empty();
     Optional<RolloutCondition> released = kept ? Optional.of(kept(state)) : Optional.empty();
     boolean same = same(seen, STUCK, cleanup) && same(seen, RELEASED, released);
-    if (same || RolloutStatusTree.open(seen)) {
+    if (same || written(seen)) {
       return;
     }
     rollouts.update(
         policy,
         object ->
-            RolloutStatusTree.open(object)
+            written(object)
                 ? Optional.<Map<String, Object>>empty()
                 : Optional.of(
                     RolloutStatusTree.of(RolloutStatusTree.status(object))
                         .set(STUCK, cleanup, HubObjects.generation(object), clock.instant())
                         .set(RELEASED, released, HubObjects.generation(object), clock.instant())
                         .tree()));
+  }
+
+  /** The run of an object that is being deleted closes without a write. */
+  private static boolean written(GenericKubernetesResource rollout) {
+    return RolloutStatusTree.open(rollout) && rollout.getMetadata().getDeletionTimestamp() == null;
   }
 
   private static boolean same(

@@ -1,6 +1,6 @@
 package io.sluice.override;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverrideInput;
 import io.sluice.beside.OverrideIntent;
 import io.sluice.beside.OverridePage;
@@ -9,13 +9,16 @@ import io.sluice.beside.OverrideState;
 import io.sluice.beside.OverrideStep;
 import io.sluice.hub.beside.OverrideObjects;
 import io.sluice.hub.beside.PageObjects;
+import io.sluice.hub.beside.UnstagedNote;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.OverrideNames;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.Enforcement;
+import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
 import java.time.Instant;
 import java.util.HashSet;
@@ -24,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -36,78 +40,39 @@ record OverridePlan(
     OverrideNames names,
     OverrideInput input,
     OverrideState state,
-    OverrideIntent intent,
-    Set<String> departed) {
+    OverrideIntent intent) {
 
   /**
    * Plans from what was read.
    *
    * @param due whether an attempt is due
    * @param settling whether clusters were listed a moment ago
+   * @param soaked finds the clusters whose soak is over
    */
   static OverridePlan of(
       PolicyObjects objects,
       Map<String, CachedReplica> replicas,
       boolean due,
       Predicate<OverridePlan> settling,
+      Function<PolicyContext, Set<String>> soaked,
       Instant now) {
     PolicyContext context = PolicyContext.of(objects, now);
     OverrideNames names = new OverrideNames(objects);
     List<OverridePage> pages = PageObjects.parse(objects.policy(), names.pages());
     OverrideInput input = input(context, due, pages);
-    OverrideState state = state(objects, context, names, pages, replicas);
-    OverridePlan plan =
-        new OverridePlan(
-            objects,
-            context,
-            names,
-            input,
-            state,
-            OverrideIntent.of(input),
-            departed(context, pages, replicas));
-    return settling.test(plan) ? plan.settling() : plan;
+    OverrideIntent intent = intent(context, input);
+    OverrideState state = state(context, names, pages, replicas, input, intent, soaked);
+    OverridePlan plan = new OverridePlan(objects, context, names, input, state, intent);
+    return settling.test(plan)
+        ? new OverridePlan(objects, context, names, input, state.inSettling(), intent)
+        : plan;
   }
 
-  private OverridePlan settling() {
-    return new OverridePlan(
-        objects,
-        context,
-        names,
-        input,
-        new OverrideState(
-            state.finalizer(),
-            state.placement(),
-            state.binding(),
-            state.stalePages(),
-            state.pages(),
-            true,
-            state.enforcing()),
-        intent,
-        departed);
-  }
-
-  /**
-   * The listed clusters that the policy's placements have given up, and that have no replica any
-   * more (policy-propagation 14.3.2).
-   */
-  private static Set<String> departed(
-      PolicyContext context, List<OverridePage> pages, Map<String, CachedReplica> replicas) {
-    Set<String> departed = new TreeSet<>();
-    if (context.root().isPresent() && !pages.isEmpty()) {
-      OverridePage.entries(pages).forEach(entry -> departed.add(entry.cluster()));
-      departed.removeAll(context.targets(context.root().get().snapshot()).replicas());
-      departed.removeAll(replicas.keySet());
-    }
-    return departed;
-  }
-
-  /** Returns the clusters that are taken off their page while others stay. */
-  Set<String> withdrawn() {
-    Set<String> withdrawn = new TreeSet<>(departed);
-    if (intent == OverrideIntent.STAND) {
-      withdrawn.addAll(input.released());
-    }
-    return withdrawn;
+  /** A refused policy gets nothing new. */
+  private static OverrideIntent intent(PolicyContext context, OverrideInput input) {
+    OverrideIntent intent = OverrideIntent.of(input);
+    boolean refused = context.acceptance().flatMap(settings -> settings.refusal()).isPresent();
+    return intent == OverrideIntent.STAND && refused ? OverrideIntent.LEAVE : intent;
   }
 
   private static OverrideInput input(PolicyContext context, boolean due, List<OverridePage> pages) {
@@ -124,7 +89,6 @@ record OverridePlan(
         outcome,
         status.filter(found -> found.last(uid).leftBehind() > 0).isPresent(),
         context.release(),
-        context.release() == OverrideRelease.PER_CLUSTER ? FinishedClusters.of(context) : Set.of(),
         OverridePage.entries(pages));
   }
 
@@ -136,24 +100,56 @@ record OverridePlan(
   }
 
   private static OverrideState state(
-      PolicyObjects objects,
       PolicyContext context,
       OverrideNames names,
       List<OverridePage> pages,
-      Map<String, CachedReplica> replicas) {
-    Optional<GenericKubernetesResource> placement = names.placement();
-    boolean stale =
-        placement.isEmpty()
-            ? !names.pages().isEmpty()
-            : names.pages().stream().anyMatch(page -> PageObjects.stale(page, placement.get()));
+      Map<String, CachedReplica> replicas,
+      OverrideInput input,
+      OverrideIntent intent,
+      Function<PolicyContext, Set<String>> soaked) {
+    PolicyObjects objects = context.objects();
+    PolicyName policy = objects.policy();
+    Set<String> withdrawn = new TreeSet<>(left(context, input, replicas.keySet()));
+    if (intent == OverrideIntent.STAND) {
+      withdrawn.addAll(released(context, input, soaked));
+    }
     return new OverrideState(
         objects.rollout().filter(OverrideObjects::held).isPresent(),
-        placement.isPresent(),
-        names.binding().isPresent(),
-        stale,
+        OverrideObjects.part(Kinds.PLACEMENT, names.placement(), policy),
+        OverrideObjects.part(Kinds.PLACEMENT_BINDING, names.binding(), policy),
+        !PageObjects.strays(names).isEmpty(),
         pages,
+        withdrawn,
+        !input.runOpen() && context.rollout().flatMap(UnstagedNote::of).isPresent(),
         false,
         enforcing(context, pages, replicas));
+  }
+
+  /** Listed clusters that no placement selects, once their replica is gone (14.3.2). */
+  private static List<String> left(
+      PolicyContext context, OverrideInput input, Set<String> withReplica) {
+    if (!context.coherent() || context.root().isEmpty()) {
+      return List.of();
+    }
+    Set<String> selected = Set.copyOf(context.targets(context.root().get().snapshot()).replicas());
+    return input.listed().stream()
+        .map(OverrideEntry::cluster)
+        .filter(cluster -> !selected.contains(cluster) && !withReplica.contains(cluster))
+        .toList();
+  }
+
+  /** While the rollout is halted nothing is released (14.3.6). */
+  private static List<String> released(
+      PolicyContext context, OverrideInput input, Function<PolicyContext, Set<String>> soaked) {
+    boolean releases =
+        input.release() == OverrideRelease.PER_CLUSTER
+            && input.runOpen()
+            && input.outcome().filter(outcome -> outcome == Outcome.FAILED).isEmpty();
+    if (!releases) {
+      return List.of();
+    }
+    Set<String> finished = soaked.apply(context);
+    return input.listed().stream().map(OverrideEntry::cluster).filter(finished::contains).toList();
   }
 
   /**
@@ -181,16 +177,8 @@ record OverridePlan(
     return Enforcement.byRoot(spec).isEmpty() && Enforcement.byTemplate(spec).isEmpty();
   }
 
-  /** Returns what is to be done next; a refused policy gets nothing new. */
+  /** Returns what is to be done next. */
   OverrideStep step() {
-    boolean refused = context.acceptance().flatMap(settings -> settings.refusal()).isPresent();
-    if (intent == OverrideIntent.STAND && refused) {
-      return OverrideStep.NOTHING;
-    }
-    OverrideStep next = OverrideStep.next(intent, state);
-    boolean withdraws =
-        (intent == OverrideIntent.STAND || intent == OverrideIntent.LEAVE)
-            && !withdrawn().isEmpty();
-    return next == OverrideStep.NOTHING && withdraws ? OverrideStep.WITHDRAW_RELEASED : next;
+    return OverrideStep.next(intent, state);
   }
 }

@@ -4,34 +4,29 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.beside.OverrideIntent;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.beside.OverrideStep;
-import io.sluice.beside.PagePlanner;
-import io.sluice.hub.beside.OverrideObjects;
-import io.sluice.hub.beside.PageWriter;
-import io.sluice.hub.beside.UnstagedChanges;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
-import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.OverrideNames;
 import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Wording;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Brings the override of one policy at a time to what it is to be, write by write.
@@ -43,17 +38,15 @@ public final class OverrideReconciler {
   /** For how long pages must be empty before what they belong to goes. */
   public static final Duration SETTLED = Duration.ofSeconds(3);
 
-  private static final Logger LOG = LoggerFactory.getLogger(OverrideReconciler.class);
   private static final int MOST_STEPS = 20;
   private static final Duration LOOK_EVERY = Duration.ofSeconds(1);
   private static final Duration STUCK = Duration.ofMinutes(10);
 
   private final HubReader reader;
-  private final OverrideObjects override;
-  private final PageWriter pages;
-  private final RolloutObjects rollouts;
+  private final HubApi hub;
+  private final OverrideWriter writer;
   private final OverrideConditions conditions;
-  private final EventRecorder events;
+  private final SoakedClusters soaked;
   private final Duration settled;
   private final Clock clock;
   private final Map<PolicyName, Instant> listedAt = new ConcurrentHashMap<>();
@@ -68,16 +61,37 @@ public final class OverrideReconciler {
       KubernetesClient hub,
       RequestPool requests,
       EventRecorder events,
+      SoakedClusters soaked,
       Duration settled,
       Clock clock) {
     this.reader = HubReader.beside(hub, requests);
-    this.override = new OverrideObjects(hub);
-    this.pages = new PageWriter(hub);
-    this.rollouts = new RolloutObjects(hub, clock);
+    this.hub = new HubApi(hub);
+    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    this.writer =
+        new OverrideWriter(hub, rollouts, requireNonNull(events, "events is null"), clock);
     this.conditions = new OverrideConditions(rollouts, clock);
-    this.events = requireNonNull(events, "events is null");
+    this.soaked = requireNonNull(soaked, "soaked is null");
     this.settled = requireNonNull(settled, "settled is null");
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /**
+   * Takes clusters off their pages that were listed for another version of the policy, at once and
+   * before anything else: the propagator enforces every edit where the policy is enforced.
+   *
+   * @param seen its objects as they were seen last: the hub is asked only if they call for a write
+   */
+  public void withdrawEdited(PolicyObjects seen) {
+    if (new OverrideNames(seen).pages().isEmpty()) {
+      return;
+    }
+    OverridePlan plan = plan(seen, Map.of(), false);
+    for (int i = 0; i < MOST_STEPS && plan.step() == OverrideStep.WITHDRAW_EDITED; i++) {
+      plan = plan(reader.read(seen.policy()), Map.of(), false);
+      if (plan.step() == OverrideStep.WITHDRAW_EDITED) {
+        writer.write(plan);
+      }
+    }
   }
 
   /**
@@ -90,23 +104,34 @@ public final class OverrideReconciler {
   public OverrideResult reconcile(
       PolicyObjects seen, Map<String, CachedReplica> replicas, boolean due) {
     OverridePlan plan = plan(seen, replicas, due);
-    for (int i = 0; i < MOST_STEPS && writes(plan); i++) {
-      plan = plan(reader.read(seen.policy()), replicas, due);
-      if (writes(plan)) {
-        write(plan);
-        plan = plan(reader.read(seen.policy()), replicas, due);
+    for (int i = 0; i < MOST_STEPS && plan.step().writes(); i++) {
+      plan = live(seen.policy(), replicas, due);
+      if (plan.step().writes()) {
+        writer.write(plan);
       }
     }
-    return result(plan);
+    return result(plan.step().writes() ? live(seen.policy(), replicas, due) : plan);
+  }
+
+  private OverridePlan live(PolicyName policy, Map<String, CachedReplica> replicas, boolean due) {
+    OverridePlan plan = plan(reader.read(policy), replicas, due);
+    // What was seen last may be behind, and replicas stay enforced without a binding.
+    return plan.step() == OverrideStep.DELETE_BINDING
+        ? plan(plan.objects(), replicas(policy), due)
+        : plan;
+  }
+
+  private Map<String, CachedReplica> replicas(PolicyName policy) {
+    Map<String, CachedReplica> replicas = new HashMap<>();
+    hub.listAll(Kinds.POLICY, Map.of(PolicyApi.ROOT_POLICY, policy.replicaName())).stream()
+        .flatMap(object -> ReplicaParser.of(object).stream())
+        .forEach(replica -> replicas.put(replica.replica().cluster(), replica));
+    return replicas;
   }
 
   private OverridePlan plan(
       PolicyObjects objects, Map<String, CachedReplica> replicas, boolean due) {
-    return OverridePlan.of(objects, replicas, due, this::settling, clock.instant());
-  }
-
-  private static boolean writes(OverridePlan plan) {
-    return plan.step() != OverrideStep.NOTHING && plan.step() != OverrideStep.AWAIT_REPLICAS;
+    return OverridePlan.of(objects, replicas, due, this::settling, soaked::of, clock.instant());
   }
 
   /** Whether clusters were listed, or enforced by a page, a moment ago. */
@@ -122,65 +147,6 @@ public final class OverrideReconciler {
       return !plan.state().lists();
     }
     return now.isBefore(listedAt.computeIfAbsent(policy, name -> now).plus(settled));
-  }
-
-  private void write(OverridePlan plan) {
-    PolicyName policy = plan.objects().policy();
-    try {
-      switch (plan.step()) {
-        case ADD_FINALIZER ->
-            override.hold(plan.objects().rollout().orElseThrow(), plan.context().root());
-        case DELETE_STALE_PAGES -> plan.names().pages().forEach(override::deletePage);
-        case CREATE_PLACEMENT -> override.createPlacement(policy);
-        case CREATE_BINDING -> override.createBinding(policy);
-        case WITHDRAW_RELEASED ->
-            pages.write(
-                plan.objects(), PagePlanner.withdraw(plan.state().pages(), plan.withdrawn()));
-        case EMPTY_PAGES -> empty(plan);
-        case DELETE_BINDING -> override.deleteBinding(plan.names().binding().orElseThrow());
-        case DELETE_PLACEMENT -> override.deletePlacement(plan.names().placement().orElseThrow());
-        case REMOVE_FINALIZER -> override.release(plan.objects().rollout().orElseThrow());
-        case AWAIT_REPLICAS, NOTHING -> {}
-      }
-      LOG.info("override of policy {}: {}", policy, plan.step());
-    } catch (KubernetesClientException e) {
-      if (e.getCode() != HubApi.CONFLICT && e.getCode() != HubApi.NOT_FOUND) {
-        throw HubException.of(
-            "write the override of policy " + policy, "update", Kinds.PLACEMENT_DECISION, e);
-      }
-      LOG.debug("override of policy {}: {} is decided anew", policy, plan.step());
-    }
-  }
-
-  private void empty(OverridePlan plan) {
-    if (plan.intent() == OverrideIntent.EMPTY) {
-      list(plan);
-    }
-    pages.write(plan.objects(), PagePlanner.withdrawAll(plan.state().pages()));
-  }
-
-  /** An open run lists them itself. The list must not keep the pages from being emptied. */
-  private void list(OverridePlan plan) {
-    var clusters = plan.input().ofAnotherVersion();
-    long generation = plan.input().generation();
-    plan.objects()
-        .root()
-        .ifPresent(
-            root ->
-                events.warning(
-                    EventSubject.of(root),
-                    "UnstagedChange",
-                    "Generation %d was enforced at once on %s that enforced the policy: %s. They go back to inform before its rollout."
-                        .formatted(
-                            generation, Wording.clusters(clusters.size()), Wording.names(clusters)),
-                    "generation " + generation));
-    try {
-      rollouts.update(
-          plan.objects().policy(),
-          rollout -> UnstagedChanges.listed(rollout, clusters, generation, clock.instant()));
-    } catch (RuntimeException e) {
-      LOG.warn("{}", e.getMessage());
-    }
   }
 
   private OverrideResult result(OverridePlan plan) {
@@ -200,7 +166,7 @@ public final class OverrideReconciler {
             && plan.intent() == OverrideIntent.LEAVE
             && plan.state().lists();
     rollout.ifPresent(object -> conditions.write(object, policy, stuck, kept, plan.state()));
-    if (writes(plan)) {
+    if (plan.step().writes()) {
       return new OverrideResult(Optional.of(unready(policy)), Optional.of(now.plus(LOOK_EVERY)));
     }
     boolean blocked = !plan.state().enforcing().isEmpty() || plan.state().settling();

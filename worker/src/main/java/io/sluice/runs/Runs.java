@@ -3,6 +3,7 @@ package io.sluice.runs;
 import io.grpc.StatusRuntimeException;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Report;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
 import java.util.List;
@@ -38,6 +39,9 @@ public interface Runs {
 
   /** Sends verdicts; false when no run is open. */
   boolean report(PolicyName policy, List<Report> reports);
+
+  /** Returns where each cluster stands that has had its turn; empty when no run is open. */
+  Optional<Ledger> ledger(PolicyName policy);
 
   /** True when Temporal cannot be reached, or does not answer. */
   static boolean temporalUnreachable(RuntimeException failure) {

@@ -5,6 +5,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
 import io.sluice.workflow.RolloutInput;
 import io.sluice.workflow.RunVisibility;
@@ -123,6 +124,18 @@ public final class TemporalRuns implements Runs {
       return true;
     } catch (WorkflowNotFoundException e) {
       return false;
+    }
+  }
+
+  @Override
+  public Optional<Ledger> ledger(PolicyName policy) {
+    try {
+      return Optional.of(
+          temporal
+              .newUntypedWorkflowStub(policy.workflowId())
+              .query(PolicyRolloutWorkflow.LEDGER, Ledger.class));
+    } catch (WorkflowNotFoundException e) {
+      return Optional.empty();
     }
   }
 

@@ -51,6 +51,7 @@ final class BesideReconciler implements PolicyPass {
     if (!caches.mayBeRoot(policy) || !concerned(objects)) {
       return Optional.empty();
     }
+    overrides.withdrawEdited(objects);
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(objects, now);
     Map<String, CachedReplica> replicas = caches.view().replicas(policy);

@@ -21,6 +21,7 @@ import io.sluice.hub.write.RolloutObjects;
 import io.sluice.metrics.PolicyMetrics;
 import io.sluice.metrics.PropagationFailures;
 import io.sluice.override.OverrideReconciler;
+import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
 import io.sluice.replica.DriftCorrector;
 import io.sluice.replica.NewcomerReconciler;
@@ -115,10 +116,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.verdicts =
         new VerdictSender(
             runs, caches.view(), caches.mode(), evidence, this::available, attended::since, clock);
+    SoakedClusters soaked = new SoakedClusters(runs::ledger);
     OverrideReconciler overrides =
-        new OverrideReconciler(hub, requests, recorder, OverrideReconciler.SETTLED, clock);
+        new OverrideReconciler(hub, requests, recorder, soaked, OverrideReconciler.SETTLED, clock);
     AttemptSupport support = support(hub, recorder, overrides);
-    this.runNotifier = new RunNotifier(caches, support, runs, orphans, verdicts, clock);
+    this.runNotifier =
+        new RunNotifier(
+            caches, support, runs, orphans, verdicts, soaked, this::policyReleases, clock);
     RepairHistories histories = new RepairHistories(clock);
     this.reconciler =
         caches.mode() == HubMode.BESIDE
@@ -252,6 +256,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Returns the metrics of the policies, as far as this process knows them. */
   public PolicyMetrics metrics() {
     return new PolicyMetrics(caches.replicas(), failures);
+  }
+
+  private void policyReleases(PolicyName policy) {
+    policies.add(policy);
   }
 
   private void reconcileRun(PolicyName policy) {

@@ -7,6 +7,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -44,21 +46,32 @@ final class RunNotifier {
   private final Runs runs;
   private final OrphanedRuns orphans;
   private final VerdictSender verdicts;
+  private final SoakedClusters soaked;
+  private final Consumer<PolicyName> released;
   private final Clock clock;
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
 
+  /**
+   * Creates a notifier.
+   *
+   * @param released is given policies with clusters whose soak is over, to release them
+   */
   RunNotifier(
       HubCaches caches,
       AttemptSupport support,
       Runs runs,
       OrphanedRuns orphans,
       VerdictSender verdicts,
+      SoakedClusters soaked,
+      Consumer<PolicyName> released,
       Clock clock) {
     this.caches = caches;
     this.support = support;
     this.runs = runs;
     this.orphans = orphans;
     this.verdicts = verdicts;
+    this.soaked = soaked;
+    this.released = released;
     this.clock = clock;
   }
 
@@ -98,7 +111,11 @@ final class RunNotifier {
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     verdicts.open(policy, run, basis(context, hub, open.get()));
-    return Optional.of(now.plus(signalled(policy, run, hub) ? LOOK_EVERY : RETRY));
+    boolean signalled = signalled(policy, run, hub);
+    if (soaked.refresh(context)) {
+      released.accept(policy);
+    }
+    return Optional.of(now.plus(signalled ? LOOK_EVERY : RETRY));
   }
 
   private static VerdictSender.Basis basis(

@@ -17,6 +17,12 @@ import java.util.function.BooleanSupplier;
 
 /** Keeps what each run was sent, as Temporal would; can be unreachable. */
 final class FakeRuns implements Runs {
+  @Override
+  public java.util.Optional<io.sluice.workflow.PolicyRolloutWorkflow.Ledger> ledger(
+      io.sluice.policy.PolicyName policy) {
+    return java.util.Optional.empty();
+  }
+
   private final Map<PolicyName, Run> open = new HashMap<>();
   private final BooleanSupplier unreachable;
   private int chains;

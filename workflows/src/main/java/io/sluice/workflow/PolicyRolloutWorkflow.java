@@ -30,6 +30,7 @@ public interface PolicyRolloutWorkflow {
   String POLICY_CHANGED = "policyChanged";
   String FLEET_CHANGED = "fleetChanged";
   String ROLLOUT_CHANGED = "rolloutChanged";
+  String LEDGER = "ledger";
 
   /**
    * Runs the attempt until its outcome is set and no cluster is in flight.
@@ -122,6 +123,11 @@ public interface PolicyRolloutWorkflow {
       description = "Where the rollout stands and what it waits for. Takes no data")
   RunStatus status();
 
+  @QueryMethod(
+      name = LEDGER,
+      description = "Where each cluster stands that has had its turn. Takes no data")
+  Ledger ledger();
+
   /** Carries changes of verdict from the controller, at most {@value #MOST_REPORTS} in a signal. */
   record ReportBatch(List<Report> reports) {
     public static final int MOST_REPORTS = 500;
@@ -133,6 +139,21 @@ public interface PolicyRolloutWorkflow {
 
   /** Confirms a user's update, once the request is recorded. */
   record RequestAnswer(String message) {}
+
+  /** Lists the clusters that have had their turn, for the query {@code ledger}. */
+  record Ledger(AttemptRef attempt, List<Row> rows) {
+    public Ledger {
+      rows = List.copyOf(requireNonNullElse(rows, List.of()));
+    }
+
+    /**
+     * Holds one cluster.
+     *
+     * @param status OCM's word
+     * @param ended whether the status is final: the soak is over, or the deadline has passed
+     */
+    public record Row(String cluster, String status, boolean ended) {}
+  }
 
   /**
    * Reports the state of a run, for the query {@code status}.

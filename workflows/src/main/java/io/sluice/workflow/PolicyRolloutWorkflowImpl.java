@@ -191,4 +191,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   public RunStatus status() {
     return run.status();
   }
+
+  @Override
+  public Ledger ledger() {
+    return run.ledger();
+  }
 }

@@ -12,6 +12,7 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
@@ -269,6 +270,17 @@ final class RolloutRun {
 
   RunStatus status() {
     return new RunStatus(attempt, progress, requests.refusals());
+  }
+
+  Ledger ledger() {
+    return new Ledger(
+        attempt,
+        state.clusters().stream()
+            .map(
+                entry ->
+                    new Ledger.Row(
+                        entry.cluster(), entry.stage().status().label(), entry.stage().isFinal()))
+            .toList());
   }
 
   private static Optional<Wakeup> earliest(

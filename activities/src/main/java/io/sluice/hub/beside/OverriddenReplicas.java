@@ -79,9 +79,6 @@ public final class OverriddenReplicas implements ReplicaView {
 
   private static Map<String, OverrideEntry> byCluster(
       PolicyName policy, Collection<GenericKubernetesResource> pages) {
-    Map<String, OverrideEntry> listed = new HashMap<>();
-    OverridePage.entries(PageObjects.parse(policy, pages))
-        .forEach(entry -> listed.putIfAbsent(entry.cluster(), entry));
-    return listed;
+    return OverridePage.byCluster(PageObjects.parse(policy, pages));
   }
 }

@@ -1,15 +1,19 @@
 package io.sluice.hub.beside;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
+import io.sluice.beside.OverridePart;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
@@ -42,42 +46,84 @@ public final class OverrideObjects {
 
   /** Creates the Placement; OCM's controller leaves it alone, or selects no cluster. */
   public void createPlacement(PolicyName policy) {
-    GenericKubernetesResource placement =
-        HubObjects.object(
-            Kinds.PLACEMENT,
-            new ObjectMetaBuilder()
-                .withNamespace(policy.namespace())
-                .withName(OverrideName.of(policy))
-                .withLabels(labels(policy))
-                .withAnnotations(Map.of(DISABLE_SCHEDULING, "true"))
-                .build());
-    placement.setAdditionalProperty("spec", Map.of("numberOfClusters", 0));
-    hub.create(Kinds.PLACEMENT, placement);
+    hub.create(
+        Kinds.PLACEMENT,
+        restored(Kinds.PLACEMENT, HubObjects.object(Kinds.PLACEMENT, fresh(policy)), policy));
   }
 
   /** Creates the binding, restricted: it adds no cluster, and enforces those that are listed. */
   public void createBinding(PolicyName policy) {
-    GenericKubernetesResource binding =
-        HubObjects.object(
+    hub.create(
+        Kinds.PLACEMENT_BINDING,
+        restored(
             Kinds.PLACEMENT_BINDING,
-            new ObjectMetaBuilder()
-                .withNamespace(policy.namespace())
-                .withName(OverrideName.of(policy))
-                .withLabels(labels(policy))
-                .build());
-    binding.setAdditionalProperty(
+            HubObjects.object(Kinds.PLACEMENT_BINDING, fresh(policy)),
+            policy));
+  }
+
+  private static ObjectMeta fresh(PolicyName policy) {
+    return new ObjectMetaBuilder()
+        .withNamespace(policy.namespace())
+        .withName(OverrideName.of(policy))
+        .build();
+  }
+
+  /** Returns what has become of the Placement or the binding. */
+  public static OverridePart part(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> object,
+      PolicyName policy) {
+    return object
+        .map(
+            found ->
+                Hashes.ofTree(HubObjects.tree(found))
+                        .equals(Hashes.ofTree(HubObjects.tree(restored(kind, found, policy))))
+                    ? OverridePart.STANDING
+                    : OverridePart.CHANGED)
+        .orElse(OverridePart.ABSENT);
+  }
+
+  /** Writes the fields again that the override depends on; what else people added stays. */
+  public void repair(
+      ResourceDefinitionContext kind, GenericKubernetesResource object, PolicyName policy) {
+    hub.update(kind, restored(kind, object, policy));
+  }
+
+  private static GenericKubernetesResource restored(
+      ResourceDefinitionContext kind, GenericKubernetesResource object, PolicyName policy) {
+    GenericKubernetesResource restored =
+        HubObjects.object(kind, new ObjectMetaBuilder(object.getMetadata()).build());
+    Map<String, String> labels = new LinkedHashMap<>(HubObjects.labels(object));
+    labels.putAll(labels(policy));
+    restored.getMetadata().setLabels(labels);
+    restored.setAdditionalProperties(new LinkedHashMap<>(object.getAdditionalProperties()));
+    if (kind == Kinds.PLACEMENT) {
+      Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(object));
+      annotations.put(DISABLE_SCHEDULING, "true");
+      restored.getMetadata().setAnnotations(annotations);
+      Map<String, Object> spec = new LinkedHashMap<>(HubObjects.part(object, "spec"));
+      spec.put("numberOfClusters", 0);
+      restored.setAdditionalProperty("spec", spec);
+    } else {
+      effect(policy).forEach(restored::setAdditionalProperty);
+    }
+    return restored;
+  }
+
+  private static Map<String, Object> effect(PolicyName policy) {
+    return Map.of(
         "placementRef",
         Map.of(
             "apiGroup", Kinds.PLACEMENT.getGroup(),
             "kind", Kinds.PLACEMENT.getKind(),
-            "name", OverrideName.of(policy)));
-    binding.setAdditionalProperty(
+            "name", OverrideName.of(policy)),
         "subjects",
         List.of(
-            Map.of("apiGroup", PolicyApi.GROUP, "kind", PolicyApi.POLICY, "name", policy.name())));
-    binding.setAdditionalProperty("bindingOverrides", Map.of(PolicyApi.ACTION, "enforce"));
-    binding.setAdditionalProperty("subFilter", "restricted");
-    hub.create(Kinds.PLACEMENT_BINDING, binding);
+            Map.of("apiGroup", PolicyApi.GROUP, "kind", PolicyApi.POLICY, "name", policy.name())),
+        "bindingOverrides",
+        Map.of(PolicyApi.ACTION, "enforce"),
+        "subFilter",
+        "restricted");
   }
 
   public void deletePlacement(GenericKubernetesResource placement) {
@@ -125,6 +171,24 @@ public final class OverrideObjects {
       owners.add(OwnerReferences.of(root.get().name(), root.get().uid()));
       rollout.getMetadata().setOwnerReferences(owners);
     }
+    hub.update(Kinds.ROLLOUT, rollout);
+  }
+
+  /** Notes clusters that are to be listed as {@code UnstagedChange}, on the Rollout. */
+  public void note(GenericKubernetesResource rollout, UnstagedNote note) {
+    annotate(rollout, Optional.of(note.text()));
+  }
+
+  /** Removes the note, once its clusters are listed. */
+  public void removeNote(GenericKubernetesResource rollout) {
+    annotate(rollout, Optional.empty());
+  }
+
+  private void annotate(GenericKubernetesResource rollout, Optional<String> text) {
+    Map<String, String> annotations = new LinkedHashMap<>(HubObjects.annotations(rollout));
+    annotations.remove(UnstagedNote.ANNOTATION);
+    text.ifPresent(value -> annotations.put(UnstagedNote.ANNOTATION, value));
+    rollout.getMetadata().setAnnotations(annotations);
     hub.update(Kinds.ROLLOUT, rollout);
   }
 

@@ -8,6 +8,7 @@ import io.sluice.beside.OverrideName;
 import io.sluice.beside.OverridePage;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.OverrideNames;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.util.Collection;
@@ -16,6 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Converts between pages and PlacementDecisions (policy-propagation 14.2). */
 public final class PageObjects {
@@ -44,13 +47,26 @@ public final class PageObjects {
             .toList());
   }
 
-  /** Returns whether the page belongs to a former Placement of that name. */
-  public static boolean stale(GenericKubernetesResource page, GenericKubernetesResource placement) {
+  /**
+   * Returns the decisions that must go before clusters are listed: those of a former Placement of
+   * the override, and what {@link OverrideNames#strays} finds.
+   */
+  public static List<GenericKubernetesResource> strays(OverrideNames override) {
+    Optional<GenericKubernetesResource> placement = override.placement();
+    return Stream.concat(
+            override.strays().stream(),
+            override.pages().stream()
+                .filter(page -> placement.filter(owner -> owned(page, owner)).isEmpty()))
+        .toList();
+  }
+
+  private static boolean owned(
+      GenericKubernetesResource page, GenericKubernetesResource placement) {
     return Objects.requireNonNullElse(
             page.getMetadata().getOwnerReferences(),
             List.<io.fabric8.kubernetes.api.model.OwnerReference>of())
         .stream()
-        .noneMatch(owner -> owner.getUid().equals(placement.getMetadata().getUid()));
+        .anyMatch(owner -> owner.getUid().equals(placement.getMetadata().getUid()));
   }
 
   /** Creates a page that belongs to this Placement, and goes with it; it lists nothing yet. */

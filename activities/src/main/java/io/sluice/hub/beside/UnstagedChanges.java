@@ -9,7 +9,6 @@ import io.sluice.rollout.ClusterIssue.IssueReason;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -19,24 +18,17 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Lists clusters on which an edit of the policy was enforced before its rollout, while no run is
- * open that would list them (policy-propagation 14.3.5).
+ * Lists clusters on which an edit of the policy was enforced before its rollout, once no run writes
+ * the status (policy-propagation 14.3.5). An open run lists those that it knows itself.
  */
 public final class UnstagedChanges {
   private static final int MOST = 100;
 
   private UnstagedChanges() {}
 
-  /**
-   * Returns the status with these clusters; empty if a run writes it, or if it lists them already.
-   *
-   * @param generation the one that was enforced
-   */
+  /** Returns the status with these clusters; empty if a run writes it, or if it lists them. */
   public static Optional<Map<String, Object>> listed(
-      GenericKubernetesResource rollout,
-      Collection<String> clusters,
-      long generation,
-      Instant now) {
+      GenericKubernetesResource rollout, UnstagedNote note, Instant now) {
     RolloutStatus status = RolloutStatusParser.of(rollout).status();
     List<RolloutStatus.Issue> issues =
         new ArrayList<>(Objects.requireNonNullElse(status.exceptions, List.of()));
@@ -45,30 +37,35 @@ public final class UnstagedChanges {
             .filter(issue -> IssueReason.UNSTAGED_CHANGE.label().equals(issue.reason()))
             .map(RolloutStatus.Issue::cluster)
             .collect(Collectors.toSet());
-    List<String> fresh = clusters.stream().filter(cluster -> !known.contains(cluster)).toList();
+    List<String> fresh =
+        note.clusters().stream().filter(cluster -> !known.contains(cluster)).toList();
     if (RolloutStatusTree.open(rollout) || fresh.isEmpty()) {
       return Optional.empty();
     }
     issues.removeIf(issue -> fresh.contains(issue.cluster()));
-    fresh.stream()
-        .limit(Math.max(0, MOST - issues.size()))
-        .forEach(
-            cluster ->
-                issues.add(
-                    new RolloutStatus.Issue(
-                        cluster,
-                        "",
-                        "Succeeded",
-                        IssueReason.UNSTAGED_CHANGE.label(),
-                        now.truncatedTo(ChronoUnit.SECONDS).toString(),
-                        "Generation %d was enforced at once: it was made while the cluster enforced the policy."
-                            .formatted(generation),
-                        false)));
+    int room = Math.max(0, MOST - issues.size());
+    fresh.stream().limit(room).map(cluster -> issue(cluster, note, now)).forEach(issues::add);
     issues.sort(Comparator.comparing(RolloutStatus.Issue::cluster, ByteOrder.NAMES));
     status.exceptions = issues;
+    long omitted =
+        Math.max(
+            Objects.requireNonNullElse(status.exceptionsOmitted, 0L), (long) fresh.size() - room);
+    status.exceptionsOmitted = omitted > 0 ? omitted : null;
     return Optional.of(
         RolloutStatusTree.of(RolloutStatusTree.status(rollout))
-            .set(status, List.of("exceptions"))
+            .set(status, List.of("exceptions", "exceptionsOmitted"))
             .tree());
+  }
+
+  private static RolloutStatus.Issue issue(String cluster, UnstagedNote note, Instant now) {
+    return new RolloutStatus.Issue(
+        cluster,
+        "",
+        "Succeeded",
+        IssueReason.UNSTAGED_CHANGE.label(),
+        now.truncatedTo(ChronoUnit.SECONDS).toString(),
+        "Generation %d was enforced at once: it was made while the cluster enforced the policy."
+            .formatted(note.generation()),
+        false);
   }
 }

@@ -83,6 +83,16 @@ public final class HubApi {
         "list the %s objects".formatted(kind.getKind()), "list", kind, () -> pages(of(kind)::list));
   }
 
+  /** Lists the objects in all namespaces that carry these labels. */
+  public List<GenericKubernetesResource> listAll(
+      ResourceDefinitionContext kind, Map<String, String> labels) {
+    return read(
+        "list the %s objects".formatted(kind.getKind()),
+        "list",
+        kind,
+        () -> pages(of(kind).inAnyNamespace().withLabels(labels)::list));
+  }
+
   /** Reads a list in pages, so that neither side holds all of a large one as text. */
   private static List<GenericKubernetesResource> pages(
       Function<ListOptions, GenericKubernetesResourceList> request) {

@@ -9,6 +9,7 @@ import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
@@ -125,6 +126,11 @@ public final class HubReader {
   private Future<List<GenericKubernetesResource>> list(
       ResourceDefinitionContext kind, String namespace) {
     return pool.begin(() -> hub.list(kind, namespace));
+  }
+
+  /** Reads the policy alone. */
+  public Optional<RootPolicy> root(PolicyName policy) {
+    return hub.get(Kinds.POLICY, policy.namespace(), policy.name()).map(RootPolicy::of);
   }
 
   /** Reads the Rollout object of that policy name. */

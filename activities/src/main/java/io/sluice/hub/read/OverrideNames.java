@@ -3,6 +3,7 @@ package io.sluice.hub.read;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.placement.DecisionObject;
 import io.sluice.policy.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -42,19 +43,42 @@ public final class OverrideNames {
         .findFirst();
   }
 
-  /** Returns the decisions of the override, also those of a former Placement of its name. */
+  /** Returns the pages of the override, also those of a former Placement of its name. */
   public List<GenericKubernetesResource> pages() {
     return objects.decisions().stream()
-        .filter(this::owns)
-        .filter(page -> OverrideName.pageNumber(objects.policy(), page.getMetadata().getName()) > 0)
+        .filter(page -> owns(page) && numbered(page) && selects(page))
         .toList();
   }
 
-  /** Finds {@code NameTaken}: an object of others has the name. */
+  /**
+   * Returns the decisions that select clusters through the Placement of the override and are no
+   * pages of it, and objects of the override that select none.
+   */
+  public List<GenericKubernetesResource> strays() {
+    return objects.decisions().stream()
+        .filter(page -> owns(page) || selects(page))
+        .filter(page -> !owns(page) || !numbered(page) || !selects(page))
+        .toList();
+  }
+
+  private boolean numbered(GenericKubernetesResource page) {
+    return OverrideName.pageNumber(objects.policy(), page.getMetadata().getName()) > 0;
+  }
+
+  /** OCM's propagator finds the decisions of a Placement by this label alone. */
+  private boolean selects(GenericKubernetesResource page) {
+    return name.equals(HubObjects.labels(page).get(DecisionObject.PLACEMENT));
+  }
+
+  /** Finds {@code NameTaken}: an object of others has the name, or that of a page. */
   Optional<Problem> taken() {
-    return Stream.of(objects.placements(), objects.rules(), objects.bindings())
-        .flatMap(List::stream)
-        .filter(object -> object.getMetadata().getName().equals(name))
+    Stream<GenericKubernetesResource> named =
+        Stream.of(objects.placements(), objects.rules(), objects.bindings())
+            .flatMap(List::stream)
+            .filter(object -> object.getMetadata().getName().equals(name));
+    Stream<GenericKubernetesResource> pages =
+        objects.decisions().stream().filter(page -> numbered(page) && !selects(page));
+    return Stream.concat(named, pages)
         .filter(object -> !owns(object))
         .findFirst()
         .map(
@@ -62,7 +86,10 @@ public final class OverrideNames {
                 new Problem(
                     "NameTaken",
                     "%s %s/%s"
-                        .formatted(object.getKind(), object.getMetadata().getNamespace(), name),
+                        .formatted(
+                            object.getKind(),
+                            object.getMetadata().getNamespace(),
+                            object.getMetadata().getName()),
                     "is not of Sluice, which needs this name to enforce the policy cluster by cluster",
                     "Delete it, or give it another name"));
   }

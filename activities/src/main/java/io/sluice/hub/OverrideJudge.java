@@ -1,0 +1,112 @@
+package io.sluice.hub;
+
+import io.sluice.beside.OverrideEntry;
+import io.sluice.beside.OverridePage;
+import io.sluice.beside.OverrideRelease;
+import io.sluice.hub.beside.OverriddenReplicas;
+import io.sluice.hub.beside.PageObjects;
+import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.OverrideNames;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.replica.ReplicaJudge;
+import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Report;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities.Batch;
+import io.sluice.workflow.HubActivities.LookAnswer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Judges what OCM's propagator made of the pages of an override (policy-propagation 14.3.4). */
+final class OverrideJudge {
+  private final HubReader reader;
+  private final Batches batches;
+  private final OverriddenReplicas replicas;
+  private final ReplicaJudge judge;
+  private final Duration patience;
+  private final Clock clock;
+
+  OverrideJudge(
+      HubReader reader,
+      Batches batches,
+      OverriddenReplicas replicas,
+      ReplicaJudge judge,
+      Duration patience,
+      Clock clock) {
+    this.reader = reader;
+    this.batches = batches;
+    this.replicas = replicas;
+    this.judge = judge;
+    this.patience = patience;
+    this.clock = clock;
+  }
+
+  /** The present verdict of a cluster that was listed already, from the cache. */
+  Optional<Report> present(AttemptRef attempt, String cluster, PolicyContext context) {
+    return replicas
+        .replica(attempt.policy(), cluster)
+        .map(
+            found ->
+                judge.report(
+                    found.replica(),
+                    content(context),
+                    attempt.version(),
+                    batches.unreachable(cluster),
+                    clock.instant()));
+  }
+
+  private static VersionContent content(PolicyContext context) {
+    return context.content(context.root().map(RootPolicy::snapshot).orElseThrow());
+  }
+
+  /** Fails unless every cluster was read: a verdict needs an observation. */
+  LookAnswer look(Batch batch) {
+    try (BatchRun run = batches.begin(batch)) {
+      PolicyName policy = batch.attempt().policy();
+      PolicyContext context = PolicyContext.of(reader.read(policy, patience), clock.instant());
+      Map<String, OverrideEntry> listed =
+          OverridePage.byCluster(
+              PageObjects.parse(policy, new OverrideNames(context.objects()).pages()));
+      List<Optional<Report>> reports =
+          run.read(
+              cluster -> look(run, cluster, context, Optional.ofNullable(listed.get(cluster))));
+      run.checkHeartbeat();
+      long missing = reports.stream().filter(Optional::isEmpty).count();
+      if (missing > 0) {
+        throw HubException.incomplete(
+            "look at the clusters of policy " + policy, missing, reports.size());
+      }
+      return new LookAnswer(reports.stream().flatMap(Optional::stream).toList());
+    }
+  }
+
+  private Report look(
+      BatchRun run, String cluster, PolicyContext context, Optional<OverrideEntry> entry) {
+    AttemptRef attempt = run.batch().attempt();
+    boolean unreachable = batches.unreachable(cluster);
+    Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
+    Instant now = clock.instant();
+    boolean present = OverrideHandler.current(context.root(), attempt);
+    boolean lost = entry.isEmpty() && context.release() != OverrideRelease.PER_CLUSTER;
+    if (present && run.selects(cluster) && (known.isEmpty() || lost)) {
+      return ReplicaJudge.gone(cluster, unreachable, now);
+    }
+    if (known.isEmpty() || !present) {
+      return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
+    }
+    return judge.report(
+        replicas.dispatched(known.get(), entry).replica(),
+        content(context),
+        attempt.version(),
+        unreachable,
+        now);
+  }
+}
