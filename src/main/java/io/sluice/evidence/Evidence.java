@@ -2,6 +2,7 @@ package io.sluice.evidence;
 
 import io.sluice.evidence.TemplateEvidence.Proof;
 import io.sluice.policy.Compliance;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.Replica;
 import io.sluice.policy.TemplateReport;
 import io.sluice.policy.Verdict;
@@ -26,6 +27,7 @@ public final class Evidence {
   public static final Duration DEFAULT_SKEW = Duration.ofMinutes(1);
 
   private static final Optional<Compliance> COMPLIANT = Optional.of(Compliance.COMPLIANT);
+  private static final Optional<Compliance> NON_COMPLIANT = Optional.of(Compliance.NON_COMPLIANT);
 
   private final Duration skew;
 
@@ -64,6 +66,44 @@ public final class Evidence {
                   bad.get(0).verdict().orElseThrow().label()));
     }
     return withoutNegative(replica.compliant(), proofs, good);
+  }
+
+  /**
+   * Returns what a replica that informs until its cluster's turn shows of its content: POSITIVE if
+   * it complies already, NEGATIVE if enforcing would change it (rollout-strategy 6.3).
+   *
+   * <p>No soak follows, so only events count that came with the present content or later, for any
+   * kind of template; a weak verdict is none. A Pending template was not judged.
+   *
+   * @param given what is known of the last change of its content
+   */
+  public EvidenceResult judgePending(Replica replica, Optional<Dispatch> given) {
+    if (replica.templates().isEmpty()) {
+      return silent("the policy has no templates to report on");
+    }
+    Optional<Dispatch> own = replica.with(given).ownDispatch();
+    List<Optional<TemplateReport>> reports = replica.reports();
+    List<Proof> proofs = new ArrayList<>();
+    for (int i = 0; i < reports.size(); i++) {
+      proofs.add(TemplateEvidence.pending(replica.templates().get(i), reports.get(i), own, skew));
+    }
+    Optional<Proof> bad = proofs.stream().filter(proof -> is(proof, NON_COMPLIANT)).findFirst();
+    if (bad.isPresent()) {
+      return new EvidenceResult(
+          Verdict.NEGATIVE, false, false, bad.get().template() + " is NonCompliant under inform");
+    }
+    Optional<Proof> open = proofs.stream().filter(proof -> !is(proof, COMPLIANT)).findFirst();
+    if (open.isPresent()) {
+      return silent(open.get().template() + " was not judged: " + open.get().why());
+    }
+    return replica.compliant().equals(COMPLIANT)
+        ? new EvidenceResult(
+            Verdict.POSITIVE, false, false, "all templates are Compliant under inform")
+        : silent("the policy as a whole is not Compliant");
+  }
+
+  private static boolean is(Proof proof, Optional<Compliance> verdict) {
+    return proof.verdict().equals(verdict);
   }
 
   private List<Proof> proofs(Replica replica, boolean available, Set<Compliance> good) {

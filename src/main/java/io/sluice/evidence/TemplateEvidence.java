@@ -47,14 +47,48 @@ final class TemplateEvidence {
     }
   }
 
-  Proof of(TemplateRef template, Optional<TemplateReport> report) {
+  /**
+   * Returns what the report proves where no soak follows: its verdict, if the newest event came
+   * with the present content or later (E2), whatever the kind.
+   *
+   * @param given what is known of the last change of the present content
+   */
+  static Proof pending(
+      TemplateRef template,
+      Optional<TemplateReport> report,
+      Optional<Dispatch> given,
+      Duration skew) {
+    return new TemplateEvidence(given, true, Set.of(), skew).pending(template, report);
+  }
+
+  private Proof pending(TemplateRef template, Optional<TemplateReport> report) {
+    Optional<Proof> absent = absent(template, report);
+    if (absent.isPresent()) {
+      return absent.get();
+    }
+    if (dispatch.filter(given -> given.lastChangeKnown(template.name())).isEmpty()) {
+      return unproven(template, "when it was changed last is not known");
+    }
+    return newestIsFresh(template, report.get(), dispatch.get())
+        ? Proof.of(template, report.get().compliant().orElseThrow(), false)
+        : unevaluated(template, report.get());
+  }
+
+  private static Optional<Proof> absent(TemplateRef template, Optional<TemplateReport> report) {
     if (report.isEmpty()) {
-      return unproven(template, "it is not in the details");
+      return Optional.of(unproven(template, "it is not in the details"));
     }
-    if (report.get().compliant().isEmpty()) {
-      return unproven(template, "it has no verdict");
+    return report.get().compliant().isEmpty()
+        ? Optional.of(unproven(template, "it has no verdict"))
+        : Optional.empty();
+  }
+
+  Proof of(TemplateRef template, Optional<TemplateReport> report) {
+    Optional<Proof> absent = absent(template, report);
+    if (absent.isPresent()) {
+      return absent.get();
     }
-    Compliance verdict = report.get().compliant().get();
+    Compliance verdict = report.orElseThrow().compliant().orElseThrow();
     if (dispatch.filter(given -> confirmed(template, report.get(), verdict, given)).isPresent()) {
       return Proof.of(template, verdict, false);
     }
@@ -68,14 +102,17 @@ final class TemplateEvidence {
 
   private boolean confirmed(
       TemplateRef template, TemplateReport report, Compliance verdict, Dispatch given) {
-    boolean evaluated =
-        report.history().stream().findFirst().filter(e -> fresh(template, e, given)).isPresent();
+    boolean evaluated = newestIsFresh(template, report, given);
     return switch (template.family()) {
       case STRICT, OTHER ->
           evaluated || !good.contains(verdict) && evaluatedBefore(template, report, given);
       case CONSTRAINT_TEMPLATE -> evaluated && given.unchanged(template.name());
       case CONSTRAINT -> false;
     };
+  }
+
+  private boolean newestIsFresh(TemplateRef template, TemplateReport report, Dispatch given) {
+    return report.history().stream().findFirst().filter(e -> fresh(template, e, given)).isPresent();
   }
 
   /**

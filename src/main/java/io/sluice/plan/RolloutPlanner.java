@@ -119,7 +119,7 @@ public final class RolloutPlanner {
     seen.acks().forEach(tracker::enter);
     tracker.enterNotTried(seen.notTried());
     members.enter(seen.acks());
-    members.enterGone(seen.reports());
+    members.enter(seen.reports(), spec);
     tracker.enter(seen.reports(), members::ignored);
     seen.looks().forEach(tracker::enter);
     tracker.endSoaks();

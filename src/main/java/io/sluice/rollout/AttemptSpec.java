@@ -96,6 +96,11 @@ public record AttemptSpec(
     return mode != PendingMode.BESIDE && !allAtOnce();
   }
 
+  /** Returns true if clusters have this version as inform until their turn. */
+  public boolean informsPending() {
+    return mode.informsFirst() && !allAtOnce();
+  }
+
   /** Returns the least soak of a cluster. */
   public Duration floor(boolean weak) {
     return allAtOnce() ? Duration.ZERO : weak ? weakSoakFloor : soakFloor;

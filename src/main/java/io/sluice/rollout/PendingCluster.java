@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.policy.Verdict;
 import java.time.Instant;
 
 /**
@@ -15,6 +16,8 @@ import java.time.Instant;
  * @param refused when the hub last rejected that write, in milliseconds since the epoch; 0: never
  * @param why the hub's message then
  * @param gone whether its replica is gone though it is selected
+ * @param complies whether it reports under inform that it complies with this version already
+ * @param wouldChange whether it reports under inform that it does not; neither: it has not reported
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record PendingCluster(
@@ -23,15 +26,20 @@ public record PendingCluster(
     @JsonProperty("p") boolean provided,
     @JsonProperty("r") long refused,
     @JsonProperty("m") @JsonInclude(JsonInclude.Include.NON_EMPTY) String why,
-    @JsonProperty("x") boolean gone)
+    @JsonProperty("x") boolean gone,
+    @JsonProperty("ok") boolean complies,
+    @JsonProperty("ch") boolean wouldChange)
     implements Member {
   public PendingCluster {
     requireNonNull(cluster, "cluster is null");
     why = requireNonNullElse(why, "");
+    if (complies && wouldChange) {
+      throw new IllegalArgumentException(cluster + " complies, and would be changed");
+    }
   }
 
   public PendingCluster(String cluster, int group, boolean provided, long refused, String why) {
-    this(cluster, group, provided, refused, why, false);
+    this(cluster, group, provided, refused, why, false, false, false);
   }
 
   public static PendingCluster of(String cluster, int group) {
@@ -41,20 +49,33 @@ public record PendingCluster(
   public PendingCluster in(int otherGroup) {
     return otherGroup == group
         ? this
-        : new PendingCluster(cluster, otherGroup, provided, refused, why, gone);
+        : new PendingCluster(
+            cluster, otherGroup, provided, refused, why, gone, complies, wouldChange);
   }
 
   public PendingCluster asProvided() {
-    return new PendingCluster(cluster, group, true, 0, "");
+    return new PendingCluster(cluster, group, true, 0, "", false, complies, wouldChange);
   }
 
   public PendingCluster refused(Instant at, String reason) {
-    return new PendingCluster(cluster, group, provided, at.toEpochMilli(), reason, gone);
+    return new PendingCluster(
+        cluster, group, provided, at.toEpochMilli(), reason, gone, complies, wouldChange);
   }
 
   /** Returns the state after its replica vanished. */
   public PendingCluster withoutReplica() {
-    return gone ? this : new PendingCluster(cluster, group, false, 0, "", true);
+    return gone
+        ? reported(Verdict.SILENT)
+        : new PendingCluster(cluster, group, false, 0, "", true, false, false);
+  }
+
+  /** Returns the state after a verdict on this version as inform (rollout-strategy 6.3). */
+  public PendingCluster reported(Verdict verdict) {
+    boolean good = verdict == Verdict.POSITIVE;
+    boolean bad = verdict == Verdict.NEGATIVE;
+    return good == complies && bad == wouldChange
+        ? this
+        : new PendingCluster(cluster, group, provided, refused, why, gone, good, bad);
   }
 
   /** Returns true if the hub has taken or rejected the write. */

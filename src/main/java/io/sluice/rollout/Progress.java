@@ -2,10 +2,14 @@ package io.sluice.rollout;
 
 import static java.util.Objects.requireNonNullElse;
 
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonPropertyDescription;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.RequestState.RecordedRequest;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -119,11 +123,67 @@ public record Progress(
     return labels.isEmpty() ? otherwise : what + Wording.names(labels);
   }
 
-  /** One decision group, in rollout order. */
-  public record Group(GroupKey key, boolean approved, long failuresTolerated, Counts counts) {
+  /**
+   * One decision group, in rollout order.
+   *
+   * @param inform what the clusters show that have the version as inform until their turn; absent
+   *     where there are none, and once the outcome is decided
+   */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  public record Group(
+      GroupKey key,
+      boolean approved,
+      long failuresTolerated,
+      Counts counts,
+      Optional<InformCounts> inform) {
+    public Group {
+      inform = requireNonNullElse(inform, Optional.empty());
+    }
+
+    public Group(GroupKey key, boolean approved, long failuresTolerated, Counts counts) {
+      this(key, approved, failuresTolerated, counts, Optional.empty());
+    }
+
     /** Returns the name of the group, or its index if it has none. */
     public String label() {
       return key.label();
+    }
+  }
+
+  /**
+   * Counts what the clusters of a group report that are not started and have the version as inform
+   * until their turn, ignored ones included. Nothing of it is a success (rollout-strategy 6.3).
+   */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  public record InformCounts(
+      @JsonPropertyDescription("They comply with this version already.") long comply,
+      @JsonPropertyDescription("They are NonCompliant: enforcing would change them.")
+          long wouldChange,
+      @JsonPropertyDescription("They have not reported on this version yet.") long notReported) {
+    /** Counts clusters that are not started. */
+    public static InformCounts of(Collection<PendingCluster> waiting) {
+      long comply = waiting.stream().filter(PendingCluster::complies).count();
+      long wouldChange = waiting.stream().filter(PendingCluster::wouldChange).count();
+      return new InformCounts(comply, wouldChange, waiting.size() - comply - wouldChange);
+    }
+
+    public long clusters() {
+      return comply + wouldChange + notReported;
+    }
+
+    /** Formats {@code 12 would be changed, 3 comply already, 2 have not reported}. */
+    public String text() {
+      List<String> parts = new ArrayList<>();
+      if (wouldChange > 0) {
+        parts.add(wouldChange + " would be changed");
+      }
+      if (comply > 0) {
+        parts.add(comply + (comply == 1 ? " complies already" : " comply already"));
+      }
+      if (notReported > 0) {
+        parts.add(notReported + (notReported == 1 ? " has not reported" : " have not reported"));
+      }
+      return String.join(", ", parts);
     }
   }
 

@@ -19,6 +19,8 @@ import java.time.Instant;
  * @param gone true: the cluster is selected, but its replica is gone (rollout-strategy 3.4); names
  *     no dispatch then
  * @param predated true: silent for new reports of the spoke that are dated before the dispatch
+ * @param pending true: the replica informs until the cluster's turn; such a verdict is shown, and
+ *     is never a success (rollout-strategy 6.3)
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record Report(
@@ -30,7 +32,8 @@ public record Report(
     @JsonProperty("away") @JsonAlias("unreachable") boolean unreachable,
     long at,
     boolean gone,
-    @JsonProperty("pre") boolean predated) {
+    @JsonProperty("pre") boolean predated,
+    @JsonProperty("inf") boolean pending) {
   public Report {
     requireNonNull(cluster, "cluster is null");
     contentHash = gone ? "" : contentHash;
@@ -49,6 +52,30 @@ public record Report(
     this(cluster, attempt, contentHash, verdict, weak, unreachable, at, false, false);
   }
 
+  /** Holds a verdict on the dispatch of a cluster, or that its replica is gone. */
+  public Report(
+      String cluster,
+      long attempt,
+      String contentHash,
+      Verdict verdict,
+      boolean weak,
+      boolean unreachable,
+      long at,
+      boolean gone,
+      boolean predated) {
+    this(cluster, attempt, contentHash, verdict, weak, unreachable, at, gone, predated, false);
+  }
+
+  /**
+   * Reports what a replica shows that informs until the cluster's turn.
+   *
+   * @param contentHash the version's, if the replica has it as inform
+   */
+  public static Report pending(String cluster, String contentHash, Verdict verdict, Instant at) {
+    return new Report(
+        cluster, 0, contentHash, verdict, false, false, at.toEpochMilli(), false, false, true);
+  }
+
   /** Reports that a selected cluster has no replica at that instant. */
   public static Report replicaGone(String cluster, Instant at) {
     return new Report(cluster, 0, "", Verdict.SILENT, false, false, at.toEpochMilli(), true, false);
@@ -65,6 +92,7 @@ public record Report(
         unreachable,
         instant.toEpochMilli(),
         gone,
-        predated);
+        predated,
+        pending);
   }
 }

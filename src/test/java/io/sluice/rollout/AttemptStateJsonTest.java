@@ -38,7 +38,10 @@ class AttemptStateJsonTest {
         PlannerFixture.START,
         List.of(new GroupKey("p", "dev", 0), new GroupKey("p", "", 1)),
         clusters,
-        List.of(new PendingCluster("w1", 1, true, 5, "said no"), PendingCluster.of("w2", 0)),
+        List.of(
+            new PendingCluster("w1", 1, true, 5, "said no").reported(Verdict.POSITIVE),
+            PendingCluster.of("w2", 0),
+            PendingCluster.of("w3", 0).reported(Verdict.NEGATIVE)),
         true,
         true,
         Optional.of("2 failed > 1 tolerated in group dev"),
@@ -123,6 +126,21 @@ class AttemptStateJsonTest {
       Report report = new Report("cluster-00001", 7, "0123456789abcdef", verdict, true, true, AT);
       assertThat(bytes(report)).as(PayloadJson.write(report)).isLessThanOrEqualTo(120);
     }
+  }
+
+  @Test
+  void aPendingClusterAndItsReportTakeLittle() {
+    PendingCluster entry =
+        PendingCluster.of("cluster-00001", 12).asProvided().reported(Verdict.NEGATIVE);
+    assertThat(bytes(entry)).as(PayloadJson.write(entry)).isLessThanOrEqualTo(50);
+    assertThat(PayloadJson.write(PendingCluster.of("c", 1).asProvided()))
+        .as("as before where there is nothing to show")
+        .isEqualTo("{\"c\":\"c\",\"g\":1,\"p\":true}");
+    Report report =
+        Report.pending("cluster-00001", "0123456789abcdef", Verdict.NEGATIVE, PlannerFixture.START);
+    assertThat(PayloadJson.again(report, Report.class)).isEqualTo(report);
+    assertThat(bytes(report)).as(PayloadJson.write(report)).isLessThanOrEqualTo(120);
+    assertThat(report.asOf(PlannerFixture.START.plusSeconds(1)).pending()).isTrue();
   }
 
   @Test

@@ -16,6 +16,7 @@ import io.sluice.rollout.Stage;
 import io.sluice.strategy.StrategyType;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -36,6 +37,9 @@ final class AttemptLog {
 
   /** Group names that the spec approved at the last step (A6). */
   private Set<String> specApproved = new TreeSet<>();
+
+  /** The last verdict of each member on this version, whether it was started or not. */
+  final Map<String, Verdict> shown = new HashMap<>();
 
   /** Number of steps. */
   int steps;
@@ -82,6 +86,8 @@ final class AttemptLog {
     seen.acks().stream()
         .filter(ack -> ack.to() == Ack.RequestedWrite.DISPATCH)
         .forEach(this::enter);
+    seen.reports().stream().sorted(Comparator.comparingLong(Report::at)).forEach(this::enterShown);
+    shown.keySet().retainAll(members);
     seen.reports().forEach(report -> enter(report, now));
     seen.looks()
         .forEach(
@@ -132,7 +138,8 @@ final class AttemptLog {
 
   private void enter(Report report, Instant now) {
     ClusterLog log = clusters.get(report.cluster());
-    if (log == null) {
+    // What is reported before the turn is shown, and proves nothing (6.3).
+    if (log == null || report.pending()) {
       return;
     }
     Instant observed = Instant.ofEpochMilli(report.at());
@@ -164,6 +171,13 @@ final class AttemptLog {
         new ClusterLog.LoggedReport(
             observed, at, same && !frozen ? report.verdict() : Verdict.SILENT, report.weak()));
     log.looked(at);
+  }
+
+  /** Keeps the last verdict on this version that is no weak one, in the order of observation. */
+  private void enterShown(Report report) {
+    boolean same = report.contentHash().equals(spec.version().contentHash());
+    boolean counts = same && !report.weak() && !report.gone();
+    shown.put(report.cluster(), counts ? report.verdict() : Verdict.SILENT);
   }
 
   /** Forgets earlier reports: the attempt continues from the state on the hub. */

@@ -34,7 +34,12 @@ enum Invariant {
   /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */
   PINNED("Pinned"),
   /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */
-  STATUS("Status");
+  STATUS("Status"),
+  /**
+   * Rollout-strategy 6.3: in the modes that inform first each cluster that is not started is
+   * counted once, by its last report on this version; such a report never makes a success (I5).
+   */
+  PENDING_COMPLIANCE("Pending compliance");
 
   private final String title;
 

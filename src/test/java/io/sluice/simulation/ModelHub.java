@@ -97,11 +97,20 @@ final class ModelHub {
   /** Returns what a run is sent on a cluster; nothing on one that is not selected. */
   Optional<Report> newsOf(String cluster, Instant now) {
     return replica(cluster)
-        .map(found -> reportOf(cluster, found, now))
+        .map(
+            found ->
+                found.informsUntilItsTurn()
+                    ? pendingReportOf(cluster, found, now)
+                    : reportOf(cluster, found, now))
         .or(
             () ->
                 Optional.of(Report.replicaGone(cluster, now))
                     .filter(gone -> fleet.selects(cluster) && !fleet.incoherent()));
+  }
+
+  private static Report pendingReportOf(String cluster, ModelReplica replica, Instant now) {
+    return Report.pending(
+        cluster, replica.content(), replica.weak() ? Verdict.SILENT : replica.verdict(), now);
   }
 
   /** Returns the current verdict on a replica, as sent to runs. */

@@ -32,6 +32,15 @@ record ModelReplica(
     return pending ? content + "/inform" : content;
   }
 
+  /** Returns true if no attempt has dispatched it, or taken that back. */
+  boolean informsUntilItsTurn() {
+    return pending
+        && dispatch
+            .map(Dispatch::as)
+            .filter(as -> as == Dispatch.As.DISPATCHED || as == Dispatch.As.TAKEN_BACK)
+            .isEmpty();
+  }
+
   boolean carries(String otherContent, boolean asPending) {
     return content.equals(otherContent) && pending == asPending;
   }

@@ -2,6 +2,7 @@ package io.sluice.simulation;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterState;
@@ -38,6 +39,7 @@ final class ProgressChecks {
     checks.members(members);
     checks.groups();
     checks.counts();
+    checks.informCounts();
     checks.phase();
     checks.waitMessage();
     checks.rolloutStatus();
@@ -106,6 +108,33 @@ final class ProgressChecks {
     Invariant.I10.holds(
         fleetCounts.equals(counted(view.groupOf.keySet())) && inGroups == fleetCounts.clusters(),
         () -> "the fleet counts %s".formatted(fleetCounts));
+  }
+
+  private void informCounts() {
+    boolean expected =
+        view.spec.mode() != PendingMode.KEEP_PREVIOUS
+            && !view.allAtOnce()
+            && view.step.state().outcome().isEmpty();
+    for (Progress.Group group : reported.groups()) {
+      Set<String> waiting = new TreeSet<>(view.groups.getOrDefault(group.key(), Set.of()));
+      waiting.removeAll(view.entries.keySet());
+      Optional<Progress.InformCounts> counts =
+          expected && !waiting.isEmpty() ? Optional.of(shown(waiting)) : Optional.empty();
+      Invariant.PENDING_COMPLIANCE.holds(
+          group.inform().equals(counts),
+          () -> "%s shows %s, not %s".formatted(group.key(), group.inform(), counts));
+    }
+  }
+
+  private Progress.InformCounts shown(Set<String> waiting) {
+    long comply = 0;
+    long wouldChange = 0;
+    for (String cluster : waiting) {
+      Verdict verdict = view.log.shown.getOrDefault(cluster, Verdict.SILENT);
+      comply += verdict == Verdict.POSITIVE ? 1 : 0;
+      wouldChange += verdict == Verdict.NEGATIVE ? 1 : 0;
+    }
+    return new Progress.InformCounts(comply, wouldChange, waiting.size() - comply - wouldChange);
   }
 
   private Counts counted(Set<String> members) {

@@ -38,6 +38,14 @@ final class BesidePropagatorScenarios {
                 BesidePropagatorScenarios::edited)
             .in(PendingMode.BESIDE),
         Scenario.of(
+                "beside-the-propagator-approved",
+                "Beside the propagator, groups need an approval",
+                "All clusters have v2 as inform before the rollout begins: the sentence that asks"
+                    + " for an approval says what they report.",
+                BesidePropagatorScenarios::approved)
+            .with(Scenario.MANUAL)
+            .in(PendingMode.BESIDE),
+        Scenario.of(
                 "beside-the-propagator-foreign",
                 "Somebody else's override beside the propagator",
                 "A restricted binding of somebody else enforces p1 before its turn: it is listed,"
@@ -74,6 +82,31 @@ final class BesidePropagatorScenarios {
         .is("S v2 e | S v2 e | P v2 e | Progressing | Progressing")
         .soaked("p1", "p2", "p3")
         .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded");
+  }
+
+  private static void approved(ScenarioDriver scenario) {
+    scenario
+        .three()
+        .write()
+        .is("T v1 i | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .compliant("d1", "d2", "s1")
+        .is("T v1 i | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .notCompliant("s2", "p1")
+        .is("T v1 i | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .waitsFor("group dev (2 clusters: 2 comply already).")
+        .waitsFor("group stage (2 clusters: 1 would be changed, 1 complies already).")
+        .waitsFor("group prod (2 clusters: 1 would be changed, 1 has not reported).")
+        .approve("dev")
+        .is("P v1 e | T v1 i | T v1 i | Progressing | Progressing")
+        .next("nothing that d1 and d2 reported as inform counts")
+        .is("P v1 e | T v1 i | T v1 i | Progressing | Progressing")
+        .soaked("d1", "d2")
+        .is("S v1 e | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .write()
+        .is("P v2 e | T v2 i | T v2 i | Progressing | Progressing")
+        .soaked("d1", "d2")
+        .is("S v2 e | T v2 i | T v2 i | Progressing | WaitingForApproval")
+        .waitsFor("group stage (2 clusters: 2 have not reported).");
   }
 
   private static void addedAfterSuccess(ScenarioDriver scenario) {

@@ -38,6 +38,14 @@ final class InformFirstScenarios {
                 InformFirstScenarios::offline)
             .in(PendingMode.INFORM),
         Scenario.of(
+                "inform-first-approved",
+                "Inform first, groups need an approval",
+                "The sentence that asks for an approval says what the inform pass has shown of v2."
+                    + " What p1 has reported of v1 does not count.",
+                InformFirstScenarios::approved)
+            .with(Scenario.MANUAL)
+            .in(PendingMode.INFORM),
+        Scenario.of(
                 "inform-policy",
                 "Policy that only informs",
                 "Standalone, a policy that only informs goes to everyone in one pass, whatever the"
@@ -117,6 +125,36 @@ final class InformFirstScenarios {
         .is("S v2 e | S v2 e | P v2 e | Progressing | Progressing")
         .soaked("p1", "p2")
         .is("S v2 e | S v2 e | S v2 e | Succeeded | Done, Succeeded");
+  }
+
+  private static void approved(ScenarioDriver scenario) {
+    scenario
+        .three()
+        .write()
+        .is("T v1 i | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .compliant("p1")
+        .is("T v1 i | T v1 i | T v1 i | Progressing | WaitingForApproval")
+        .waitsFor("group prod (2 clusters: 1 complies already, 1 has not reported).")
+        .before()
+        .write()
+        .is("T v2 i | T v2 i | T v2 i | Progressing | WaitingForApproval")
+        .waitsFor("group prod (2 clusters: 2 have not reported).")
+        .notCompliant("p1", "p2", "s1")
+        .is("T v2 i | T v2 i | T v2 i | Progressing | WaitingForApproval")
+        .waitsFor("group prod (2 clusters: 2 would be changed).")
+        .compliant("p2", "s2")
+        .is("T v2 i | T v2 i | T v2 i | Progressing | WaitingForApproval")
+        .waitsFor("group dev (2 clusters: 2 have not reported).")
+        .waitsFor("group stage (2 clusters: 1 would be changed, 1 complies already).")
+        .waitsFor("group prod (2 clusters: 1 would be changed, 1 complies already).")
+        .approve("prod")
+        .is("T v2 i | T v2 i | P v2 e | Progressing | Progressing")
+        .soaked("p1", "p2")
+        .is("T v2 i | T v2 i | S v2 e | Progressing | WaitingForApproval")
+        .vanishes("s1")
+        .is("T v2 i | T v2 i | S v2 e | Progressing | WaitingForApproval")
+        .wrote("s1")
+        .waitsFor("group stage (2 clusters: 1 complies already, 1 has not reported).");
   }
 
   private static ScenarioDriver s2DoesNotComply(ScenarioDriver scenario) {

@@ -182,6 +182,21 @@ final class ScenarioHub {
     written.add(cluster);
   }
 
+  /** Returns what the leader sends on a replica. */
+  Report sent(String cluster, Instant at) {
+    ScenarioReplica replica = replicas.get(cluster);
+    return informsUntilItsTurn(cluster, replica)
+        ? Report.pending(cluster, hash(replica.version(), true), replica.verdict(), at)
+        : report(cluster, at);
+  }
+
+  private boolean informsUntilItsTurn(String cluster, ScenarioReplica replica) {
+    return !replica.enforced()
+        && (mode == PendingMode.BESIDE
+            ? !override.contains(cluster)
+            : replica.as() == Dispatch.As.PENDING);
+  }
+
   /** Returns the current report on a replica. */
   Report report(String cluster, Instant at) {
     ScenarioReplica replica = replicas.get(cluster);

@@ -87,7 +87,7 @@ final class TranscriptRecorder {
   /** Delivers a cluster's report, or the state of its connection, to the run. */
   void receive(String cluster) {
     if (hub.replicas.containsKey(cluster)) {
-      run.ifPresent(open -> open.receive(hub.report(cluster, now)));
+      run.ifPresent(open -> open.receive(hub.sent(cluster, now)));
     }
   }
 

@@ -7,11 +7,13 @@ import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,6 +68,7 @@ public final class ProgressReport {
 
   private List<Progress.Group> groups(FleetCounter counter) {
     List<GroupKey> order = members.groups().order();
+    Map<GroupKey, List<PendingCluster>> informed = informed();
     List<Progress.Group> groups = new ArrayList<>(order.size());
     for (int rank = 0; rank < order.size(); rank++) {
       GroupKey key = order.get(rank);
@@ -74,9 +77,17 @@ public final class ProgressReport {
               key,
               approvals.approved(key),
               state.spec().strategy().tolerance(key, members.groups().size(rank)),
-              counter.counts(rank)));
+              counter.counts(rank),
+              Optional.ofNullable(informed.get(key)).map(Progress.InformCounts::of)));
     }
     return groups;
+  }
+
+  /** Returns the clusters that have the version as inform until their turn, by group. */
+  private Map<GroupKey, List<PendingCluster>> informed() {
+    return state.spec().informsPending() && state.outcome().isEmpty()
+        ? members.groups().sorted(members.waiting())
+        : Map.of();
   }
 
   private Phase phase(Counts fleet, FleetCounter counter) {

@@ -172,18 +172,19 @@ final class WaitMessage {
         .sorted(members.waiting())
         .forEach(
             (group, unstarted) ->
-                parts.add(
-                    approvals.heldByGate(group) ? gate(group) : approval(group, unstarted.size())));
+                parts.add(approvals.heldByGate(group) ? gate(group) : approval(group, unstarted)));
     return Wording.groups(parts, " ", " The same holds for %s.");
   }
 
-  private static String approval(GroupKey group, long unstarted) {
+  private String approval(GroupKey group, List<PendingCluster> unstarted) {
     String where =
         group.named()
             ? "Set rolloutApproved to true for it in spec.decisionGroups."
             : "Set spec.ungrouped.rolloutApproved to true.";
-    return "Waiting for approval of group %s (%s). %s"
-        .formatted(group.label(), Wording.clusters(unstarted), where);
+    String shown =
+        state.spec().informsPending() ? ": " + Progress.InformCounts.of(unstarted).text() : "";
+    return "Waiting for approval of group %s (%s%s). %s"
+        .formatted(group.label(), Wording.clusters(unstarted.size()), shown, where);
   }
 
   private String gate(GroupKey group) {

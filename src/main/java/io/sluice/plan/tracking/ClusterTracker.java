@@ -169,12 +169,13 @@ public final class ClusterTracker {
 
   /**
    * Enters reports in the order in which they were observed: one that was held up must not come
-   * after the end of a soak.
+   * after the end of a soak. What a replica shows before its cluster's turn proves nothing.
    */
   public void enter(List<Report> reports, Predicate<String> ignored) {
     Map<String, Long> newest = new HashMap<>();
     reports.forEach(report -> newest.merge(report.cluster(), report.at(), Math::max));
     reports.stream()
+        .filter(report -> !report.pending())
         .sorted(Comparator.comparingLong(Report::at))
         .forEach(
             report ->

@@ -1,11 +1,15 @@
 package io.sluice.plan.tracking;
 
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -72,18 +76,42 @@ public final class Membership {
     }
   }
 
-  /** Records that replicas of members are gone that are not started. */
-  public void enterGone(List<Report> reports) {
+  /**
+   * Records which replicas of members that are not started are gone, and what the others show of
+   * this version where they have it as inform. That is shown, and never a success (6.3).
+   */
+  public void enter(List<Report> reports, AttemptSpec spec) {
+    boolean informed = spec.informsPending();
     reports.stream()
-        .filter(Report::gone)
-        .forEach(report -> change(report.cluster(), PendingCluster::withoutReplica));
+        .filter(report -> report.gone() || informed)
+        .sorted(Comparator.comparingLong(Report::at))
+        .forEach(
+            report ->
+                change(
+                    report.cluster(),
+                    entry ->
+                        report.gone()
+                            ? entry.withoutReplica()
+                            : entry.reported(shown(report, spec.version()))));
+  }
+
+  /** Weak evidence may be about former content, and no soak covers that before the turn. */
+  private static Verdict shown(Report report, PolicyVersion version) {
+    return report.weak() || !report.contentHash().equals(version.contentHash())
+        ? Verdict.SILENT
+        : report.verdict();
   }
 
   private void change(String cluster, UnaryOperator<PendingCluster> change) {
     int found = SortedMembers.find(waiting, cluster);
-    if (found >= 0) {
+    if (found < 0) {
+      return;
+    }
+    PendingCluster former = waiting.get(found);
+    PendingCluster next = change.apply(former);
+    if (next != former) {
       own();
-      waiting.set(found, change.apply(waiting.get(found)));
+      waiting.set(found, next);
     }
   }
 

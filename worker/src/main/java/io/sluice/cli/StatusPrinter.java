@@ -162,6 +162,11 @@ public final class StatusPrinter {
   }
 
   private String remainder(RolloutStatus.Group group) {
+    String inform = group.inform() == null ? "" : ": " + group.inform().text();
+    return situation(group) + inform;
+  }
+
+  private String situation(RolloutStatus.Group group) {
     String remainder = remainder(group.counts());
     if (!remainder.isEmpty()) {
       return remainder;

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,12 +61,12 @@ public final class VerdictBatcher {
     if (!report.gone()) {
       returned(cluster);
     }
-    if (!changed(report)) {
+    if (!changed(report, inThisAttempt)) {
       pending.remove(cluster);
       return;
     }
     pending.put(cluster, report);
-    hurried |= report.verdict() == Verdict.NEGATIVE || report.gone();
+    hurried |= report.verdict() == Verdict.NEGATIVE && !report.pending() || report.gone();
     urgent |= wasMissing && missing.isEmpty();
   }
 
@@ -104,17 +105,36 @@ public final class VerdictBatcher {
     sent.values().removeIf(report -> report.gone() && dispatched.contains(report.cluster()));
   }
 
+  /** Returns for how many clusters a verdict was sent that is shown before their turn. */
+  public synchronized long shown() {
+    return sent.values().stream().filter(VerdictBatcher::shown).count();
+  }
+
+  /** Lets such verdicts on these clusters be sent once more. */
+  public synchronized void repeatPending(Set<String> clusters) {
+    sent.values().removeIf(report -> shown(report) && clusters.contains(report.cluster()));
+  }
+
+  private static boolean shown(Report report) {
+    return report.pending() && report.verdict() != Verdict.SILENT;
+  }
+
   private boolean missing(Report report) {
     return report.attempt() == attempt && report.verdict() == Verdict.SILENT && !report.gone();
   }
 
   /** Without a report a run takes a cluster for silent and reachable. */
-  private boolean changed(Report report) {
+  private boolean changed(Report report, boolean inThisAttempt) {
     Report before = underWay.getOrDefault(report.cluster(), sent.get(report.cluster()));
     if (report.gone()) {
       return !gone(before);
     }
-    if (before == null || before.gone() || before.attempt() != report.attempt()) {
+    boolean another = before != null && before.pending() != report.pending();
+    if (another && !inThisAttempt && before.verdict() != Verdict.SILENT) {
+      // What the run shows before the cluster's turn may stand no more.
+      return true;
+    }
+    if (another || before == null || before.gone() || before.attempt() != report.attempt()) {
       return report.verdict() != Verdict.SILENT || report.unreachable() || report.predated();
     }
     return before.verdict() != report.verdict()
@@ -144,15 +164,25 @@ public final class VerdictBatcher {
     boolean busy = Duration.between(lastSent, now).compareTo(window.plus(LONGEST)) < 0;
     window = busy ? max(SHORTEST, min(LONGEST, window.multipliedBy(2))) : Duration.ZERO;
     Map<String, Report> batch = new TreeMap<>(ByteOrder.NAMES);
-    while (batch.size() < ReportBatch.MOST_REPORTS && !pending.isEmpty()) {
-      Map.Entry<String, Report> first = pending.pollFirstEntry();
-      batch.put(first.getKey(), first.getValue());
-    }
+    // Those that decide something come before those that are only shown.
+    move(batch, false);
+    move(batch, true);
     urgent = urgent && !pending.isEmpty();
     hurried = hurried && !pending.isEmpty();
     lastSent = now;
     underWay = batch;
     return List.copyOf(batch.values());
+  }
+
+  private void move(Map<String, Report> batch, boolean onlyShown) {
+    Iterator<Report> next = pending.values().iterator();
+    while (batch.size() < ReportBatch.MOST_REPORTS && next.hasNext()) {
+      Report report = next.next();
+      if (report.pending() == onlyShown) {
+        batch.put(report.cluster(), report);
+        next.remove();
+      }
+    }
   }
 
   public synchronized void sent() {

@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -130,7 +131,7 @@ final class RunNotifier {
     boolean releases = context.release() == OverrideRelease.PER_CLUSTER;
     boolean replicated = hub.root().filter(root -> root.staged() && !root.disabled()).isPresent();
     if (!replicated) {
-      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of(), releases);
+      return new VerdictSender.Basis(rolledOut, Set.of(), Set.of(), releases, 0);
     }
     Set<GroupKey> untouched =
         rollout.groups().stream()
@@ -141,7 +142,16 @@ final class RunNotifier {
         rolledOut,
         clusters(hub.fleet().groups().stream()),
         clusters(hub.fleet().groups().stream().filter(group -> !untouched.contains(group.key()))),
-        releases);
+        releases,
+        shown(rollout.groups()));
+  }
+
+  private static long shown(List<RolloutStatus.Group> groups) {
+    return groups.stream()
+        .map(RolloutStatus.Group::inform)
+        .filter(Objects::nonNull)
+        .mapToLong(counts -> counts.comply() + counts.wouldChange())
+        .sum();
   }
 
   private static boolean unstarted(Counts counts) {

@@ -99,9 +99,14 @@ final class VerdictSender implements AutoCloseable {
    * @param selected the clusters that should have a replica as soon as it is their turn
    * @param begun those of them whose group has begun
    * @param releases whether clusters leave the override while the run is open
+   * @param shown for how many clusters the status shows a verdict before their turn
    */
   record Basis(
-      Optional<RolledOut> rolledOut, Set<String> selected, Set<String> begun, boolean releases) {
+      Optional<RolledOut> rolledOut,
+      Set<String> selected,
+      Set<String> begun,
+      boolean releases,
+      long shown) {
     Basis {
       requireNonNull(rolledOut, "rolledOut is null");
       selected = Set.copyOf(selected);
@@ -150,8 +155,13 @@ final class VerdictSender implements AutoCloseable {
     private final PolicyName policy;
     private final RunKey run;
     private final VerdictBatcher batcher;
-    private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of(), false);
+    private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of(), false, 0);
     private Set<String> withoutReplica = Set.of();
+
+    /** Clusters that joined since the last comparison, and those of the one before. */
+    private final Set<String> joining = new HashSet<>();
+
+    private Set<String> joined = Set.of();
     private Optional<Instant> comparedAt = Optional.empty();
 
     OpenRun(PolicyName policy, RunKey run) {
@@ -163,6 +173,9 @@ final class VerdictSender implements AutoCloseable {
     /** Returns whether it has compared. */
     synchronized boolean update(Basis next, Instant now) {
       boolean sameVersion = version(basis).equals(version(next));
+      next.selected().stream()
+          .filter(cluster -> !basis.selected().contains(cluster))
+          .forEach(joining::add);
       basis = next;
       boolean due =
           comparedAt
@@ -182,6 +195,12 @@ final class VerdictSender implements AutoCloseable {
 
     private void compare() {
       batcher.repeatGone();
+      if (batcher.shown() > basis.shown()) {
+        // The run may not have known a cluster when its verdict came.
+        batcher.repeatPending(joined);
+      }
+      joined = Set.copyOf(joining);
+      joining.clear();
       Set<String> present = replicas.replicas(policy).keySet();
       present.forEach(this::judge);
       Set<String> missing = new HashSet<>(basis.selected());
@@ -200,9 +219,8 @@ final class VerdictSender implements AutoCloseable {
       Optional<Replica> found = replicas.replica(policy, cluster).map(CachedReplica::replica);
       if (found.isPresent() && unlisted(found.get())) {
         batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
-      } else if (found.isPresent() && informsOnly(found.get())) {
-        // It has not been listed, or was released: its reports prove nothing of the version.
-        batcher.forget(cluster);
+      } else if (found.isPresent() && untilItsTurn(found.get())) {
+        pending(found.get());
       } else if (found.isPresent()) {
         batcher.offer(report(found.get()), dispatched(found.get()));
       } else if (basis.selected().contains(cluster)) {
@@ -218,6 +236,39 @@ final class VerdictSender implements AutoCloseable {
      */
     private boolean unlisted(Replica replica) {
       return informsOnly(replica) && !basis.releases() && batcher.dispatched(replica.cluster());
+    }
+
+    /** Whether its reports prove nothing yet, and are shown all the same (rollout-strategy 6.3). */
+    private boolean untilItsTurn(Replica replica) {
+      if (mode == HubMode.BESIDE) {
+        return informsOnly(replica);
+      }
+      boolean turned =
+          dispatched(replica)
+              || replica
+                  .dispatch()
+                  .filter(by -> by.is(run.rolloutUid(), run.attempt(), Dispatch.As.TAKEN_BACK))
+                  .isPresent();
+      return !turned
+          && basis.rolledOut().filter(by -> by.content().asInformOn(replica)).isPresent();
+    }
+
+    private void pending(Replica replica) {
+      if (batcher.dispatched(replica.cluster())) {
+        // It was released.
+        batcher.forget(replica.cluster());
+      }
+      basis
+          .rolledOut()
+          .map(
+              by ->
+                  judge.pending(
+                      replica,
+                      replicas.lastChange(replica),
+                      by.content(),
+                      by.version(),
+                      clock.instant()))
+          .ifPresent(report -> batcher.offer(report, false));
     }
 
     private boolean informsOnly(Replica replica) {

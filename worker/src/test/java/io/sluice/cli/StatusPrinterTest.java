@@ -43,6 +43,28 @@ class StatusPrinterTest {
   }
 
   @Test
+  void aGroupThatInformsFirstShowsWhatEnforcingWouldChange() {
+    Map<String, Object> prod =
+        new HashMap<>(group("prod", 2, false, Map.of("clusters", 17, "toApply", 17)));
+    prod.put("inform", Map.of("comply", 3, "wouldChange", 12, "notReported", 2));
+    Map<String, Object> dev =
+        new HashMap<>(group("dev", 0, true, Map.of("clusters", 5, "toApply", 1, "progressing", 4)));
+    dev.put("inform", Map.of("comply", 1, "wouldChange", 0, "notReported", 0));
+    Map<String, Object> status =
+        Map.of("phase", "Progressing", "decisionGroups", List.of(dev, prod));
+
+    assertThat(String.join("\n", StatusPrinter.lines(view(status), TerminalStyle.PLAIN)))
+        .contains(
+            """
+              dev   [>>>>>>>>>>>>>>>>>>>>>>>>......]   0/5  4 progressing, 1 to apply: 1
+                                                            complies already
+              prod  [..............................]  0/17  not approved: 12 would be
+                                                            changed, 3 comply already, 2
+                                                            have not reported\
+            """);
+  }
+
+  @Test
   void aTerminalGetsBlocksAndColours() {
     StatusView view = view(status("Progressing", 5, 3, 4));
 

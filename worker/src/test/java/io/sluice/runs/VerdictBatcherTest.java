@@ -7,6 +7,7 @@ import io.sluice.rollout.Report;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class VerdictBatcherTest {
@@ -47,6 +48,73 @@ class VerdictBatcherTest {
     batcher.offer(predated, true);
     assertThat(batcher.dueAt()).isEmpty();
     offer("c1", Verdict.SILENT);
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
+  }
+
+  private static Report pending(String cluster, Verdict verdict) {
+    return Report.pending(cluster, "content", verdict, START);
+  }
+
+  @Test
+  void whatIsOnlyShownWaitsForWhatDecides() {
+    for (int i = 0; i < 500; i++) {
+      batcher.offer(pending("c%03d".formatted(i), Verdict.NEGATIVE), false);
+    }
+    offer("z", Verdict.POSITIVE);
+    List<String> first = take(Duration.ZERO);
+    assertThat(first).hasSize(500).contains("z", "c000", "c498").doesNotContain("c499");
+    batcher.sent();
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c499");
+  }
+
+  @Test
+  void aNegativeVerdictBeforeTheTurnDoesNotHurry() {
+    batcher.offer(pending("c1", Verdict.NEGATIVE), false);
+    take(Duration.ZERO);
+    batcher.sent();
+    batcher.offer(pending("c2", Verdict.NEGATIVE), false);
+    take(Duration.ofMillis(1));
+    batcher.sent();
+    batcher.offer(pending("c3", Verdict.NEGATIVE), false);
+    assertThat(take(Duration.ofMillis(900))).isEmpty();
+    assertThat(take(Duration.ofMillis(1001))).containsExactly("c3");
+  }
+
+  @Test
+  void aDispatchEndsWhatWasShownWithoutAReport() {
+    batcher.offer(pending("c1", Verdict.POSITIVE), false);
+    take(Duration.ZERO);
+    batcher.sent();
+    batcher.offer(pending("c1", Verdict.POSITIVE), false);
+    assertThat(batcher.dueAt()).isEmpty();
+    offer("c1", Verdict.SILENT);
+    assertThat(batcher.dueAt()).isEmpty();
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
+  }
+
+  @Test
+  void aReplicaThatCarriesAnotherVersionBeforeItsTurnTakesBackWhatWasShown() {
+    batcher.offer(pending("c1", Verdict.POSITIVE), false);
+    take(Duration.ZERO);
+    batcher.sent();
+    batcher.offer(new Report("c1", 2, "other", Verdict.SILENT, false, false, 0), false);
+    assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
+  }
+
+  @Test
+  void whatWasShownIsRepeatedOnRequest() {
+    batcher.offer(pending("c1", Verdict.POSITIVE), false);
+    batcher.offer(pending("c2", Verdict.NEGATIVE), false);
+    batcher.offer(pending("c3", Verdict.SILENT), false);
+    offer("c4", Verdict.POSITIVE);
+    take(Duration.ZERO);
+    batcher.sent();
+    assertThat(batcher.shown()).isEqualTo(2);
+    batcher.repeatPending(Set.of("c1", "c4"));
+    batcher.offer(pending("c1", Verdict.POSITIVE), false);
+    batcher.offer(pending("c2", Verdict.NEGATIVE), false);
+    offer("c4", Verdict.POSITIVE);
     assertThat(take(Duration.ofSeconds(1))).containsExactly("c1");
   }
 

@@ -129,7 +129,7 @@ class VerdictSenderTest {
   }
 
   private static VerdictSender.Basis basis(Set<String> clusters) {
-    return new VerdictSender.Basis(Optional.empty(), clusters, clusters, false);
+    return new VerdictSender.Basis(Optional.empty(), clusters, clusters, false, 0);
   }
 
   private void open(String... clusters) {

@@ -60,6 +60,12 @@ class PendingClustersTest {
                   .clusters()
                   .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one inform")));
       assertThat(fixture.status()).containsEntry("rolloutStatus", "Progressing");
+      soon(
+          () ->
+              assertThat(waitingFor(fixture))
+                  .contains(
+                      "group dev (2 clusters: 2 would be changed)",
+                      "group prod (1 cluster: 1 would be changed)"));
       soon(() -> assertThat(fixture.row("d1")).isEqualTo("ToApply"));
 
       fixture.approve("dev");
@@ -68,6 +74,8 @@ class PendingClustersTest {
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
+      assertThat(waitingFor(fixture))
+          .startsWith("Waiting for approval of group prod (1 cluster: 1 would be changed). Set");
       assertThat(fixture.contentAndAction("d1")).isEqualTo("one enforce");
       assertThat(fixture.contentAndAction("d2")).isEqualTo("one enforce");
       assertThat(fixture.contentAndAction("p1")).isEqualTo("one inform");
@@ -83,6 +91,33 @@ class PendingClustersTest {
           .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("one enforce"));
       soon(
           () -> fixture.clusters().forEach(c -> assertThat(fixture.contentWrites(c)).isEqualTo(2)));
+    }
+  }
+
+  private static String waitingFor(RolloutFixture fixture) {
+    return String.valueOf(fixture.status().get("waitingFor"));
+  }
+
+  @Test
+  void whatAClusterReportedOnTheFormerVersionIsNotShownForTheNewOne() {
+    try (RolloutFixture fixture = rolling(SpokeBehaviour.ORDINARY, "dev=d1", "prod=p1")) {
+      fixture.policy("one", INFORM_FIRST);
+      soon(
+          () ->
+              assertThat(waitingFor(fixture))
+                  .contains(
+                      "group dev (1 cluster: 1 complies already)",
+                      "group prod (1 cluster: 1 complies already)"));
+      fixture.fleet().behave("p1", SpokeBehaviour.ORDINARY.silent());
+      fixture.policy("two", INFORM_FIRST);
+      soon(
+          () -> {
+            assertThat(fixture.status()).containsEntry("attempt", 2);
+            assertThat(waitingFor(fixture))
+                .contains(
+                    "group dev (1 cluster: 1 complies already)",
+                    "group prod (1 cluster: 1 has not reported)");
+          });
     }
   }
 

@@ -63,7 +63,8 @@ final class DetailsMarkdown {
                 some(counts.failed(), "failed"),
                 some(counts.timeOut(), "timed out"),
                 some(counts.newCluster(), "new"),
-                some(counts.ignored(), "ignored"))
+                some(counts.ignored(), "ignored"),
+                group.inform().map(Progress.InformCounts::text))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
     return "- **%s** %s: **%d of %d** succeeded%s"

@@ -35,6 +35,7 @@ final class InMemoryHub implements HubActivities {
   private static final String ANSWER = "answer of ";
   private static final String DELETED = "deleted";
   private static final String STATUS = "status";
+  private static final String INFORM = "-inform";
 
   private final Set<String> held = ConcurrentHashMap.newKeySet();
   private final Set<String> skipped = ConcurrentHashMap.newKeySet();
@@ -139,6 +140,12 @@ final class InMemoryHub implements HubActivities {
     Replica replica = replicas.get(cluster);
     replica.verdict = verdict;
     return report(cluster, replica);
+  }
+
+  /** Returns what the controller would send on a replica that informs until its cluster's turn. */
+  synchronized Report shows(String cluster, Verdict verdict) {
+    String content = replicas.get(cluster).content.replace(INFORM, "");
+    return Report.pending(cluster, content, verdict, clock.get());
   }
 
   private Report report(String cluster, Replica replica) {
@@ -319,7 +326,7 @@ final class InMemoryHub implements HubActivities {
   }
 
   private static String inform(Batch batch) {
-    return batch.attempt().version().contentHash() + "-inform";
+    return batch.attempt().version().contentHash() + INFORM;
   }
 
   private BatchAnswer given(Batch batch, String content) {

@@ -7,6 +7,8 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Progress.InformCounts;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import io.temporal.client.WorkflowFailedException;
@@ -26,8 +28,15 @@ class PendingContentWorkflowTest {
   private static final Strategy PER_GROUP =
       Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
 
+  private static final Strategy MANUAL =
+      Strategy.of(StrategyType.MANUAL_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
+
   private static RolloutScenario scene(String name) {
-    RolloutScenario scene = new RolloutScenario(name, PER_GROUP);
+    return scene(name, PER_GROUP);
+  }
+
+  private static RolloutScenario scene(String name, Strategy strategy) {
+    RolloutScenario scene = new RolloutScenario(name, strategy);
     scene.hub.policy(2);
     scene.hub.group(0, "dev", "d1", "d2");
     scene.hub.group(1, "prod", "p1");
@@ -58,6 +67,53 @@ class PendingContentWorkflowTest {
       assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
       assertThat(scene.hub.writes()).hasSize(6);
     }
+  }
+
+  @Test
+  void whatClustersShowBeforeTheirTurnIsPublishedAndCrossesContinueAsNew() {
+    try (RolloutScenario scene =
+        scene("inform-first-approved", MANUAL)
+            .in(PendingMode.INFORM)
+            .settings(new RolloutSettings(true, 60, Duration.ofSeconds(2)))) {
+      scene.begin(1);
+      awaitContent(scene, "p1", "content-2-inform");
+      scene.signal(
+          List.of(
+              scene.hub.shows("d1", Verdict.POSITIVE), scene.hub.shows("d2", Verdict.NEGATIVE)));
+      scene.pass(Duration.ofSeconds(3));
+      assertThat(informs(scene.published()))
+          .containsExactly(
+              Optional.of(new InformCounts(1, 1, 0)), Optional.of(new InformCounts(0, 0, 1)));
+      assertThat(scene.published().waitingFor())
+          .startsWith(
+              "Waiting for approval of group dev (2 clusters: 1 would be changed, 1 complies"
+                  + " already). Set rolloutApproved to true");
+
+      for (int flap = 0; flap < 24; flap++) {
+        Verdict verdict = flap % 2 == 0 ? Verdict.POSITIVE : Verdict.NEGATIVE;
+        scene.signal(List.of(scene.hub.shows("p1", verdict)));
+      }
+      assertThat(scene.continuedRuns()).isGreaterThanOrEqualTo(1);
+      assertThat(informs(scene.progress()))
+          .containsExactly(
+              Optional.of(new InformCounts(1, 1, 0)), Optional.of(new InformCounts(0, 1, 0)));
+
+      scene.hub.approveInSpec("dev", "prod");
+      scene.rolloutChanged();
+      scene.awaitReached("d1", "d2");
+      scene.signal(List.of(scene.hub.shows("d1", Verdict.POSITIVE)));
+      assertThat(scene.progress().counts().soaking()).isZero();
+      assertThat(informs(scene.progress()))
+          .containsExactly(Optional.empty(), Optional.of(new InformCounts(0, 1, 0)));
+      scene.succeed("d1", "d2");
+      scene.succeed("p1");
+      assertThat(scene.result().outcome()).contains(Outcome.SUCCEEDED);
+      assertThat(informs(scene.published())).containsOnly(Optional.empty());
+    }
+  }
+
+  private static List<Optional<InformCounts>> informs(Progress progress) {
+    return progress.groups().stream().map(Progress.Group::inform).toList();
   }
 
   @Test

@@ -8,7 +8,9 @@ import io.sluice.beside.OverridePage;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -60,6 +62,11 @@ public final class OverriddenReplicas implements ReplicaView {
                 dispatched(
                     found,
                     Optional.ofNullable(byCluster(policy, pages.apply(policy)).get(cluster))));
+  }
+
+  @Override
+  public Optional<Dispatch> lastChange(Replica replica) {
+    return changes.lastChange(replica);
   }
 
   /** Returns a replica that was read from the hub, with the dispatch of its entry. */

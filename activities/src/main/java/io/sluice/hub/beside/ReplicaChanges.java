@@ -3,8 +3,10 @@ package io.sluice.hub.beside;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.beside.OverrideEntry;
+import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.replica.ReplicaObserver;
+import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.Baseline;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
@@ -25,6 +27,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * its evidence weak (E5).
  */
 public final class ReplicaChanges implements ReplicaObserver {
+  /** Stands for an entry where none is needed. */
+  private static final OverrideEntry ANY = new OverrideEntry("", "", 0, 0, Instant.EPOCH);
+
+  private static final Baseline NO_REPORTS = new Baseline(Map.of(), Map.of(), List.of());
+
   private final Clock clock;
   private final Map<Key, Change> changes = new ConcurrentHashMap<>();
 
@@ -43,18 +50,30 @@ public final class ReplicaChanges implements ReplicaObserver {
    *
    * @param content hash of the content after it
    * @param baseline absent if the content before it was not seen
+   * @param times what the object tells of its age
    */
   private record Change(
-      String content, Instant at, Optional<Baseline> baseline, Instant createdAt) {}
+      String content, Instant at, Optional<Baseline> baseline, ReplicaTimes times) {
+    /**
+     * The change as the object records it: without the reports before it, so a report counts as new
+     * only if it is dated after it, by a clock that is right.
+     */
+    Optional<Dispatch> recorded() {
+      return (times.first()
+              ? Optional.of(times.createdAt())
+              : times.writtenAt().map(at -> at.plusSeconds(1).plus(Evidence.DEFAULT_SKEW)))
+          .map(since -> dispatch(ANY, since, NO_REPORTS, content));
+    }
+  }
 
   @Override
-  public void seen(Optional<CachedReplica> former, CachedReplica present, Instant createdAt) {
+  public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
     Replica now = present.replica();
     Key key = Key.of(now);
     Change known = changes.get(key);
     boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
     if (known == null || !same) {
-      changes.put(key, new Change(now.contentHash(), clock.instant(), fresh(known), createdAt));
+      changes.put(key, new Change(now.contentHash(), clock.instant(), fresh(known), times));
     } else if (!known.content().equals(now.contentHash())) {
       changes.put(key, change(former.orElseThrow().replica(), known, now));
     }
@@ -62,9 +81,7 @@ public final class ReplicaChanges implements ReplicaObserver {
 
   /** A replica that was created anew has no reports from before. */
   private static Optional<Baseline> fresh(Change known) {
-    return known == null
-        ? Optional.empty()
-        : Optional.of(new Baseline(Map.of(), Map.of(), List.of()));
+    return known == null ? Optional.empty() : Optional.of(NO_REPORTS);
   }
 
   @Override
@@ -75,15 +92,24 @@ public final class ReplicaChanges implements ReplicaObserver {
   private Change change(Replica former, Change known, Replica now) {
     Baseline baseline =
         Baseline.of(
-            Optional.of(former.with(dispatch(known, new OverrideEntry("", "", 0, 0, known.at())))),
-            now.templates(),
-            now.contentHash());
-    return new Change(now.contentHash(), clock.instant(), Optional.of(baseline), known.createdAt());
+            Optional.of(former.with(dispatch(known, ANY))), now.templates(), now.contentHash());
+    return new Change(now.contentHash(), clock.instant(), Optional.of(baseline), known.times());
+  }
+
+  /**
+   * Returns the last change of the replica's content, without an attempt; empty if neither this
+   * process nor the object tells when that was.
+   */
+  Optional<Dispatch> lastChange(Replica found) {
+    return Optional.ofNullable(changes.get(Key.of(found)))
+        .filter(known -> known.content().equals(found.contentHash()))
+        .flatMap(known -> dispatch(known, ANY).or(known::recorded));
   }
 
   /** Returns when the replica was created; empty if this process has not seen it. */
   public Optional<Instant> createdAt(PolicyName policy, String cluster) {
-    return Optional.ofNullable(changes.get(new Key(policy, cluster))).map(Change::createdAt);
+    return Optional.ofNullable(changes.get(new Key(policy, cluster)))
+        .map(known -> known.times().createdAt());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.fabric8.crd.generator.annotation.SchemaFrom;
 import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Progress;
 import java.util.List;
 import java.util.Map;
 
@@ -124,7 +125,11 @@ public final class RolloutStatus {
       @JsonPropertyDescription("How many of its clusters may fail before the rollout halts.")
           long failuresTolerated,
       @JsonPropertyDescription("Its clusters; each is in exactly one of the last eight numbers.")
-          Counts counts) {
+          Counts counts,
+      @JsonPropertyDescription(
+              "What its clusters report that are not started and have the version as inform, ignored ones included; nothing of it is a success. Absent where no cluster informs first, and once the outcome is decided.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          Progress.InformCounts inform) {
     public Group {
       placement = requireNonNullElse(placement, "");
       groupName = requireNonNullElse(groupName, "");

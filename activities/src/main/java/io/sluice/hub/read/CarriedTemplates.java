@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Recognizes replicas that enforce the templates of one version, as OCM's propagator renders them
- * (policy-propagation 14.3.4).
+ * Recognizes replicas that enforce, or only inform of, the templates of one version, as OCM's
+ * propagator renders them (policy-propagation 14.3.4).
  *
  * <p>A template with a hub template differs from cluster to cluster, and is not compared.
  */
@@ -22,10 +22,12 @@ final class CarriedTemplates {
   private static final List<String> SPELLINGS = List.of("enforce", "Enforce");
 
   private final List<List<TemplateRef>> enforced;
+  private final List<TemplateRef> informed;
   private final List<Boolean> rendered;
 
   CarriedTemplates(PolicySnapshot snapshot) {
     this.enforced = SPELLINGS.stream().map(action -> templates(snapshot, action)).toList();
+    this.informed = TemplateRef.listOf(snapshot.spec());
     this.rendered =
         JsonTree.maps(snapshot.spec(), PolicyApi.TEMPLATES).stream()
             .map(HubTemplates::rendered)
@@ -42,6 +44,11 @@ final class CarriedTemplates {
   boolean by(Replica replica) {
     return !replica.informs()
         && enforced.stream().anyMatch(templates -> same(templates, replica.templates()));
+  }
+
+  /** Returns whether the replica has these templates as the root has them, which informs. */
+  boolean asInformBy(Replica replica) {
+    return replica.informs() && same(informed, replica.templates());
   }
 
   private boolean same(List<TemplateRef> wanted, List<TemplateRef> found) {

@@ -86,11 +86,25 @@ public final class VersionContent {
 
   /** Returns the hash of the spec on that cluster; rendered once for each action. */
   public String hashOn(String cluster) {
+    return hashWith(action(cluster));
+  }
+
+  private String hashWith(Optional<String> action) {
     return hashes.computeIfAbsent(
-        action(cluster),
-        action ->
-            ReplicaRenderer.render(policy, snapshot, "", action, sets, Optional.empty())
+        action,
+        given ->
+            ReplicaRenderer.render(policy, snapshot, "", given, sets, Optional.empty())
                 .contentHash());
+  }
+
+  /**
+   * Returns whether the replica has the version as inform, as it is until its cluster's turn
+   * (rollout-strategy 3.1).
+   */
+  public boolean asInformOn(Replica replica) {
+    return carried.isPresent()
+        ? carried.get().asInformBy(replica)
+        : replica.contentHash().equals(hashWith(Optional.of(INFORM)));
   }
 
   /** Returns the hash for the rollout: the version's, if the replica carries the version. */

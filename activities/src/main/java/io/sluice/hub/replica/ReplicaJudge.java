@@ -63,6 +63,30 @@ public final class ReplicaJudge {
         judgement.predated());
   }
 
+  /**
+   * Returns what a replica that informs until its cluster's turn shows of the version: never more
+   * than a hint of what enforcing would do (rollout-strategy 6.3).
+   *
+   * @param lastChange what is known of the last change of its content
+   */
+  public Report pending(
+      Replica replica,
+      Optional<Dispatch> lastChange,
+      VersionContent content,
+      PolicyVersion version,
+      Instant at) {
+    boolean carried =
+        content.asInformOn(replica)
+            || content.hashOf(replica, version).equals(version.contentHash());
+    return carried
+        ? Report.pending(
+            replica.cluster(),
+            version.contentHash(),
+            evidence.judgePending(replica, lastChange).verdict(),
+            at)
+        : Report.pending(replica.cluster(), replica.contentHash(), Verdict.SILENT, at);
+  }
+
   /** Returns the report for a selected cluster whose replica is gone (rollout-strategy 3.4). */
   public static Report gone(String cluster, boolean unreachable, Instant at) {
     long instant = at.toEpochMilli();

@@ -1,7 +1,6 @@
 package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
-import java.time.Instant;
 import java.util.Optional;
 
 /** Observes replicas before others see them; must return at once. */
@@ -11,7 +10,7 @@ public interface ReplicaObserver {
       new ReplicaObserver() {
         @Override
         public void seen(
-            Optional<CachedReplica> former, CachedReplica present, Instant createdAt) {}
+            Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {}
 
         @Override
         public void gone(CachedReplica last) {}
@@ -22,7 +21,7 @@ public interface ReplicaObserver {
    *
    * @param former empty when it was not known
    */
-  void seen(Optional<CachedReplica> former, CachedReplica present, Instant createdAt);
+  void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times);
 
   void gone(CachedReplica last);
 }

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -194,7 +193,7 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     // Overwrite, never remove first: a reader must not see a gap as a deletion.
     PolicyName root = replica.get().replica().policy();
     String cluster = replica.get().replica().cluster();
-    observer.seen(seen(root, cluster), replica.get(), createdAt(policy));
+    observer.seen(seen(root, cluster), replica.get(), ReplicaTimes.of(policy));
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);
     vanished.forget(root, cluster);
@@ -202,11 +201,6 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
       whole.remove(key);
     }
     return former;
-  }
-
-  private static Instant createdAt(GenericKubernetesResource policy) {
-    String at = policy.getMetadata().getCreationTimestamp();
-    return at == null ? Instant.EPOCH : Instant.parse(at);
   }
 
   @Override

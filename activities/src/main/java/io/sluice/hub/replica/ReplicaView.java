@@ -1,7 +1,9 @@
 package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import java.util.Map;
 import java.util.Optional;
 
@@ -11,4 +13,12 @@ public interface ReplicaView {
   Map<String, CachedReplica> replicas(PolicyName policy);
 
   Optional<CachedReplica> replica(PolicyName policy, String cluster);
+
+  /**
+   * Returns what is known of the last change of a replica's content, whoever made it: with it new
+   * reports are distinguished from earlier ones.
+   */
+  default Optional<Dispatch> lastChange(Replica replica) {
+    return replica.dispatch();
+  }
 }

@@ -154,7 +154,8 @@ public final class RolloutStatusMapper {
                     group.key().index(),
                     group.approved(),
                     group.failuresTolerated(),
-                    group.counts()))
+                    group.counts(),
+                    group.inform().orElse(null)))
         .toList();
   }
 

@@ -34,6 +34,8 @@ class RolloutStatusMapperTest {
           false);
   private static final Counts COUNTS = new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1);
 
+  private static final Progress.InformCounts INFORM = new Progress.InformCounts(3, 12, 2);
+
   private static Progress progress(int groups, int exceptions, int approvals, String waitingFor) {
     return new Progress(
         Optional.of("Progressing"),
@@ -43,7 +45,9 @@ class RolloutStatusMapperTest {
         NOW,
         Optional.empty(),
         Optional.of(NOW.plusSeconds(60)),
-        Collections.nCopies(groups, new Progress.Group(new GroupKey("p", "g", 3), true, 1, COUNTS)),
+        Collections.nCopies(
+            groups,
+            new Progress.Group(new GroupKey("p", "g", 3), true, 1, COUNTS, Optional.of(INFORM))),
         COUNTS,
         4,
         2,
@@ -96,9 +100,44 @@ class RolloutStatusMapperTest {
     RolloutStatus read = HubObjects.fromTree(status, RolloutStatus.class);
     assertThat(read.decisionGroups)
         .containsExactly(
-            new RolloutStatus.Group("p", "g", 3, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1)));
+            new RolloutStatus.Group(
+                "p", "g", 3, true, 1, new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), INFORM));
     assertThat(read.exceptions.get(0).reason()).isEqualTo("TimeOut");
     assertThat(read.approvals.get(0).how()).isEqualTo("Signal");
+  }
+
+  @Test
+  @SuppressWarnings("unchecked")
+  void aGroupWithoutClustersThatInformFirstHasNoCountsOfThem() {
+    Progress progress = progress(1, 0, 0, "x");
+    List<Map<String, Object>> informing =
+        (List<Map<String, Object>>) published(Map.of(), progress).get("decisionGroups");
+    assertThat(informing.get(0))
+        .containsEntry("inform", Map.of("comply", 3L, "wouldChange", 12L, "notReported", 2L));
+    Progress.Group plain = new Progress.Group(new GroupKey("p", "g", 3), true, 1, COUNTS);
+    List<Map<String, Object>> others =
+        (List<Map<String, Object>>)
+            published(Map.of(), withGroup(progress, plain)).get("decisionGroups");
+    assertThat(others.get(0)).doesNotContainKey("inform");
+  }
+
+  private static Progress withGroup(Progress progress, Progress.Group group) {
+    return new Progress(
+        progress.rolloutStatus(),
+        progress.phase(),
+        progress.outcome(),
+        progress.waitingFor(),
+        progress.startedAt(),
+        progress.endedAt(),
+        progress.nextCheckAt(),
+        List.of(group),
+        progress.counts(),
+        progress.confirmed(),
+        progress.weak(),
+        List.of(),
+        0,
+        List.of(),
+        false);
   }
 
   @Test

@@ -1,0 +1,46 @@
+package io.sluice.hub.replica;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.hub.client.HubObjects;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * Holds what a replica itself tells of its age.
+ *
+ * @param createdAt when it was created
+ * @param first whether it has the spec with which it was created
+ * @param writtenAt when something else than its status was written last, in whole seconds; empty
+ *     where the API server does not record it
+ */
+public record ReplicaTimes(Instant createdAt, boolean first, Optional<Instant> writtenAt) {
+  public ReplicaTimes {
+    requireNonNull(createdAt, "createdAt is null");
+    requireNonNull(writtenAt, "writtenAt is null");
+  }
+
+  static ReplicaTimes of(GenericKubernetesResource policy) {
+    ObjectMeta meta = policy.getMetadata();
+    String created = meta.getCreationTimestamp();
+    return new ReplicaTimes(
+        created == null ? Instant.EPOCH : Instant.parse(created),
+        created != null && HubObjects.generation(policy) == 1,
+        writtenAt(Objects.requireNonNullElse(meta.getManagedFields(), List.of())));
+  }
+
+  /** An entry for the status names it; every other one may be about the spec. */
+  private static Optional<Instant> writtenAt(List<ManagedFieldsEntry> entries) {
+    return entries.stream()
+        .filter(entry -> !"status".equals(entry.getSubresource()))
+        .map(ManagedFieldsEntry::getTime)
+        .filter(Objects::nonNull)
+        .map(Instant::parse)
+        .max(Instant::compareTo);
+  }
+}
