@@ -6,11 +6,15 @@ import io.sluice.PayloadJson;
 import io.sluice.plan.MidRollout;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.Verdict;
 import io.sluice.strategy.Amount;
 import io.sluice.strategy.Strategy;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +37,33 @@ class AttemptStateSizeTest {
       gzip.write(json);
     }
     assertThat(compressed.size()).isLessThanOrEqualTo(150_000);
+  }
+
+  @Test
+  void whatClustersShowBeforeTheirTurnTakesNoMore() {
+    AttemptSpec spec = PlannerFixture.spec(STRATEGY).in(PendingMode.BESIDE, false);
+    AttemptState begun = AttemptState.begin(spec, PlannerFixture.START);
+    List<PendingCluster> waiting =
+        IntStream.range(0, 10_000)
+            .mapToObj(i -> PendingCluster.of("cluster-%05d".formatted(i), i / 100))
+            .map(entry -> entry.asProvided().reported(Verdict.NEGATIVE))
+            .toList();
+    AttemptState state =
+        new AttemptState(
+            spec,
+            begun.startedAt(),
+            List.of(),
+            List.of(),
+            waiting,
+            true,
+            true,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            begun.requests());
+    byte[] json = PayloadJson.write(state).getBytes(StandardCharsets.UTF_8);
+    assertThat(json.length / 10_000).as("bytes a cluster").isLessThanOrEqualTo(50);
   }
 
   /** Checks that the measured state is that of a rollout under way, with nothing due. */

@@ -70,14 +70,68 @@ class ReplicaJudgeTest {
 
   /** The report for a run of the one content on a cluster that carries the other. */
   private Report report(Map<String, Object> rolledOut, Map<String, Object> carried) {
+    return JUDGING.report(
+        replica(carried), content(rolledOut), version(rolledOut), unreachable, NOW.plusSeconds(10));
+  }
+
+  private static PolicyVersion version(Map<String, Object> rolledOut) {
     PolicySnapshot snapshot = new PolicySnapshot(Map.of(), Map.of(), rolledOut);
-    PolicyVersion version =
-        new PolicyVersion("uid", 2, VersionContent.hash(POLICY, snapshot, PolicySets.NONE));
+    return new PolicyVersion("uid", 2, VersionContent.hash(POLICY, snapshot, PolicySets.NONE));
+  }
+
+  private static VersionContent content(Map<String, Object> rolledOut) {
     Bindings bindings = new Bindings(List.<BindingView>of(), List.of(), List.of());
-    VersionContent content =
-        new VersionContent(
-            POLICY, snapshot, bindings.targets(RootSpec.of(POLICY, rolledOut)), PolicySets.NONE);
-    return JUDGING.report(replica(carried), content, version, unreachable, NOW.plusSeconds(10));
+    return new VersionContent(
+        POLICY,
+        new PolicySnapshot(Map.of(), Map.of(), rolledOut),
+        bindings.targets(RootSpec.of(POLICY, rolledOut)),
+        PolicySets.NONE);
+  }
+
+  /** What is shown of the one content before the turn of a cluster that carries the other. */
+  private Report pending(Map<String, Object> rolledOut, Map<String, Object> carried) {
+    Replica replica = replica(carried);
+    return JUDGING.pending(
+        replica, replica.dispatch(), content(rolledOut), version(rolledOut), NOW.plusSeconds(10));
+  }
+
+  @Test
+  void beforeItsTurnAReplicaShowsWhetherItCompliesWithTheVersionThatItHasAsInform() {
+    as = Dispatch.As.PENDING;
+    Report complies = pending(spec("enforce"), spec("inform"));
+    assertThat(complies.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(complies.pending()).isTrue();
+    assertThat(complies.contentHash()).isEqualTo(hash(spec("enforce")));
+    verdict = Compliance.NON_COMPLIANT;
+    assertThat(pending(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.NEGATIVE);
+    verdict = Compliance.PENDING;
+    assertThat(pending(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void beforeItsTurnAnOldVerdictOrOneOnOtherContentIsNotShown() {
+    as = Dispatch.As.PENDING;
+    Report other = pending(spec("enforce"), spec("inform", "example.com"));
+    assertThat(other.verdict()).isEqualTo(Verdict.SILENT);
+    assertThat(other.contentHash()).isNotEqualTo(hash(spec("enforce")));
+    fresh = false;
+    assertThat(pending(spec("enforce"), spec("inform")).verdict()).isEqualTo(Verdict.SILENT);
+    Map<String, Object> weak = spec("inform", "example.com");
+    assertThat(pending(spec("enforce", "example.com"), weak).verdict()).isEqualTo(Verdict.SILENT);
+  }
+
+  @Test
+  void anUnreachableClusterKeepsWhatItHasReportedOnTheVersion() {
+    as = Dispatch.As.PENDING;
+    unreachable = true;
+    Report report = pending(spec("enforce"), spec("inform"));
+    assertThat(report.verdict()).isEqualTo(Verdict.POSITIVE);
+    assertThat(report.unreachable()).as("a change of it is sent to no run").isFalse();
+  }
+
+  @Test
+  void beforeItsTurnAReplicaThatEnforcesTheVersionAlreadyIsShownAsItReports() {
+    assertThat(pending(spec("enforce"), spec("enforce")).verdict()).isEqualTo(Verdict.POSITIVE);
   }
 
   private static String hash(Map<String, Object> spec) {
