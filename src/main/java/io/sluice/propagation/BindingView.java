@@ -3,6 +3,7 @@ package io.sluice.propagation;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.JsonTree;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +25,7 @@ public record BindingView(
     boolean restricted,
     boolean bothSpellings) {
   private static final String ACTION = "remediationAction";
+  private static final String SEED = "remediationActionOverride";
   private static final String FILTER = "subFilter";
 
   public BindingView {
@@ -39,7 +41,7 @@ public record BindingView(
     Map<String, Object> metadata = JsonTree.map(binding, "metadata");
     Map<String, Object> ref = JsonTree.map(binding, "placementRef");
     Map<String, Object> shipped = JsonTree.map(binding, "bindingOverrides");
-    Map<String, Object> seed = JsonTree.map(binding, "remediationActionOverride");
+    Map<String, Object> seed = JsonTree.map(binding, SEED);
     boolean isShipped = !shipped.isEmpty() || JsonTree.text(binding, FILTER).isPresent();
     return new BindingView(
         JsonTree.text(metadata, "namespace").orElse(""),
@@ -56,6 +58,16 @@ public record BindingView(
             ? "restricted".equals(binding.get(FILTER))
             : Boolean.TRUE.equals(seed.get(FILTER)),
         isShipped && !seed.isEmpty());
+  }
+
+  /**
+   * Parses the object as OCM's propagator does, which does not know the older spelling
+   * (policy-propagation 2.2).
+   */
+  public static BindingView shipped(Map<String, Object> binding) {
+    Map<String, Object> known = new LinkedHashMap<>(binding);
+    known.remove(SEED);
+    return of(known);
   }
 
   private static String text(Map<String, Object> tree, String key) {

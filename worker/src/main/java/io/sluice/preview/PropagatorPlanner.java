@@ -97,7 +97,7 @@ public final class PropagatorPlanner {
     boolean same =
         wanted.digest().equals(found.digest())
             && found.replica().dispatch().isEmpty()
-            && !content.copiesMore();
+            && !content.copiesAnnotationsOfSluice();
     return same ? Optional.empty() : Optional.of(Kind.METADATA);
   }
 

@@ -15,6 +15,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.propagation.Targets;
@@ -259,7 +260,15 @@ public final class PolicyContext {
   /** The clusters that OCM's propagator would bring it to; empty without a policy. */
   public Optional<Targets> propagatedTo() {
     return root.map(
-        policy -> bindings.targets(RootSpec.of(policy.name(), policy.snapshot().spec())));
+        policy ->
+            new Bindings(
+                    objects.bindings().stream()
+                        .map(HubObjects::tree)
+                        .map(BindingView::shipped)
+                        .toList(),
+                    bindings.sets(),
+                    bindings.placements())
+                .targets(RootSpec.of(policy.name(), policy.snapshot().spec())));
   }
 
   /** The sets of this namespace as they were read with it, those of others on demand. */

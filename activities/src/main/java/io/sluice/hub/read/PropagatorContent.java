@@ -34,9 +34,10 @@ public final class PropagatorContent {
         rendered.spec());
   }
 
-  /** Returns whether the root has labels or annotations that only the propagator copies. */
-  public boolean copiesMore() {
-    return !copied(snapshot.labels()).isEmpty() || !copied(snapshot.annotations()).isEmpty();
+  /** Returns whether the root has annotations of Sluice, which only the propagator copies. */
+  public boolean copiesAnnotationsOfSluice() {
+    return copied(snapshot.annotations()).keySet().stream()
+        .anyMatch(key -> key.startsWith(PolicyApi.SLUICE));
   }
 
   /** Returns the hash of the spec on that cluster as inform. */
