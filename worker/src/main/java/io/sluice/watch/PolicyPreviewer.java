@@ -83,6 +83,13 @@ public final class PolicyPreviewer implements AutoCloseable {
     return new PropagatorGuard(caches::propagatorLeases, clock).problem();
   }
 
+  /** Returns the namespace in which OCM's propagator keeps its Lease, which is its own one. */
+  public Optional<String> propagatorNamespace() {
+    return caches.propagatorLeases().stream()
+        .map(lease -> lease.getMetadata().getNamespace())
+        .findFirst();
+  }
+
   /** Returns what a worker would do with one policy. */
   public PolicyPreview preview(PolicyName policy) {
     PolicyContext context = PolicyContext.of(caches.objectsToActOn(policy), clock.instant());

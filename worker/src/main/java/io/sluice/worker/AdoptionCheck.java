@@ -67,7 +67,10 @@ public final class AdoptionCheck {
         .problem()
         .ifPresent(problem -> obstacles.add(new Obstacle("PermissionMissing", problem)));
     try (PolicyPreviewer previewer = PolicyPreviewer.start(hub, settings, clock)) {
-      previewer.propagatorRunning().map(AdoptionCheck::obstacle).ifPresent(obstacles::add);
+      previewer
+          .propagatorRunning()
+          .map(problem -> obstacle(problem, previewer.propagatorNamespace().orElseThrow()))
+          .ifPresent(obstacles::add);
       return new AdoptionReport(
           hub.getMasterUrl().toString().replaceAll("/$", ""),
           previewer.clusters(),
@@ -88,8 +91,10 @@ public final class AdoptionCheck {
         : Optional.empty();
   }
 
-  private static Obstacle obstacle(Problem problem) {
+  private static Obstacle obstacle(Problem problem, String namespace) {
     return new Obstacle(
-        problem.reason(), Problem.message("Cannot propagate policies", List.of(problem)));
+        problem.reason(),
+        "%s Run kubectl -n %s scale deployment governance-policy-propagator --replicas=0."
+            .formatted(Problem.message("Cannot propagate policies", List.of(problem)), namespace));
   }
 }

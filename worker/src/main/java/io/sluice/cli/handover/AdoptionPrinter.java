@@ -108,7 +108,7 @@ final class AdoptionPrinter {
         .forEach(
             start ->
                 details.add(
-                    "%s of %s at once: %s"
+                    "%s of %s start at once: %s"
                         .formatted(
                             counted(start.clusters().size(), "cluster"),
                             start.group(),
