@@ -19,7 +19,7 @@ import org.awaitility.Awaitility;
 
 /** Shows what a rollout beside a simulated propagator has on the hub, real or in memory. */
 abstract class OverrideFixture implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(40);
+  static final Duration SOON = Duration.ofSeconds(90);
   static final String PER_GROUP =
       "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}}";
   static final String MANUAL =

@@ -132,6 +132,19 @@ public final class WorkerJvm implements AutoCloseable {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
+  /** Returns the most memory that the process has had resident so far, in MiB. */
+  long residentMebibytes() {
+    try {
+      return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
+          .filter(line -> line.startsWith("VmHWM:"))
+          .mapToLong(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024)
+          .findFirst()
+          .orElseThrow();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Sends SIGTERM; answers how long the process took to end. */
   Duration terminate() throws InterruptedException {
     Instant asked = Instant.now();

@@ -1,0 +1,102 @@
+package io.sluice.devservers;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** Reads the audit log of an API server: one entry for each request that it has answered. */
+public final class AuditLog {
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
+
+  private final Path file;
+
+  public AuditLog(Path file) {
+    this.file = file;
+  }
+
+  /**
+   * Describes one request.
+   *
+   * @param at when the server received it
+   * @param user the one whose rights counted: another one, where one was impersonated
+   * @param resource as rules name it, {@code policies/status} for a subresource
+   * @param code of the answer
+   */
+  public record Entry(
+      Instant at,
+      String user,
+      String verb,
+      String group,
+      String resource,
+      String namespace,
+      String name,
+      int code) {
+
+    public boolean writes() {
+      return WRITES.contains(verb);
+    }
+
+    /** Formats {@code update policies/status}. */
+    public String action() {
+      return verb + " " + resource;
+    }
+  }
+
+  /** Returns the requests of a user that were answered, the oldest first. */
+  public List<Entry> of(String user) {
+    return containing('"' + user + '"', user);
+  }
+
+  /** Returns those that concern the namespace or what is in it. */
+  public List<Entry> of(String user, String namespace) {
+    return containing('"' + namespace + '"', user).stream()
+        .filter(entry -> entry.namespace().equals(namespace))
+        .toList();
+  }
+
+  private List<Entry> containing(String text, String user) {
+    try (Stream<String> lines = Files.lines(file)) {
+      return lines
+          .filter(line -> line.contains(text))
+          .map(AuditLog::parse)
+          .filter(entry -> entry.user().equals(user))
+          .sorted(Comparator.comparing(Entry::at))
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  private static Entry parse(String line) {
+    JsonNode entry;
+    try {
+      entry = JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new UncheckedIOException("Cannot read the line " + line, e);
+    }
+    JsonNode object = entry.path("objectRef");
+    String part = object.path("subresource").asText();
+    return new Entry(
+        Instant.parse(entry.path("requestReceivedTimestamp").asText()),
+        entry
+            .path("impersonatedUser")
+            .path("username")
+            .asText(entry.path("user").path("username").asText()),
+        entry.path("verb").asText(),
+        object.path("apiGroup").asText(),
+        object.path("resource").asText() + (part.isEmpty() ? "" : "/" + part),
+        object.path("namespace").asText(),
+        object.path("name").asText(),
+        entry.path("responseStatus").path("code").asInt());
+  }
+}
