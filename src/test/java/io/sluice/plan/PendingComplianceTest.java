@@ -3,6 +3,8 @@ package io.sluice.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
@@ -98,11 +100,21 @@ class PendingComplianceTest {
     scene.approve("dev").settle();
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
     assertThat(counts(scene)).containsExactly(Optional.empty(), counts(0, 0, 2));
+    Optional<ClusterState> dispatched = scene.entry("d1");
     shows(scene.minutes(1), Verdict.POSITIVE, "d1");
-    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.entry("d1")).isEqualTo(dispatched);
     shows(scene, Verdict.NEGATIVE, "d2");
     scene.minutes(10).settle();
     assertThat(scene.stage("d2")).isEqualTo(Stage.TIMED_OUT);
+  }
+
+  @Test
+  void itIsNoneEitherWhereTheReplicaOfAStartedClusterNamesNoDispatch() {
+    PlannerFixture scene = beside().hubIsSlow().approve("dev").settle();
+    scene.ack(Ack.written("d1", scene.now(), 0)).settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    shows(scene.minutes(1), Verdict.POSITIVE, "d1");
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
   }
 
   @Test
