@@ -11,6 +11,7 @@ import io.sluice.workflow.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -30,32 +31,36 @@ public final class RunTerminator implements AutoCloseable {
   }
 
   /**
-   * Connects, so that nothing is changed where Temporal cannot be reached.
+   * Connects, and checks that Temporal knows the runs of these policies: on another server, or in
+   * another namespace, there would be nothing to terminate, and the runs would live on.
    *
    * @throws IllegalStateException with a message for the user
    */
-  void connect() {
-    if (runs.isPresent()) {
-      return;
-    }
+  void check(List<PolicyName> policies) {
     TemporalProfile found = profile.get();
     WorkflowServiceStubs opened = WorkflowServiceStubs.newServiceStubs(found.service());
     stubs = Optional.of(opened);
     new TemporalCheck(opened).check();
-    runs =
-        Optional.of(
-            new TemporalRuns(
-                WorkflowClient.newInstance(
-                    opened,
-                    WorkflowClientOptions.newBuilder()
-                        .setNamespace(found.namespace())
-                        .setDataConverter(Payloads.converter())
-                        .build())));
+    TemporalRuns connected =
+        new TemporalRuns(
+            WorkflowClient.newInstance(
+                opened,
+                WorkflowClientOptions.newBuilder()
+                    .setNamespace(found.namespace())
+                    .setDataConverter(Payloads.converter())
+                    .build()));
+    for (PolicyName policy : policies) {
+      if (!connected.known(policy)) {
+        throw new IllegalStateException(
+            "Cannot abort the rollout of policy %s: Temporal at %s knows no run of it in namespace %s. Name another with --temporal or --temporal-namespace; where Temporal has lost the run, start a worker once, which goes on with it."
+                .formatted(policy, opened.getOptions().getTarget(), found.namespace()));
+      }
+    }
+    runs = Optional.of(connected);
   }
 
-  /** Terminates the open run of a policy; does nothing if Temporal knows none. */
+  /** Terminates the open run of a policy that was checked; does nothing if it has closed. */
   void terminate(PolicyName policy, String because) {
-    connect();
     runs.orElseThrow().terminate(policy, because);
   }
 

@@ -117,6 +117,16 @@ public final class TemporalRuns implements Runs {
     return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
   }
 
+  /** Returns whether Temporal knows a run of the policy, open or closed. */
+  public boolean known(PolicyName policy) {
+    try {
+      temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
+      return true;
+    } catch (WorkflowNotFoundException e) {
+      return false;
+    }
+  }
+
   /** Terminates the open run of a policy, without a worker; false when none is open. */
   public boolean terminate(PolicyName policy, String because) {
     try {

@@ -53,10 +53,11 @@ class HandoverTest {
                 "--hub",
                 on.hub().url(),
                 "--temporal",
-                on.temporal().getOptions().getTarget(),
-                "--temporal-namespace",
-                on.temporalNamespace()));
+                on.temporal().getOptions().getTarget()));
     args.addAll(Arrays.asList(more));
+    if (!args.contains("--temporal-namespace")) {
+      args.addAll(List.of("--temporal-namespace", on.temporalNamespace()));
+    }
     return CommandRun.of(args.toArray(String[]::new));
   }
 
@@ -287,6 +288,11 @@ class HandoverTest {
               "127.0.0.1:1");
       assertThat(away.code()).isEqualTo(2);
       assertThat(away.err()).startsWith("Cannot reach Temporal at 127.0.0.1:1");
+      CommandRun elsewhere = leave("--abort-open-rollouts", "--temporal-namespace", "other");
+      assertThat(elsewhere.code()).isEqualTo(2);
+      assertThat(elsewhere.err())
+          .startsWith("Cannot abort the rollout of policy policies/web: Temporal at 127.0.0.1:")
+          .contains("knows no run of it in namespace other.");
       assertThat(servers.hub().writes(HubClient.USER_AGENT)).isEmpty();
       assertThat(fixture.status()).containsEntry("runOpen", true);
     }
