@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.CommandRun;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
@@ -187,6 +188,35 @@ class AdoptionTest {
       assertThat(away.code()).isEqualTo(2);
       assertThat(away.err()).startsWith("Cannot reach the hub at ");
       servers.hub().restart();
+    }
+  }
+
+  @Test
+  void aPolicyCrdWithoutOurFieldsStandsInTheWay() {
+    try (RolloutFixture fixture = propagated("")) {
+      fixture
+          .client()
+          .genericKubernetesResources(Kinds.DEFINITION)
+          .resource(
+              Serialization.unmarshal(
+                  """
+                  apiVersion: apiextensions.k8s.io/v1
+                  kind: CustomResourceDefinition
+                  metadata: {name: policies.policy.open-cluster-management.io}
+                  spec:
+                    versions:
+                    - name: v1
+                      schema: {openAPIV3Schema: {properties: {spec: {properties: {disabled: {type: boolean}}}}}}
+                  """,
+                  GenericKubernetesResource.class))
+          .create();
+
+      CommandRun run = adopt("-o", "json");
+      assertThat(run.code()).isEqualTo(1);
+      Map<String, Object> report = JsonTree.map(Serialization.unmarshal(run.out(), Map.class));
+      assertThat(JsonTree.maps(report, "obstacles"))
+          .anyMatch(obstacle -> "StrategyFieldMissing".equals(obstacle.get("reason")));
+      assertThat(JsonTree.map(report, "totals")).containsEntry("contentWrites", 0);
     }
   }
 
