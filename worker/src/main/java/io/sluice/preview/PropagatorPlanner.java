@@ -12,7 +12,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.preview.PropagatorWrite.Kind;
-import java.util.Collection;
+import io.sluice.propagation.Targets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +29,9 @@ public final class PropagatorPlanner {
   private final PolicyName policy;
   private final PolicyContext context;
   private final Map<String, CachedReplica> replicas;
+  private final Set<String> selected;
+  private final Optional<PropagatorContent> content;
+  private final boolean hubTemplates;
 
   /**
    * Plans for one policy.
@@ -40,64 +43,64 @@ public final class PropagatorPlanner {
     this.policy = policy;
     this.context = context;
     this.replicas = Map.copyOf(replicas);
+    this.selected =
+        context.propagatedTo().<Set<String>>map(Targets::replicas).orElseGet(TreeSet::new);
+    this.content = context.propagated();
+    this.hubTemplates =
+        context
+            .root()
+            .filter(root -> !HubTemplates.unsupported(root.snapshot()).isEmpty())
+            .isPresent();
   }
 
   /** Returns the writes, by cluster. */
   public List<PropagatorWrite> writes() {
     Set<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     clusters.addAll(replicas.keySet());
-    clusters.addAll(selected());
+    clusters.addAll(selected);
     return clusters.stream().flatMap(cluster -> write(cluster).stream()).toList();
-  }
-
-  private Collection<String> selected() {
-    return context
-        .propagatedTo()
-        .<Collection<String>>map(targets -> targets.replicas())
-        .orElse(List.of());
   }
 
   private Optional<PropagatorWrite> write(String cluster) {
     Optional<CachedReplica> found = Optional.ofNullable(replicas.get(cluster));
-    if (!selected().contains(cluster)) {
+    if (!selected.contains(cluster)) {
       return found.map(replica -> write(cluster, Kind.DELETE, replica.replica(), ""));
     }
     RootPolicy root = context.root().orElseThrow();
-    PropagatorContent content = context.propagated().orElseThrow();
+    PropagatorContent rendered = content.orElseThrow();
     if (found.isEmpty()) {
       return Optional.of(
           new PropagatorWrite(
-              policy, cluster, Kind.CREATE, "", to(root, content, cluster, Optional.empty())));
+              policy, cluster, Kind.CREATE, "", to(root, rendered, cluster, Optional.empty())));
     }
     CachedReplica replica = found.get();
-    return kind(root, content, cluster, replica)
+    return kind(rendered, cluster, replica)
         .map(
             kind ->
                 write(
                     cluster,
                     kind,
                     replica.replica(),
-                    to(root, content, cluster, replica.encryptionIv())));
+                    to(root, rendered, cluster, replica.encryptionIv())));
   }
 
   private PropagatorWrite write(String cluster, Kind kind, Replica replica, String to) {
     return new PropagatorWrite(policy, cluster, kind, from(replica), to);
   }
 
-  private static Optional<Kind> kind(
-      RootPolicy root, PropagatorContent content, String cluster, CachedReplica found) {
-    if (!HubTemplates.unsupported(root.snapshot()).isEmpty()) {
+  private Optional<Kind> kind(PropagatorContent rendered, String cluster, CachedReplica found) {
+    if (hubTemplates) {
       return Optional.of(Kind.HUB_TEMPLATE);
     }
-    ReplicaContent wanted = content.on(cluster, found.encryptionIv());
+    ReplicaContent wanted = rendered.on(cluster, found.encryptionIv());
     String has = found.replica().contentHash();
     if (!wanted.contentHash().equals(has)) {
-      return Optional.of(content.informHash(cluster).equals(has) ? Kind.ACTION : Kind.VERSION);
+      return Optional.of(rendered.informHash(cluster).equals(has) ? Kind.ACTION : Kind.VERSION);
     }
     boolean same =
         wanted.digest().equals(found.digest())
             && found.replica().dispatch().isEmpty()
-            && !content.copiesAnnotationsOfSluice();
+            && !rendered.copiesAnnotationsOfSluice();
     return same ? Optional.empty() : Optional.of(Kind.METADATA);
   }
 
@@ -109,13 +112,12 @@ public final class PropagatorPlanner {
   /** Formats which version a replica has, as far as its dispatch says so. */
   private String from(Replica replica) {
     boolean present =
-        context
-            .propagated()
+        content
             .filter(
-                content ->
+                rendered ->
                     Stream.of(
-                            content.on(replica.cluster(), Optional.empty()).contentHash(),
-                            content.informHash(replica.cluster()))
+                            rendered.on(replica.cluster(), Optional.empty()).contentHash(),
+                            rendered.informHash(replica.cluster()))
                         .anyMatch(replica.contentHash()::equals))
             .isPresent();
     Optional<Long> generation =

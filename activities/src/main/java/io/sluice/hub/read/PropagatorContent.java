@@ -19,10 +19,12 @@ public final class PropagatorContent {
 
   private final PolicySnapshot snapshot;
   private final VersionContent content;
+  private final VersionContent inform;
 
   PropagatorContent(PolicySnapshot snapshot, VersionContent content) {
     this.snapshot = requireNonNull(snapshot, "snapshot is null");
     this.content = requireNonNull(content, "content is null");
+    this.inform = content.asInform();
   }
 
   /** Renders the replica of that cluster. */
@@ -42,7 +44,7 @@ public final class PropagatorContent {
 
   /** Returns the hash of the spec on that cluster as inform. */
   public String informHash(String cluster) {
-    return content.asInform().hashOn(cluster);
+    return inform.hashOn(cluster);
   }
 
   private Map<String, String> with(Map<String, String> rendered, Map<String, String> root) {
