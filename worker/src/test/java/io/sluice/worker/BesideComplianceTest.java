@@ -62,6 +62,25 @@ class BesideComplianceTest {
   }
 
   @Test
+  void aRunThatIsStartedAgainIsSentWhatTheClustersShow() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL);
+      awaitSentence(fixture, "group prod (1 cluster: 1 complies already)");
+      fixture.rollout.run().terminate("by hand");
+
+      // Only the run that follows knows of the approval.
+      fixture.rollout.approve("dev");
+      fixture.rollout.awaitStatus(
+          BesideFixture.SOON,
+          status ->
+              String.valueOf(status.get("waitingFor"))
+                  .startsWith(
+                      "Waiting for approval of group prod (1 cluster: 1 complies already)."));
+      assertThat(fixture.rollout.status()).containsEntry("attempt", 1);
+    }
+  }
+
+  @Test
   void aVersionThatTheClusterHasNotReportedOnIsNotShownAsThatOfTheFormerOne() {
     try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
       fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL);
