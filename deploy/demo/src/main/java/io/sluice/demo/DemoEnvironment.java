@@ -30,6 +30,9 @@ final class DemoEnvironment implements AutoCloseable {
   /** Beside the propagator each cluster of this many complies before it is enforced. */
   private static final int COMPLYING = 5;
 
+  /** How much longer a success on weak evidence must last: as much as outside the demo. */
+  private static final int WEAK_SOAK = 6;
+
   /** Judges soon again: a cluster that is enforced has judged the same version as inform before. */
   private static final SpokeBehaviour INFORMED_BEFORE =
       SpokeBehaviour.ORDINARY.withDelays(
@@ -106,6 +109,7 @@ final class DemoEnvironment implements AutoCloseable {
     return Settings.DEFAULTS.with(
         all ->
             all.soakFloor(settings.soakFloor())
+                .weakSoakFloor(settings.soakFloor().multipliedBy(WEAK_SOAK))
                 .rollouts(rollouts)
                 .placements(DemoPlacementController.SETTINGS)
                 .mode(mode));

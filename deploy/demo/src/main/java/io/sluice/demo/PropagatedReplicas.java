@@ -66,6 +66,19 @@ final class PropagatedReplicas {
         .count();
   }
 
+  /** Formats how many of them enforce, and how many inform. */
+  String actions() {
+    int enforced = enforced().size();
+    if (enforced == 0 || enforced == count()) {
+      return enforced == 0 ? "as inform" : "as enforce";
+    }
+    return "%d as enforce and %d as inform".formatted(enforced, count() - enforced);
+  }
+
+  Set<String> clusters() {
+    return byCluster.keySet();
+  }
+
   Set<String> enforced() {
     return byCluster.keySet().stream()
         .filter(cluster -> byCluster.get(cluster).enforced())

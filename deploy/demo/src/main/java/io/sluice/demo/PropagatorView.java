@@ -38,7 +38,7 @@ final class PropagatorView {
       Thread.sleep(EVERY.toMillis());
       replicas = PropagatedReplicas.read(hub, policy);
     }
-    return "OCM's propagator has brought generation %d to %s at once, as %s: %d comply already."
+    return "OCM's propagator has brought generation %d to %s at once, %s: %d comply already."
         .formatted(
             new HubApi(hub)
                 .get(Kinds.POLICY, policy.namespace(), policy.name())
@@ -47,7 +47,7 @@ final class PropagatorView {
             replicas.count() == labels.size()
                 ? "all %d clusters".formatted(labels.size())
                 : "%d of %d clusters".formatted(replicas.count(), labels.size()),
-            replicas.enforced().isEmpty() ? "inform" : "enforce",
+            replicas.actions(),
             replicas.compliant());
   }
 

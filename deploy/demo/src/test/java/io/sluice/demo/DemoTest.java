@@ -14,6 +14,7 @@ import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -99,12 +100,22 @@ class DemoTest {
     return settings(0, true, autoApprove);
   }
 
+  /** Returns settings by which these manifests are played beside the propagator. */
+  static DemoSettings beside(Optional<Path> manifests) {
+    return settings(0, manifests, true, false);
+  }
+
   private static DemoSettings settings(int temporalPort, boolean beside, boolean autoApprove) {
+    return settings(temporalPort, Optional.empty(), beside, autoApprove);
+  }
+
+  private static DemoSettings settings(
+      int temporalPort, Optional<Path> manifests, boolean beside, boolean autoApprove) {
     return new DemoSettings(
         0,
         temporalPort,
         Duration.ofMillis(200),
-        Optional.empty(),
+        manifests,
         beside,
         0,
         autoApprove,

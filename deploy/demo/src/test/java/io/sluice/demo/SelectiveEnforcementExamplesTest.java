@@ -1,0 +1,163 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.ApprovalWriter;
+import io.sluice.cli.StatusReader;
+import io.sluice.cli.StatusView;
+import io.sluice.policy.PolicyName;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Plays {@code deploy/examples/beside} on a hub with a simulated propagator (policy-propagation
+ * 5.3, 14).
+ */
+@Timeout(120)
+class SelectiveEnforcementExamplesTest {
+  @TempDir private Path folder;
+
+  /** The bindings enforce by themselves; a restricted one adds no cluster. */
+  @ParameterizedTest
+  @CsvSource({
+    "simple-selection,   a b c d,     a b",
+    "no-sub-filter,      a b c d e f, a b e f",
+    "with-sub-filter,    a b c d,     a b",
+    "several-placements, a b c d e f, a b e f",
+    "no-overlap,         a b c d,     ''",
+  })
+  void theBindingsEnforceAtOnceAndTheRolloutEnforcesTheOthersGroupByGroup(
+      String example, String bound, String enforced) throws InterruptedException {
+    Path manifests = Path.of(ExamplesFolder.path("beside"), example);
+    PolicyName policy = new PolicyName("selective-enforcement", example);
+    Set<String> replicas = clusters(bound);
+    Set<String> byBindings = clusters(enforced);
+    try (DemoEnvironment environment = open(manifests);
+        KubernetesClient hub = environment.servers().connect();
+        EnforcementLog log = new EnforcementLog(hub, policy)) {
+      StatusReader reader = new StatusReader(hub);
+      await(() -> view(reader, policy).waitsForApproval());
+      assertThat(view(reader, policy).unapproved()).contains("canary", "");
+      assertThat(log.replicas()).isEqualTo(replicas);
+      assertThat(log.enforced()).isEqualTo(byBindings);
+
+      new ApprovalWriter(reader, policy).approve(Optional.of("canary"));
+      Set<String> canaries = new TreeSet<>(byBindings);
+      canaries.addAll(byBindings.isEmpty() ? clusters("a c") : clusters("c"));
+      await(() -> log.enforced().equals(canaries));
+      await(() -> view(reader, policy).waitsForApproval());
+      assertThat(log.enforced()).isEqualTo(canaries);
+
+      new ApprovalWriter(reader, policy).approve(Optional.empty());
+      await(() -> view(reader, policy).outcome().isPresent());
+      assertThat(view(reader, policy).outcome()).contains("Succeeded");
+      PropagatorView propagator = environment.propagator().orElseThrow();
+      await(() -> propagator.enforcement().isPresent() && propagator.released());
+      await(() -> log.enforced().equals(byBindings));
+
+      List<String> began = log.began();
+      assertThat(began).doesNotHaveDuplicates().hasSameElementsAs(replicas);
+      assertThat(Set.copyOf(began.subList(0, canaries.size()))).isEqualTo(canaries);
+      assertThat(log.replicas()).isEqualTo(replicas);
+      assertThat(view(reader, policy).phase()).contains("Done");
+    }
+  }
+
+  /** The fleet is that of the user; the soak of five minutes is shortened here. */
+  @Test
+  void canaryFirstEnforcesTheCanariesThenTheOthersAndKeepsThemEnforced()
+      throws IOException, InterruptedException {
+    copyOfCanaryFirst();
+    PolicyName policy = new PolicyName("policies", "canary-first");
+    try (DemoEnvironment environment = open(folder);
+        KubernetesClient hub = environment.servers().connect();
+        EnforcementLog log = new EnforcementLog(hub, policy)) {
+      StatusReader reader = new StatusReader(hub);
+      await(() -> view(reader, policy).outcome().isPresent());
+
+      assertThat(view(reader, policy).outcome()).contains("Succeeded");
+      assertThat(log.began()).hasSize(4);
+      assertThat(log.began().subList(0, 2)).containsExactlyInAnyOrder("two", "four");
+      assertThat(log.enforced()).containsExactly("four", "one", "three", "two");
+      assertThat(environment.propagator().orElseThrow().keeps()).isTrue();
+    }
+  }
+
+  private void copyOfCanaryFirst() throws IOException {
+    try (Stream<Path> files = Files.list(Path.of(ExamplesFolder.path("beside/canary-first")))) {
+      for (Path file : files.toList()) {
+        Files.writeString(
+            folder.resolve(file.getFileName()),
+            Files.readString(file)
+                .replace("minSuccessTime: 5m", "minSuccessTime: 1s")
+                .replace("resources:", "resources:\n  - clusters.yaml"));
+      }
+    }
+    StringBuilder clusters =
+        new StringBuilder(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta2
+            kind: ManagedClusterSet
+            metadata: {name: default}
+            spec: {clusterSelector: {selectorType: ExclusiveClusterSetLabel}}
+            """);
+    for (String name : List.of("one", "two", "three", "four")) {
+      clusters.append(
+          """
+          ---
+          apiVersion: v1
+          kind: Namespace
+          metadata: {name: %1$s}
+          ---
+          apiVersion: cluster.open-cluster-management.io/v1
+          kind: ManagedCluster
+          metadata:
+            name: %1$s
+            labels: {cluster.open-cluster-management.io/clusterset: default, stage: %2$s}
+          spec: {hubAcceptsClient: true}
+          """
+              .formatted(name, name.matches("two|four") ? "canary" : "other"));
+    }
+    Files.writeString(folder.resolve("clusters.yaml"), clusters);
+  }
+
+  private static DemoEnvironment open(Path manifests) throws InterruptedException {
+    DemoSettings settings = DemoTest.beside(Optional.of(manifests));
+    return DemoEnvironment.open(settings, Examples.read(settings.examples(), true));
+  }
+
+  static Set<String> clusters(String letters) {
+    Set<String> clusters = new TreeSet<>();
+    Arrays.stream(letters.split(" "))
+        .filter(letter -> !letter.isEmpty())
+        .forEach(letter -> clusters.add("cluster-" + letter));
+    return clusters;
+  }
+
+  static StatusView view(StatusReader reader, PolicyName policy) {
+    return reader.read(policy, "Cannot show " + policy);
+  }
+
+  static void await(Callable<Boolean> condition) {
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(60))
+        .pollInterval(Duration.ofMillis(50))
+        .until(condition);
+  }
+}
