@@ -174,9 +174,12 @@ final class OverrideHandler {
     return new BatchAnswer(
         acknowledged.stream().map(cluster -> ack(attempt, after.get(cluster), now)).toList(),
         acknowledged.stream()
-            .filter(listed::containsKey)
             .filter(cluster -> current(context.root(), attempt))
-            .flatMap(cluster -> judge.present(attempt, cluster, context).stream())
+            .flatMap(
+                cluster ->
+                    judge
+                        .present(attempt, after.get(cluster), listed.containsKey(cluster), context)
+                        .stream())
             .toList(),
         run.batch().clusters().stream()
             .filter(cluster -> !acknowledged.contains(cluster))

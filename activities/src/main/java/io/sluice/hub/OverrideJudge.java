@@ -49,17 +49,23 @@ final class OverrideJudge {
     this.clock = clock;
   }
 
-  /** The present verdict of a cluster that was listed already, from the cache. */
-  Optional<Report> present(AttemptRef attempt, String cluster, PolicyContext context) {
+  /**
+   * Returns the present verdict of a cluster whose replica the write of its page does not change,
+   * from the cache: it was listed already, or a binding of another owner enforces it. No event of
+   * the replica follows that would report it.
+   */
+  Optional<Report> present(
+      AttemptRef attempt, OverrideEntry entry, boolean listed, PolicyContext context) {
     return replicas
-        .replica(attempt.policy(), cluster)
+        .replica(attempt.policy(), entry.cluster())
+        .filter(found -> listed || !found.replica().informs())
         .map(
             found ->
                 judge.report(
-                    found.replica(),
+                    replicas.dispatched(found, Optional.of(entry)).replica(),
                     content(context),
                     attempt.version(),
-                    batches.unreachable(cluster),
+                    batches.unreachable(entry.cluster()),
                     clock.instant()));
   }
 
