@@ -2,10 +2,12 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
 import java.io.BufferedReader;
@@ -38,7 +40,29 @@ class RealDemoIT {
     assertThat(servers.anyRuns()).isTrue();
   }
 
+  @Test
+  void besideThePropagatorAndAloneItIsPlayedInTurn() throws InterruptedException {
+    assertThat(play(0, true)).isEqualTo(ExitCodes.OK);
+    assertThat(out.toString())
+        .containsSubsequence(
+            "brought generation 1 to all 30 clusters at once, as inform",
+            "Mode Beside: Lease ",
+            "Enforced now: 5 of 30 clusters: dev 5.",
+            "Enforced now: no cluster of 30; they inform.",
+            "Succeeded in ");
+    try (KubernetesClient hub = servers.client()) {
+      assertThat(new PolicyDefinition(hub).dropsStrategy()).isFalse();
+      assertThat(hub.leases().inNamespace("open-cluster-management").list().getItems()).isEmpty();
+    }
+
+    assertThat(play(0)).isEqualTo(ExitCodes.OK);
+  }
+
   private int play(int failing) throws InterruptedException {
+    return play(failing, false);
+  }
+
+  private int play(int failing, boolean beside) throws InterruptedException {
     Path folder = servers.kubeconfig().getParent();
     DemoSettings settings =
         new DemoSettings(
@@ -46,7 +70,7 @@ class RealDemoIT {
             0,
             Duration.ofMillis(200),
             Optional.empty(),
-            false,
+            beside,
             failing,
             true,
             Duration.ofMinutes(2),
