@@ -19,7 +19,7 @@ import java.util.Optional;
  */
 final class RootStatusCleaner {
   private static final int TRIES = 5;
-  private static final String WORD = "rolloutStatus";
+  private static final String ROLLOUT_STATUS = "rolloutStatus";
   private static final String CONDITIONS = "conditions";
 
   private final HubApi hub;
@@ -48,7 +48,7 @@ final class RootStatusCleaner {
 
   private static Map<String, Object> cleaned(GenericKubernetesResource root) {
     Map<String, Object> status = new LinkedHashMap<>(HubObjects.part(root, "status"));
-    status.remove(WORD);
+    status.remove(ROLLOUT_STATUS);
     if (status.containsKey("status")) {
       status.put(
           "status", JsonTree.maps(status, "status").stream().map(RootStatusCleaner::row).toList());
@@ -67,7 +67,7 @@ final class RootStatusCleaner {
 
   private static Map<String, Object> row(Map<String, Object> row) {
     Map<String, Object> cleaned = new LinkedHashMap<>(row);
-    cleaned.remove(WORD);
+    cleaned.remove(ROLLOUT_STATUS);
     return cleaned;
   }
 }

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 /**
  * Holds one thing that keeps a worker from its work, or a hub from being handed over.
  *
- * @param reason a word for programs, as in conditions: {@code PropagatorRunning}
+ * @param reason the reason for programs, as in conditions: {@code PropagatorRunning}
  * @param message what it is and what to do, for people
  */
 public record Obstacle(String reason, String message) {
