@@ -92,6 +92,11 @@ public final class VerdictBatcher {
     dispatched.remove(cluster);
   }
 
+  /** Records clusters that the run has dispatched, also those whose replica was never seen. */
+  public synchronized void expect(Set<String> clusters) {
+    dispatched.addAll(clusters);
+  }
+
   /** Returns whether a replica of the cluster that was dispatched in this attempt was seen. */
   public synchronized boolean dispatched(String cluster) {
     return dispatched.contains(cluster);

@@ -1,10 +1,12 @@
 package io.sluice.watch;
 
 import io.sluice.beside.OverrideRelease;
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.override.SoakedClusters;
@@ -17,6 +19,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.Runs;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +54,7 @@ final class RunNotifier {
   private final Consumer<PolicyName> released;
   private final Clock clock;
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
+  private final PageChanges pages = new PageChanges();
 
   /**
    * Creates a notifier.
@@ -97,6 +101,7 @@ final class RunNotifier {
     if (open.isEmpty()) {
       verdicts.close(policy);
       notified.remove(policy);
+      pages.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
@@ -112,11 +117,29 @@ final class RunNotifier {
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), support.unknown(context, replicas));
     verdicts.open(policy, run, basis(context, hub, open.get()));
+    if (caches.mode() == HubMode.BESIDE) {
+      pages.since(context.objects()).forEach(cluster -> verdicts.judge(policy, cluster));
+    }
+    boolean first =
+        Optional.ofNullable(notified.get(policy))
+            .filter(known -> known.run().equals(run))
+            .isEmpty();
     boolean signalled = signalled(policy, run, hub);
+    if (first && caches.mode() == HubMode.BESIDE) {
+      verdicts.expect(policy, dispatched(policy));
+    }
     if (soaked.refresh(context)) {
       released.accept(policy);
     }
     return Optional.of(now.plus(signalled ? LOOK_EVERY : RETRY));
+  }
+
+  /** The clusters of which a page must have the dispatch, whatever the pages list by now. */
+  private Set<String> dispatched(PolicyName policy) {
+    return runs.ledger(policy).map(Ledger::rows).orElse(List.of()).stream()
+        .filter(row -> !row.status().equals(ClusterStatus.TO_APPLY.label()))
+        .map(Ledger.Row::cluster)
+        .collect(Collectors.toSet());
   }
 
   private static VerdictSender.Basis basis(

@@ -129,6 +129,18 @@ final class VerdictSender implements AutoCloseable {
     }
   }
 
+  /**
+   * Judges clusters that the run knows as dispatched: what happened to them before this process
+   * came is not among its events.
+   */
+  void expect(PolicyName policy, Set<String> dispatched) {
+    OpenRun run = open.get(policy);
+    if (run != null && !dispatched.isEmpty()) {
+      run.expect(dispatched);
+      queue.add(policy);
+    }
+  }
+
   void close(PolicyName policy) {
     open.remove(policy);
   }
@@ -213,6 +225,11 @@ final class VerdictSender implements AutoCloseable {
                       || basis.begun().contains(cluster) && withoutReplica.contains(cluster))
           .forEach(this::judge);
       withoutReplica = missing;
+    }
+
+    synchronized void expect(Set<String> clusters) {
+      batcher.expect(clusters);
+      clusters.forEach(this::judge);
     }
 
     synchronized void judge(String cluster) {

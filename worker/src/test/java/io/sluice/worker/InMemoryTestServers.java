@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -20,6 +21,7 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
+import java.util.List;
 
 /** Runs both servers in this JVM, for one fixture. */
 final class InMemoryTestServers implements TestServers {
@@ -33,6 +35,7 @@ final class InMemoryTestServers implements TestServers {
   private static final String USER = "user";
 
   private final boolean named;
+  private List<Interceptor> interceptors = List.of();
 
   InMemoryTestServers() {
     this(false);
@@ -94,9 +97,16 @@ final class InMemoryTestServers implements TestServers {
         : HubClient.ofUrl(hub.url());
   }
 
+  /** Has the requests of workers that start from now on pass through it. */
+  void intercept(Interceptor requests) {
+    interceptors = List.of(requests);
+  }
+
   @Override
   public KubernetesClient workerClient() {
-    return HubClient.ofUrl(hub.url());
+    return HubClient.of(
+        new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(),
+        interceptors.toArray(Interceptor[]::new));
   }
 
   @Override

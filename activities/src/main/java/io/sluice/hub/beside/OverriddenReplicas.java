@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
@@ -26,6 +27,9 @@ public final class OverriddenReplicas implements ReplicaView {
   private final ReplicaStore store;
   private final ReplicaChanges changes;
   private final Function<PolicyName, List<GenericKubernetesResource>> pages;
+  private final Map<PolicyName, Parsed> parsed = new ConcurrentHashMap<>();
+
+  private record Parsed(List<String> versions, Map<String, OverrideEntry> listed) {}
 
   /**
    * Looks up in this process's caches.
@@ -84,8 +88,18 @@ public final class OverriddenReplicas implements ReplicaView {
                 .map(CachedReplica::replica)));
   }
 
-  private static Map<String, OverrideEntry> byCluster(
+  /** Pages are parsed once for each state: every report of a cluster asks for its entry. */
+  private Map<String, OverrideEntry> byCluster(
       PolicyName policy, Collection<GenericKubernetesResource> pages) {
-    return OverridePage.byCluster(PageObjects.parse(policy, pages));
+    List<String> versions =
+        pages.stream()
+            .map(page -> page.getMetadata().getUid() + page.getMetadata().getResourceVersion())
+            .toList();
+    Parsed known = parsed.get(policy);
+    if (known == null || !known.versions().equals(versions)) {
+      known = new Parsed(versions, OverridePage.byCluster(PageObjects.parse(policy, pages)));
+      parsed.put(policy, known);
+    }
+    return known.listed();
   }
 }
