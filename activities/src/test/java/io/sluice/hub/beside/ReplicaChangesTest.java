@@ -7,6 +7,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.client.Yaml;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
@@ -46,7 +47,7 @@ class ReplicaChangesTest {
   }
 
   private void see(Optional<CachedReplica> former, CachedReplica present) {
-    changes.seen(former, present, NOW);
+    changes.seen(former, present, new ReplicaTimes(NOW, false, Optional.empty()));
   }
 
   private Dispatch dispatch(CachedReplica found, Optional<CachedReplica> cached) {
