@@ -56,7 +56,10 @@ class OverrideHandlerTest {
           clock,
           () -> (done, of) -> {},
           new BatchLimits(
-              Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO));
+              Duration.ofSeconds(20),
+              Duration.ofSeconds(10),
+              Duration.ofSeconds(28),
+              Duration.ZERO));
   private AttemptRef attempt;
 
   @BeforeEach
