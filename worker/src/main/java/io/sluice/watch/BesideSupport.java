@@ -31,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Supports attempts where OCM's propagator writes the replicas (policy-propagation 14).
@@ -105,45 +104,22 @@ final class BesideSupport implements AttemptSupport {
       return List.of();
     }
     Set<String> listed = status.listedStatuses().keySet();
-    List<String> fleet =
-        context.fleet(replicas.keySet()).groups().stream()
-            .flatMap(group -> group.clusters().stream())
-            .distinct()
-            .toList();
-    Map<String, Instant> created = new TreeMap<>(ByteOrder.NAMES);
-    fleet.stream()
-        .filter(cluster -> !listed.contains(cluster) && informsOnly(replicas.get(cluster)))
-        .forEach(
-            cluster ->
-                changes
-                    .createdAt(root(context), cluster)
-                    .ifPresent(instant -> created.put(cluster, instant)));
-    long younger = created.values().stream().filter(end.get()::isBefore).count();
-    long more = status.succeeded() ? Math.max(younger, fleet.size() - reached(status)) : younger;
-    return created.entrySet().stream()
-        .sorted(Map.Entry.<String, Instant>comparingByValue().reversed())
-        .limit(Math.max(0, more))
-        .map(Map.Entry::getKey)
+    return context.fleet(replicas.keySet()).groups().stream()
+        .flatMap(group -> group.clusters().stream())
+        .distinct()
+        .filter(cluster -> !listed.contains(cluster))
+        .filter(cluster -> joined(context, replicas.get(cluster), end.get()))
         .sorted(ByteOrder.NAMES)
         .toList();
   }
 
-  private static PolicyName root(PolicyContext context) {
-    return context.objects().policy();
-  }
-
-  private static boolean informsOnly(CachedReplica replica) {
-    return replica != null && replica.replica().dispatch().isEmpty();
-  }
-
-  /**
-   * How many clusters had their turn, of a success: one may have joined in the second in which it
-   * ended.
-   */
-  private static long reached(RolloutStatusParser status) {
-    return status.groups().stream()
-        .mapToLong(group -> group.counts().clusters() - group.counts().toApply())
-        .sum();
+  private boolean joined(PolicyContext context, CachedReplica replica, Instant end) {
+    return replica != null
+        && replica.replica().dispatch().isEmpty()
+        && changes
+            .createdAt(context.objects().policy(), replica.replica().cluster())
+            .filter(created -> created.isAfter(end))
+            .isPresent();
   }
 
   /** A cluster that was released has what the last attempt gave it, though it only informs now. */
