@@ -79,6 +79,11 @@ public record SettingsValidation(
     return refused(policy, false, List.of(EffectiveStrategy.fieldMissing()));
   }
 
+  /** Refuses a policy that was changed while the CRD dropped its strategy. */
+  public static SettingsValidation strategyLost(PolicyName policy) {
+    return refused(policy, false, List.of(EffectiveStrategy.strategyLost(policy.rolloutName())));
+  }
+
   /** The same settings, but no cluster may start for now. */
   public SettingsValidation suspended(PolicyName policy, Problem problem) {
     return new SettingsValidation(

@@ -61,6 +61,21 @@ public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem
         "Install deploy/crds, or write the strategy into " + IN_ROLLOUT);
   }
 
+  /**
+   * The problem that the field is there again, but the policy was changed without it meanwhile: it
+   * must not be taken for a strategy that a user removed (rollout-strategy 1.6).
+   *
+   * @param rollout name of the Rollout object
+   */
+  public static Problem strategyLost(String rollout) {
+    return new Problem(
+        Refusal.Reason.STRATEGY_FIELD_MISSING.label(),
+        IN_POLICY,
+        "is missing since the Policy CRD of this hub had no such field",
+        "Write the strategy again; or delete Rollout %s, and every cluster gets this version at once"
+            .formatted(rollout));
+  }
+
   /** True when the policy has a strategy, so that Sluice rolls it out by attempts. */
   public boolean staged() {
     return tree.isPresent();

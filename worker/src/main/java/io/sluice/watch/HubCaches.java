@@ -10,6 +10,7 @@ import io.sluice.beside.OverrideName;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.ReplicaChanges;
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -69,6 +70,7 @@ public final class HubCaches implements AutoCloseable {
   private final HubMode mode;
   private final PropagatorGuard propagator;
   private final PolicyDefinition definition;
+  private final RootRefresher roots;
   private final Optional<InformerLists> lists;
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
@@ -105,6 +107,7 @@ public final class HubCaches implements AutoCloseable {
             ? PropagatorGuard.ALONE
             : new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
     this.definition = new PolicyDefinition(client);
+    this.roots = new RootRefresher(new HubApi(client), replicas);
     this.lists = lists;
   }
 
@@ -273,9 +276,15 @@ public final class HubCaches implements AutoCloseable {
 
   /** The same, but asks the hub whether its CRD keeps strategies, before what cannot be undone. */
   PolicyObjects objectsToActOn(PolicyName policy) {
-    return objects(
-        policy,
-        () -> strategyDropped() || mode == HubMode.STANDALONE && definition.dropsStrategy());
+    if (mode == HubMode.STANDALONE && rollout(policy).isPresent()) {
+      roots.refresh(policy);
+    }
+    return objects(policy, this::strategyDroppedNow);
+  }
+
+  /** The same as {@link #strategyDropped}, but asks the hub. */
+  boolean strategyDroppedNow() {
+    return strategyDropped() || mode == HubMode.STANDALONE && definition.dropsStrategy();
   }
 
   private PolicyObjects objects(PolicyName policy, BooleanSupplier strategyDropped) {

@@ -118,6 +118,9 @@ final class RootStatusReconciler {
     if (earliest.isAfter(now)) {
       return Optional.of(earliest);
     }
+    if (losesStrategy(context)) {
+      return Optional.of(now.plus(HubCaches.STRATEGY_GRACE));
+    }
     if (!writer.write(root.get(), status)) {
       return Optional.of(now.plusMillis(100));
     }
@@ -134,8 +137,20 @@ final class RootStatusReconciler {
     return Optional.empty();
   }
 
-  /** Shows each cluster's status on its replica as well. */
+  /**
+   * A server stores the whole object as the CRD of the moment has it: any write would remove a
+   * strategy that the CRD drops (rollout-strategy 1.6).
+   */
+  private boolean losesStrategy(PolicyContext context) {
+    boolean staged = context.strategy().staged() || context.rollout().isPresent();
+    return staged && caches.strategyDroppedNow();
+  }
+
+  /** Shows each cluster's status on its replica as well, where the CRD has a field for it. */
   private void publish(PolicyName policy, RootStatus status) {
+    if (caches.strategyDropped()) {
+      return;
+    }
     replicaStatuses.ifPresent(
         all -> all.publish(policy, caches.managedReplicas(policy), status.rolloutStatuses()));
   }

@@ -3,20 +3,25 @@ package io.sluice.worker;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PropagatorGuard;
+import io.sluice.hub.write.Revisions;
 import io.sluice.settings.ModeSetting;
+import java.net.HttpURLConnection;
 import java.util.List;
 
 /**
  * Decides whether Sluice works beside OCM's propagator: once, when a process starts.
  *
  * <p>A Lease counts fresh or old. A propagator that is away for an upgrade comes back, so its
- * absence must never make Sluice write replicas.
+ * absence must never make Sluice write replicas. Where Sluice has written them, as revisions show,
+ * a CRD that was put back does not turn the mode: the policies are held until it is repaired
+ * (rollout-strategy 1.6).
  */
 final class ModeCheck {
   private final KubernetesClient hub;
@@ -61,15 +66,37 @@ final class ModeCheck {
             "Lease %s/%s of OCM's propagator exists. To replace the propagator, remove it with its Lease and start with --mode Standalone."
                 .formatted(leases.get(0).getMetadata().getNamespace(), PropagatorGuard.LEASE));
       }
-      return new PolicyDefinition(hub).dropsStrategy()
+      if (!new PolicyDefinition(hub).dropsStrategy()) {
+        return new Decided(
+            HubMode.STANDALONE,
+            "OCM's propagator has no Lease on this hub, and the Policy CRD has Sluice's fields.");
+      }
+      return keptRevisions()
           ? new Decided(
-              HubMode.BESIDE,
-              "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator, patch the CRD as deploy/crds/README.md describes and start with --mode Standalone.")
-          : new Decided(
               HubMode.STANDALONE,
-              "OCM's propagator has no Lease on this hub, and the Policy CRD has Sluice's fields.");
+              "OCM's propagator has no Lease on this hub, and Sluice has rolled out policies here without it.")
+          : new Decided(
+              HubMode.BESIDE,
+              "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator, patch the CRD as deploy/crds/README.md describes and start with --mode Standalone.");
     } catch (KubernetesClientException e) {
       throw HubCheck.failure(hub, e);
+    }
+  }
+
+  /** Only without the propagator are versions kept; beside it Sluice may not read them. */
+  private boolean keptRevisions() {
+    try {
+      return !hub.genericKubernetesResources(Kinds.CONTROLLER_REVISION)
+          .inAnyNamespace()
+          .withLabel(Revisions.POLICY_LABEL)
+          .list(new ListOptionsBuilder().withLimit(1L).build())
+          .getItems()
+          .isEmpty();
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        return false;
+      }
+      throw e;
     }
   }
 }

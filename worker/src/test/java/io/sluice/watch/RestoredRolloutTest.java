@@ -17,14 +17,14 @@ import org.junit.jupiter.api.Timeout;
  */
 @Timeout(90)
 class RestoredRolloutTest {
-  private static final String TEMPLATE =
+  static final String TEMPLATE =
       "{objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind:"
           + " ConfigurationPolicy, metadata: {name: config}, spec: {severity: %s}}}";
 
   private final FakeRuns runs = new FakeRuns();
 
   /** Attempt 4 rolled out severity low, and attempt 5 had begun to roll out severity high. */
-  private static void fleet(ControllerFixture fixture) {
+  static void fleet(ControllerFixture fixture) {
     policy(fixture, "low");
     policy(fixture, "high");
     revision(fixture, 1, 4, "low");
@@ -34,7 +34,7 @@ class RestoredRolloutTest {
     replica(fixture, "c3", 2, "high");
   }
 
-  private static void policy(ControllerFixture fixture, String severity) {
+  static void policy(ControllerFixture fixture, String severity) {
     fixture.apply(
         Kinds.POLICY,
         """
@@ -50,8 +50,7 @@ class RestoredRolloutTest {
             .formatted(TEMPLATE.formatted(severity)));
   }
 
-  private static void revision(
-      ControllerFixture fixture, int generation, int attempt, String severity) {
+  static void revision(ControllerFixture fixture, int generation, int attempt, String severity) {
     fixture.apply(
         Kinds.CONTROLLER_REVISION,
         """
@@ -74,8 +73,7 @@ class RestoredRolloutTest {
                 TEMPLATE.formatted(severity)));
   }
 
-  private static void replica(
-      ControllerFixture fixture, String cluster, int generation, String severity) {
+  static void replica(ControllerFixture fixture, String cluster, int generation, String severity) {
     fixture.apply(
         Kinds.POLICY,
         """
@@ -92,7 +90,7 @@ class RestoredRolloutTest {
             .formatted(cluster, generation, generation, TEMPLATE.formatted(severity)));
   }
 
-  private static void restore(ControllerFixture fixture) {
+  static void restore(ControllerFixture fixture) {
     fixture.apply(
         Kinds.ROLLOUT,
         """
@@ -102,7 +100,7 @@ class RestoredRolloutTest {
         """);
   }
 
-  private static Map<String, Object> status(ControllerFixture fixture) {
+  static Map<String, Object> status(ControllerFixture fixture) {
     GenericKubernetesResource rollout =
         fixture
             .client
@@ -147,7 +145,7 @@ class RestoredRolloutTest {
     }
   }
 
-  private static void withoutOwners(ControllerFixture fixture) {
+  static void withoutOwners(ControllerFixture fixture) {
     fixture
         .client
         .genericKubernetesResources(Kinds.CONTROLLER_REVISION)

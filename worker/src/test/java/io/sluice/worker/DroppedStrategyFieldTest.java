@@ -18,12 +18,17 @@ import org.junit.jupiter.api.Test;
 
 /** Rollout-strategy 1.6: losing the field must never look like type All. */
 class DroppedStrategyFieldTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String STRATEGY = "{type: ProgressivePerGroup}";
   private static final String MESSAGE =
       "Cannot roll out policy policies/web: the Policy CRD of this hub has no field"
           + " spec.rolloutStrategy, so a strategy written there is dropped without a word. Install"
           + " deploy/crds, or write the strategy into Rollout spec.rolloutStrategy.";
+
+  private static final String LOST =
+      "Cannot roll out policy policies/web: spec.rolloutStrategy is missing since the Policy CRD of"
+          + " this hub had no such field. Write the strategy again; or delete Rollout policy-web,"
+          + " and every cluster gets this version at once.";
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 
@@ -57,6 +62,96 @@ class DroppedStrategyFieldTest {
     fixture.policy("two", STRATEGY);
     await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
     assertThat(accepted(fixture.status())).containsEntry("status", "True");
+  }
+
+  @Test
+  void aStrategyThatWasLostForGoodIsWaitedForAfterTheCrdIsRepaired() throws Exception {
+    fixture
+        .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+        .policy("one", STRATEGY)
+        .start(RolloutFixture.QUICK);
+    Map<String, Object> before =
+        fixture.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
+    define("disabled: {type: boolean}");
+    fixture.policy("two", "");
+    fixture.awaitStatus(
+        SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
+
+    define("rolloutStrategy: {type: object}");
+    // For 10 s after the repair the field counts as missing.
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(accepted(fixture.status()))
+                    .containsEntry("reason", "StrategyFieldMissing")
+                    .containsEntry("message", LOST));
+    // As another process finds it.
+    fixture.stop();
+    fixture.start(RolloutFixture.QUICK);
+    Thread.sleep(2_000);
+    assertThat(fixture.content("d1")).isEqualTo("one");
+    assertThat(fixture.content("p1")).isEqualTo("one");
+    assertThat(fixture.status()).containsEntry("rolloutUID", before.get("rolloutUID"));
+
+    fixture.policy("two", STRATEGY);
+    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+  }
+
+  @Test
+  void withoutItsRolloutSuchAPolicyIsPropagatedAtOnce() {
+    fixture
+        .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+        .policy("one", STRATEGY)
+        .start(RolloutFixture.QUICK);
+    fixture.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
+    define("disabled: {type: boolean}");
+    fixture.policy("two", "");
+    fixture.awaitStatus(
+        SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
+    define("rolloutStrategy: {type: object}");
+
+    fixture
+        .client()
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(fixture.namespace())
+        .withName("policy-web")
+        .delete();
+
+    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+    assertThat(fixture.rollout()).isEmpty();
+  }
+
+  @Test
+  void aRunGoesOnWhereItWasWhenTheCrdIsRepaired() {
+    fixture
+        .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+        .policy("one", "{type: manualPerGroup}")
+        .start(RolloutFixture.QUICK);
+    fixture.approve("dev");
+    Map<String, Object> before =
+        fixture.awaitStatus(
+            SOON, status -> String.valueOf(status.get("waitingFor")).contains("group prod"));
+
+    define("disabled: {type: boolean}");
+    fixture.policy("one", "");
+    fixture.awaitStatus(
+        SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
+    fixture.approve("dev", "prod");
+    fixture.stop();
+    fixture.start(RolloutFixture.QUICK.with(settings -> settings.mode(ModeSetting.STANDALONE)));
+    fixture.awaitStatus(
+        SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
+    assertThat(fixture.status())
+        .containsEntry("rolloutUID", before.get("rolloutUID"))
+        .containsEntry("runOpen", true);
+    assertThat(fixture.content("p1")).isEmpty();
+
+    define("rolloutStrategy: {type: object}");
+    fixture.policy("one", "{type: manualPerGroup}");
+    fixture.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
+    assertThat(fixture.contentWrites("d1")).isEqualTo(1);
+    assertThat(fixture.contentWrites("p1")).isEqualTo(1);
   }
 
   @Test

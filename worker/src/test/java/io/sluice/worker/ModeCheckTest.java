@@ -100,6 +100,27 @@ class ModeCheckTest {
   }
 
   @Test
+  void theShippedPolicyCrdPutBackDoesNotTurnTheMode() {
+    definition("disabled: {type: boolean}");
+    create(
+        Kinds.CONTROLLER_REVISION,
+        """
+        apiVersion: apps/v1
+        kind: ControllerRevision
+        metadata: {namespace: default, name: web-1, labels: {sluice.io/policy: web}}
+        revision: 1
+        """);
+
+    assertThat(decided(ModeSetting.AUTO).message())
+        .isEqualTo(
+            "Mode Standalone: OCM's propagator has no Lease on this hub, and Sluice has rolled out"
+                + " policies here without it.");
+
+    lease("policy-propagator.open-cluster-management.io");
+    assertThat(decided(ModeSetting.AUTO).mode()).isEqualTo(HubMode.BESIDE);
+  }
+
+  @Test
   void besidePlacementsAreNotEvaluated() {
     assertThat(Settings.DEFAULTS.in(HubMode.BESIDE).placements().mode())
         .isEqualTo(PlacementMode.OFF);

@@ -8,6 +8,7 @@ import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Creates and reads owner references to policies and Placements. */
 public final class OwnerReferences {
@@ -36,6 +37,14 @@ public final class OwnerReferences {
         .build();
   }
 
+  /** Returns the references of an object that is to belong to this policy, and to no other one. */
+  public static List<OwnerReference> with(
+      GenericKubernetesResource object, PolicyName policy, String uid) {
+    return Stream.concat(
+            all(object).stream().filter(owner -> !isPolicy(owner)), Stream.of(of(policy, uid)))
+        .toList();
+  }
+
   /** Returns the UID of the policy that owns the object. */
   public static Optional<String> policyUid(GenericKubernetesResource object) {
     return policies(object).stream().map(OwnerReference::getUid).findFirst();
@@ -53,10 +62,14 @@ public final class OwnerReferences {
   }
 
   private static List<OwnerReference> policies(GenericKubernetesResource object) {
-    return Objects.requireNonNullElse(
-            object.getMetadata().getOwnerReferences(), List.<OwnerReference>of())
-        .stream()
-        .filter(owner -> owner.getKind().equals(Kinds.POLICY.getKind()))
-        .toList();
+    return all(object).stream().filter(OwnerReferences::isPolicy).toList();
+  }
+
+  private static boolean isPolicy(OwnerReference owner) {
+    return owner.getKind().equals(Kinds.POLICY.getKind());
+  }
+
+  private static List<OwnerReference> all(GenericKubernetesResource object) {
+    return Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of());
   }
 }

@@ -4,14 +4,15 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.IntentParser;
+import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.lifecycle.StagingSettings;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
@@ -64,7 +65,7 @@ public final class PolicyContext {
     this.rollout =
         objects
             .rollout()
-            .filter(rollout -> root.isEmpty() || OwnerReferences.mayBe(rollout, root.get().uid()))
+            .filter(rollout -> root.isEmpty() || RolloutOwner.mayBe(rollout, root.get().uid()))
             // Its finalizer keeps it until the override is withdrawn; to a run it is gone.
             .filter(rollout -> !beside() || rollout.getMetadata().getDeletionTimestamp() == null);
     this.bindings = bindings;
@@ -130,8 +131,16 @@ public final class PolicyContext {
 
   /** A strategy that the CRD dropped must not be taken for one that was removed. */
   private Optional<SettingsValidation> droppedStrategy() {
-    return rollout.isPresent() && root.isPresent() && objects.strategyDropped().getAsBoolean()
-        ? root.map(policy -> SettingsValidation.strategyDropped(policy.name()))
+    if (rollout.isEmpty() || root.isEmpty() || beside()) {
+      return Optional.empty();
+    }
+    PolicyName policy = objects.policy();
+    if (objects.strategyDropped().getAsBoolean()) {
+      return Optional.of(SettingsValidation.strategyDropped(policy));
+    }
+    // Reported until the strategy is back: the policy may have been changed without it.
+    return RolloutStatusParser.of(rollout.get()).strategyMissed()
+        ? Optional.of(SettingsValidation.strategyLost(policy))
         : Optional.empty();
   }
 

@@ -203,6 +203,11 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     return former;
   }
 
+  /** Replaces a root by the same state of it, read anew, unless an informer has a later one. */
+  public void refresh(GenericKubernetesResource cached, GenericKubernetesResource fresh) {
+    whole.replace(getKey(cached), cached, fresh);
+  }
+
   @Override
   public GenericKubernetesResource remove(String key) {
     GenericKubernetesResource former = whole.remove(key);

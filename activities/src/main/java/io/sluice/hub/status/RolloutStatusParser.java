@@ -18,6 +18,8 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
+import io.sluice.status.RolloutCondition;
+import io.sluice.strategy.Refusal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -80,6 +82,18 @@ public final class RolloutStatusParser {
         counts.clusters() - unstarted,
         Optional.ofNullable(status.phase),
         Optional.ofNullable(status.waitingFor));
+  }
+
+  /** Returns whether it reports that the policy lost its strategy to the CRD, after an attempt. */
+  public boolean strategyMissed() {
+    return attempt() > 0
+        && RolloutStatusTree.of(RolloutStatusTree.status(object))
+            .condition(RolloutCondition.ACCEPTED)
+            .filter(accepted -> "False".equals(accepted.getStatus()))
+            .filter(
+                accepted ->
+                    Refusal.Reason.STRATEGY_FIELD_MISSING.label().equals(accepted.getReason()))
+            .isPresent();
   }
 
   /** Returns the ended attempt; empty while it runs, and where groups or failures were cut. */

@@ -37,7 +37,10 @@ import java.util.stream.Stream;
 public final class Revisions {
   private static final int KEPT = 10;
   private static final int CACHED = 64;
-  private static final String POLICY_LABEL = "sluice.io/policy";
+
+  /** Names the policy on each revision. */
+  public static final String POLICY_LABEL = "sluice.io/policy";
+
   private static final String BACKUP_LABEL = "cluster.open-cluster-management.io/backup";
 
   private final HubApi hub;

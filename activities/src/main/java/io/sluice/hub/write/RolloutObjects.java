@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
-import io.fabric8.kubernetes.api.model.OwnerReference;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
@@ -14,6 +13,7 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RetiredStatus;
+import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.policy.Hashes;
@@ -61,7 +61,7 @@ public final class RolloutObjects {
 
   /** Reads the Rollout object of the policy with that UID. */
   public Optional<GenericKubernetesResource> get(PolicyName policy, String policyUid) {
-    return read(policy).filter(object -> OwnerReferences.mayBe(object, policyUid));
+    return read(policy).filter(object -> RolloutOwner.mayBe(object, policyUid));
   }
 
   /**
@@ -85,7 +85,7 @@ public final class RolloutObjects {
             return Optional.of(
                 numbered(hub.create(Kinds.ROLLOUT, fresh(root)), number, UnaryOperator.identity()));
           }
-          if (OwnerReferences.mayBe(found.get(), root.uid())) {
+          if (RolloutOwner.mayBe(found.get(), root.uid())) {
             return Optional.of(
                 numbered(
                     adopted(found.get(), root, List.of()),
@@ -127,14 +127,10 @@ public final class RolloutObjects {
 
   private GenericKubernetesResource adopted(
       GenericKubernetesResource object, RootPolicy root, List<String> finalizers) {
-    if (owned(object)) {
+    if (OwnerReferences.policyUid(object).filter(root.uid()::equals).isPresent()) {
       return object;
     }
-    List<OwnerReference> owners =
-        new ArrayList<>(
-            Objects.requireNonNullElse(object.getMetadata().getOwnerReferences(), List.of()));
-    owners.add(OwnerReferences.of(root.name(), root.uid()));
-    object.getMetadata().setOwnerReferences(owners);
+    object.getMetadata().setOwnerReferences(OwnerReferences.with(object, root.name(), root.uid()));
     List<String> all =
         new ArrayList<>(
             Objects.requireNonNullElse(object.getMetadata().getFinalizers(), List.of()));
@@ -190,7 +186,7 @@ public final class RolloutObjects {
       GenericKubernetesResource seen, RootPolicy root, IdleStatusBuilder builder) {
     Function<GenericKubernetesResource, Optional<Map<String, Object>>> change =
         object ->
-            !OwnerReferences.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
+            !RolloutOwner.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
                 ? Optional.empty()
                 : Optional.of(builder.status(object, clock.instant()));
     if (change
@@ -238,7 +234,7 @@ public final class RolloutObjects {
 
   /**
    * Retires the object of a policy that is no longer rolled out: deletes, clears or keeps it
-   * (rollout-strategy 3.8).
+   * (rollout-strategy 3.8). Nothing is done if the policy is another one than was seen.
    *
    * @param lost UID of an attempt whose run Temporal has lost, so that it will not close
    */
@@ -249,8 +245,13 @@ public final class RolloutObjects {
         Kinds.resource(Kinds.ROLLOUT),
         () -> {
           Optional<GenericKubernetesResource> found =
-              read(root.name()).filter(object -> OwnerReferences.mayBe(object, root.uid()));
+              read(root.name()).filter(object -> RolloutOwner.mayBe(object, root.uid()));
           RetirementAction action = retirement(found, staged, root.disabled(), lost);
+          if (action != RetirementAction.KEEP
+              && action != RetirementAction.WAIT_FOR_THE_RUN
+              && !present(root)) {
+            return Optional.of(RetirementAction.KEEP);
+          }
           switch (action) {
             case KEEP, WAIT_FOR_THE_RUN -> {}
             case DELETE -> hub.delete(Kinds.ROLLOUT, found.orElseThrow());
@@ -259,6 +260,13 @@ public final class RolloutObjects {
           }
           return Optional.of(action);
         });
+  }
+
+  private boolean present(RootPolicy root) {
+    return hub.get(Kinds.POLICY, root.name().namespace(), root.name().name())
+        .map(RootPolicy::of)
+        .filter(root::equals)
+        .isPresent();
   }
 
   /** Decides how to retire an object as it was read. */
