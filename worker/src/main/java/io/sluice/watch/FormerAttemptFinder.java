@@ -41,13 +41,15 @@ final class FormerAttemptFinder {
     }
     Map<String, Long> numbers = new TreeMap<>();
     Set<String> selected = context.targets(root.snapshot()).replicas();
+    // After a restore the decisions of placements may come later than the policy.
+    boolean decided = context.coherent() && !selected.isEmpty();
     replicas.forEach(
         (cluster, replica) ->
             replica
                 .replica()
                 .dispatch()
                 .map(Dispatch::attempt)
-                .filter(number -> selected.contains(cluster))
+                .filter(number -> !decided || selected.contains(cluster))
                 .ifPresent(number -> numbers.put(cluster, number)));
     numbers.forEach((cluster, number) -> warn(root, cluster, number));
     return OptionalLong.of(
