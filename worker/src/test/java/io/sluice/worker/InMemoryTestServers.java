@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.workflow.RunVisibility;
 import io.temporal.api.enums.v1.IndexedValueType;
 import io.temporal.api.operatorservice.v1.AddSearchAttributesRequest;
@@ -28,8 +29,8 @@ final class InMemoryTestServers implements TestServers {
   private static final String TEMPORAL_NAMESPACE = "default";
 
   private final EmbeddedHub hub;
-  private final TestServer.PortBoundTestServer server;
-  private final WorkflowServiceStubs temporal;
+  private TestServer.PortBoundTestServer server;
+  private WorkflowServiceStubs temporal;
 
   /** The name of programs that are no workers, where it matters who writes. */
   private static final String USER = "user";
@@ -49,12 +50,23 @@ final class InMemoryTestServers implements TestServers {
   private InMemoryTestServers(boolean named) {
     this.named = named;
     hub = EmbeddedHub.start(0);
+    startTemporal();
+  }
+
+  private void startTemporal() {
     int port = freePort();
     server = TestServer.createPortBoundServer(port, true);
     temporal =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + port).build());
     registerSearchAttributes();
+  }
+
+  /** Replaces Temporal by a server that knows nothing, as one that has lost its database. */
+  void loseTemporal() {
+    temporal.shutdownNow();
+    server.close();
+    startTemporal();
   }
 
   private void registerSearchAttributes() {
@@ -134,7 +146,10 @@ final class InMemoryTestServers implements TestServers {
   public long contentWrites(String cluster, String replica) {
     return hub.writes().stream()
         .filter(write -> write.resource().equals("policies") && write.subresource().isEmpty())
-        .filter(write -> write.namespace().equals(cluster) && write.succeeded())
+        .filter(write -> write.namespace().equals(cluster))
+        // The request that creates an object does not name it.
+        .filter(write -> write.name().isEmpty() || write.name().equals(replica))
+        .filter(RecordedWrite::succeeded)
         .count();
   }
 

@@ -155,7 +155,8 @@ final class RolloutFixture implements AutoCloseable {
         true);
   }
 
-  private void placement() {
+  /** Publishes the decisions of the placement, as its controller does. */
+  void placement() {
     StringBuilder status = new StringBuilder();
     int index = 0;
     for (Map.Entry<String, List<String>> group : groups.entrySet()) {
