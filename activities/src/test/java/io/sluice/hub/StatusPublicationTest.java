@@ -32,7 +32,6 @@ import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RetirementAction;
 import io.sluice.lifecycle.SettingsValidation;
-import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
@@ -559,13 +558,14 @@ class StatusPublicationTest {
   @Test
   void aDisabledPolicyForgetsWhatSucceeded() {
     succeed();
-    RootPolicy root = hub.root();
-    RootPolicy disabled =
-        new RootPolicy(
-            POLICY,
-            root.uid(),
-            root.generation(),
-            new PolicySnapshot(Map.of(), Map.of(), Map.of("disabled", true)));
+    RootPolicy before = hub.root();
+    GenericKubernetesResource edited = hub.get(Kinds.POLICY, POLICY.namespace(), POLICY.name());
+    edited.setAdditionalProperty("spec", Map.of("disabled", true, "policy-templates", List.of()));
+    hub.update(edited);
+    RootPolicy disabled = hub.root();
+    // A policy that has changed since it was seen justifies nothing.
+    assertThat(rollouts.retire(before, false, Optional.empty())).isEqualTo(RetirementAction.KEEP);
+    assertThat(object()).isNotNull();
     assertThat(rollouts.retire(disabled, true, Optional.empty()))
         .isEqualTo(RetirementAction.FORGET_SUCCESS);
     assertThat(status().lastSuccessful).isNull();

@@ -324,17 +324,29 @@ class PolicyContextTest {
 
   @Test
   void aRolloutOfAFormerPolicyCountsAsAbsent() {
-    rollout =
-        Yaml.object(
-            """
-            kind: Rollout
-            metadata:
-              name: policy-tls
-              namespace: retail
-              ownerReferences: [{apiVersion: policy.open-cluster-management.io/v1, kind: Policy, name: tls, uid: former}]
-            spec: {paused: true}
-            """);
+    rollout = ofFormerPolicy("status: {attempt: 3}");
     assertThat(context().rollout()).isEmpty();
     assertThat(context().intent().paused()).isFalse();
+  }
+
+  /** Every object of Sluice's own has a status: a backup dropped this one. */
+  @Test
+  void aRolloutWithoutAnyStatusWasRestoredAndKeepsItsSpec() {
+    rollout = ofFormerPolicy("");
+    assertThat(context().rollout()).isPresent();
+    assertThat(context().intent().paused()).isTrue();
+  }
+
+  private static GenericKubernetesResource ofFormerPolicy(String status) {
+    return Yaml.object(
+        """
+        kind: Rollout
+        metadata:
+          name: policy-tls
+          namespace: retail
+          ownerReferences: [{apiVersion: policy.open-cluster-management.io/v1, kind: Policy, name: tls, uid: former}]
+        spec: {paused: true}
+        """
+            + status);
   }
 }
