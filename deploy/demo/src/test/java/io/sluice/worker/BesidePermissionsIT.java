@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.devservers.AuditLog;
 import io.sluice.hub.crd.Kinds;
@@ -121,8 +122,9 @@ class BesidePermissionsIT {
   }
 
   /**
-   * Plays what needs the rarer verbs: a page of a former override, a dependency on a set of another
-   * namespace, a deadline after which clusters are looked at, and a hub without the Lease.
+   * Plays what needs the rarer verbs: a page of a former override, an override that a person edits,
+   * a dependency on a set of another namespace, a deadline after which clusters are looked at, and
+   * a hub without the Lease.
    */
   @Test
   void everyVerbIsUsedAndNoRequestIsForbidden() {
@@ -131,7 +133,10 @@ class BesidePermissionsIT {
       fixture.client().resource(formerPage(fixture)).create();
       dependOnAnotherNamespace(fixture);
       fixture.rollout.rollout(
-          "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5s}}}");
+          "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 10s}}}");
+      fixture.await(() -> fixture.listed().equals(List.of("d1")));
+      editTheOverride(fixture, Kinds.PLACEMENT);
+      editTheOverride(fixture, Kinds.PLACEMENT_BINDING);
       fixture.awaitEnd(1, "Failed");
       fixture.deleteRollout();
       fixture.await(fixture::clean);
@@ -153,6 +158,23 @@ class BesidePermissionsIT {
                   .map(right -> right(right.verb(), right.resource(), right.group()))
                   .collect(Collectors.toCollection(TreeSet::new)));
     }
+  }
+
+  /** Takes a label off, and waits until it is there again. */
+  private static void editTheOverride(RealBesideFixture fixture, ResourceDefinitionContext kind) {
+    String label = "velero.io/exclude-from-backup";
+    fixture
+        .client()
+        .genericKubernetesResources(kind)
+        .inNamespace(fixture.rollout.namespace())
+        .withName("sluice-web")
+        .edit(
+            object -> {
+              object.getMetadata().getLabels().remove(label);
+              return object;
+            });
+    fixture.await(
+        () -> fixture.find(kind).orElseThrow().getMetadata().getLabels().containsKey(label));
   }
 
   private static String right(String verb, String resource, String group) {
