@@ -134,10 +134,13 @@ final class RunNotifier {
     return Optional.of(now.plus(signalled ? LOOK_EVERY : RETRY));
   }
 
-  /** The clusters of which a page must have the dispatch, whatever the pages list by now. */
+  /**
+   * The clusters in flight, of which a page must have the dispatch. Those that have ended may have
+   * been released: a small rollout carries them over.
+   */
   private Set<String> dispatched(PolicyName policy) {
     return runs.ledger(policy).map(Ledger::rows).orElse(List.of()).stream()
-        .filter(row -> !row.status().equals(ClusterStatus.TO_APPLY.label()))
+        .filter(row -> !row.ended() && !row.status().equals(ClusterStatus.TO_APPLY.label()))
         .map(Ledger.Row::cluster)
         .collect(Collectors.toSet());
   }

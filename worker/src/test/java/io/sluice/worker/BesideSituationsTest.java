@@ -254,11 +254,14 @@ class BesideSituationsTest {
   @Test
   void aClusterThatIsTakenOffItsPageWhileNoWorkerRunsIsListedAgain() {
     try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
-      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
+      fixture
+          .start()
+          .policy("one")
+          .rollout
+          .rollout(
+              "{rolloutStrategy: {type: manualPerGroup, manualPerGroup: {minSuccessTime: 10m}}}")
+          .approve("dev");
       fixture.await(() -> fixture.action("d1").equals("enforce"));
-      fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
-          status -> String.valueOf(status.get("waitingFor")).contains("approval of group prod"));
       fixture.rollout.stop();
       unlistAll(fixture);
       fixture.await(() -> fixture.action("d1").equals("inform"));
