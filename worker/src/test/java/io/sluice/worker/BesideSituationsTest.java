@@ -305,4 +305,28 @@ class BesideSituationsTest {
       assertThat(fixture.actions()).containsOnly("");
     }
   }
+
+  @Test
+  void anOverrideThatAPersonDeletesInAWaveIsMadeAgain() {
+    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
+      fixture.start().policy("one").rollout.rollout(BesideFixture.MANUAL).approve("dev");
+      fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
+      for (ResourceDefinitionContext kind : List.of(Kinds.PLACEMENT_BINDING, Kinds.PLACEMENT)) {
+        fixture
+            .rollout
+            .client()
+            .genericKubernetesResources(kind)
+            .inNamespace("policies")
+            .withName("sluice-web")
+            .delete();
+      }
+      fixture.await(() -> fixture.actions().equals(List.of("inform", "inform", "inform")));
+      fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
+      fixture.rollout.approve("dev", "prod");
+      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+          .containsEntry("outcome", "Succeeded")
+          .containsEntry("attempt", 1);
+      fixture.await(fixture::clean);
+    }
+  }
 }
