@@ -4,6 +4,7 @@ import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.LeaseOption;
 import io.sluice.cli.option.PortConverter;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.Servers;
@@ -152,11 +153,7 @@ final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  @Option(
-      names = "--lease-namespace",
-      paramLabel = "NAME",
-      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
-  private String leaseNamespace = LeaseSettings.NAMESPACE;
+  @Mixin private LeaseOption lease;
 
   @Option(
       names = "--lease-identity",
@@ -240,7 +237,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .lease(
                     alone
                         ? Optional.empty()
-                        : Optional.of(LeaseSettings.of(leaseNamespace, identity))));
+                        : Optional.of(LeaseSettings.of(lease.namespace(), identity))));
   }
 
   private void print(String line) {

@@ -5,7 +5,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
-import io.sluice.cli.option.OutputFormat;
+import io.sluice.cli.option.LeaseOption;
+import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.hub.client.HubClient;
 import io.sluice.preview.AdoptionReport;
@@ -13,14 +14,12 @@ import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.terminal.Terminal;
 import io.sluice.worker.AdoptionCheck;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -54,18 +53,8 @@ public final class AdoptCommand implements Callable<Integer> {
       description = "Name of a policy. Default: all, or those of the namespace that -n names.")
   private String policy;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description = "Form of the output: text, json or yaml. Default: text.")
-  private OutputFormat output = OutputFormat.TEXT;
-
-  @Option(
-      names = "--lease-namespace",
-      paramLabel = "NAME",
-      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
-  private String leaseNamespace = LeaseSettings.NAMESPACE;
-
+  @Mixin private OutputOption output;
+  @Mixin private LeaseOption lease;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -82,17 +71,15 @@ public final class AdoptCommand implements Callable<Integer> {
         Settings.DEFAULTS.with(
             all ->
                 all.lease(
-                    Optional.of(LeaseSettings.of(leaseNamespace, LeaseSettings.ownIdentity()))));
+                    Optional.of(LeaseSettings.of(lease.namespace(), LeaseSettings.ownIdentity()))));
     try (KubernetesClient client = HubClient.of(config)) {
       AdoptionReport report =
           new AdoptionCheck(client, settings, Clock.systemUTC())
               .read(all -> selection.in(all, "Cannot show what a worker would do with"));
-      PrintWriter out = spec.commandLine().getOut();
-      output
-          .lines(
-              () -> AdoptionPrinter.lines(report, terminal.style()), () -> AdoptionTree.of(report))
-          .forEach(out::println);
-      out.flush();
+      output.print(
+          spec,
+          () -> AdoptionPrinter.lines(report, terminal.style()),
+          () -> AdoptionTree.of(report));
       return report.ready() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }

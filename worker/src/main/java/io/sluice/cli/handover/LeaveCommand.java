@@ -6,7 +6,8 @@ import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
-import io.sluice.cli.option.OutputFormat;
+import io.sluice.cli.option.LeaseOption;
+import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalProfile;
@@ -15,9 +16,7 @@ import io.sluice.handover.HubLeaver;
 import io.sluice.handover.LeaveOptions;
 import io.sluice.handover.RunTerminator;
 import io.sluice.hub.client.HubClient;
-import io.sluice.settings.LeaseSettings;
 import io.sluice.terminal.Terminal;
-import java.io.PrintWriter;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Optional;
@@ -76,18 +75,6 @@ public final class LeaveCommand implements Callable<Integer> {
   private Duration timeout = Duration.ofMinutes(10);
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description = "Form of the output: text, json or yaml. Default: text.")
-  private OutputFormat output = OutputFormat.TEXT;
-
-  @Option(
-      names = "--lease-namespace",
-      paramLabel = "NAME",
-      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
-  private String leaseNamespace = LeaseSettings.NAMESPACE;
-
-  @Option(
       names = "--temporal",
       paramLabel = "HOST:PORT",
       converter = TemporalAddress.class,
@@ -104,6 +91,8 @@ public final class LeaveCommand implements Callable<Integer> {
               + " else sluice.")
   private String temporalNamespace;
 
+  @Mixin private OutputOption output;
+  @Mixin private LeaseOption lease;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -121,16 +110,14 @@ public final class LeaveCommand implements Callable<Integer> {
               .formatted(hub.namedNamespace().get()));
     }
     Config config = hub.config();
-    LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, leaseNamespace);
+    LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, lease.namespace());
     try (KubernetesClient client = HubClient.of(config);
         RunTerminator runs = new RunTerminator(this::profile)) {
       HandoverReport report = new HubLeaver(client, runs, options, Clock.systemUTC()).leave();
-      PrintWriter out = spec.commandLine().getOut();
-      output
-          .lines(
-              () -> HandoverPrinter.lines(report, terminal.style()), () -> HandoverTree.of(report))
-          .forEach(out::println);
-      out.flush();
+      output.print(
+          spec,
+          () -> HandoverPrinter.lines(report, terminal.style()),
+          () -> HandoverTree.of(report));
       return report.ready() ? ExitCodes.OK : ExitCodes.FAILED;
     }
   }

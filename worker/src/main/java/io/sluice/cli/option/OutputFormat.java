@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /** Lists how a command shows its result: to people, or to programs. */
-public enum OutputFormat {
+enum OutputFormat {
   TEXT,
   JSON,
   YAML;
 
   /** Formats the result, whichever form of it that takes. */
-  public List<String> lines(Supplier<List<String>> text, Supplier<Map<String, Object>> tree) {
+  List<String> lines(Supplier<List<String>> text, Supplier<Map<String, Object>> tree) {
     return switch (this) {
       case TEXT -> text.get();
       case JSON -> json(tree.get()).lines().toList();

@@ -11,7 +11,6 @@ import io.sluice.cli.option.Verbosity;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.terminal.Terminal;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,21 +67,14 @@ public final class PlacementDiffCommand implements Callable<Integer> {
     Config config = hub.config();
     String namespace = hub.namespace(config);
     PlacementObjects changed = files.read(namespace);
-    PrintWriter out = spec.commandLine().getOut();
     try (KubernetesClient client = HubOptions.client(config)) {
       PlacementObjectsReader reader = new PlacementObjectsReader(client);
       PlacementObjects present = reader.placements();
       List<GenericKubernetesResource> placements = placements(namespace, present, changed);
       for (GenericKubernetesResource placement : placements) {
-        print(
-            out,
-            present,
-            reader.around(placement.getMetadata().getNamespace()),
-            changed,
-            placement);
+        print(present, reader.around(placement.getMetadata().getNamespace()), changed, placement);
       }
     }
-    out.flush();
     return ExitCodes.OK;
   }
 
@@ -100,7 +92,6 @@ public final class PlacementDiffCommand implements Callable<Integer> {
   }
 
   private void print(
-      PrintWriter out,
       PlacementObjects present,
       PlacementObjects around,
       PlacementObjects changed,
@@ -122,10 +113,10 @@ public final class PlacementDiffCommand implements Callable<Integer> {
         GroupChanges.between(before(present, around, wanted, now), report.groups());
     options
         .output()
-        .lines(
+        .print(
+            spec,
             () -> GroupChangesPrinter.lines(report, changes, terminal.style()),
-            () -> ReportTree.of(report, changes))
-        .forEach(out::println);
+            () -> ReportTree.of(report, changes));
   }
 
   /** Returns the groups on the hub; where it has no decisions, those that the Placement gives. */

@@ -13,7 +13,6 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.evaluation.ClusterExplanation;
 import io.sluice.terminal.Terminal;
-import java.io.PrintWriter;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,24 +67,24 @@ public final class PlacementExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PlacementReport report = files.given() ? offline() : online();
-    List<String> lines =
-        cluster == null
-            ? options
-                .output()
-                .lines(
-                    () -> ExplanationPrinter.lines(report, terminal.style(), !files.given()),
-                    () -> ReportTree.of(report))
-            : ofCluster(report, explanation(report));
-    PrintWriter out = spec.commandLine().getOut();
-    lines.forEach(out::println);
-    out.flush();
+    if (cluster == null) {
+      options
+          .output()
+          .print(
+              spec,
+              () -> ExplanationPrinter.lines(report, terminal.style(), !files.given()),
+              () -> ReportTree.of(report));
+    } else {
+      print(report, explanation(report));
+    }
     return ExitCodes.OK;
   }
 
-  private List<String> ofCluster(PlacementReport report, ClusterExplanation explanation) {
-    return options
+  private void print(PlacementReport report, ClusterExplanation explanation) {
+    options
         .output()
-        .lines(
+        .print(
+            spec,
             () -> ClusterPrinter.lines(report, explanation, terminal.style()),
             () -> ReportTree.of(report, explanation));
   }

@@ -1,16 +1,13 @@
 package io.sluice.cli.placement;
 
-import io.sluice.cli.option.OutputFormat;
+import io.sluice.cli.option.OutputOption;
 import io.sluice.placement.GroupingMode;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Holds the options that both commands about a Placement take. */
 final class PlacementOptions {
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORMAT",
-      description = "Form of the output: text, json or yaml. Default: text.")
-  private OutputFormat output = OutputFormat.TEXT;
+  @Mixin private OutputOption output;
 
   @Option(
       names = "--placement-grouping",
@@ -21,7 +18,7 @@ final class PlacementOptions {
       })
   private GroupingMode grouping = GroupingMode.STABLE;
 
-  OutputFormat output() {
+  OutputOption output() {
     return output;
   }
 
