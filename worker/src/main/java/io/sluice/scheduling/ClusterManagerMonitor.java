@@ -3,7 +3,7 @@ package io.sluice.scheduling;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.placement.ClusterManagerGuard;
-import io.sluice.watch.WorkQueue;
+import io.sluice.queue.WorkQueue;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;

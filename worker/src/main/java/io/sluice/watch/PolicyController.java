@@ -23,6 +23,7 @@ import io.sluice.metrics.PropagationFailures;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
+import io.sluice.queue.WorkQueue;
 import io.sluice.replica.DriftCorrector;
 import io.sluice.replica.NewcomerReconciler;
 import io.sluice.replica.RefusedWrites;

@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.Problem;
+import io.sluice.queue.WorkQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

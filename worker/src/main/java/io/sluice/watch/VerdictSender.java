@@ -12,6 +12,7 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
+import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;

@@ -4,7 +4,7 @@
  * <ul>
  *   <li>{@link io.sluice.watch.HubCaches} runs the informers, {@link io.sluice.watch.EventRouter}
  *       turns their events into keys, and {@link io.sluice.watch.PolicyController} processes these
- *       in {@link io.sluice.watch.WorkQueue}s.
+ *       in {@link io.sluice.queue.WorkQueue}s.
  *   <li>{@link io.sluice.watch.PolicyReconciler} reconciles a policy: the package {@code replica}
  *       writes unstaged policies, repairs and newcomers, {@link io.sluice.watch.ReplicaRemover}
  *       removes replicas, and {@link io.sluice.watch.RolloutReconciler} keeps Rollout objects and

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.queue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,4 +1,4 @@
-package io.sluice.watch;
+package io.sluice.queue;
 
 import static java.util.Objects.requireNonNull;
 
