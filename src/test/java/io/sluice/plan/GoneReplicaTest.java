@@ -78,6 +78,19 @@ class GoneReplicaTest {
   }
 
   @Test
+  void besideThePropagatorAStartedClusterWhoseNewReplicaInformsAgainIsEnforcedAgain() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .settle();
+    beside.after(Duration.ofSeconds(1));
+    beside.report(Report.pending("d1", "content-2", Verdict.POSITIVE, beside.now())).settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(beside.written()).containsExactly("d1", "d1");
+  }
+
+  @Test
   void itsSoakIsDiscardedAndBeginsWithTheNextPositiveReport() {
     seconds(10).positive("d1").settle();
     seconds(60).gone("d1").settle();

@@ -139,7 +139,7 @@ final class AttemptLog {
   private void enter(Report report, Instant now) {
     ClusterLog log = clusters.get(report.cluster());
     // What is reported before the turn is shown, and proves nothing (6.3).
-    if (log == null || report.pending()) {
+    if (log == null || report.pending() && spec.mode() != PendingMode.BESIDE) {
       return;
     }
     Instant observed = Instant.ofEpochMilli(report.at());
@@ -151,10 +151,13 @@ final class AttemptLog {
       return;
     }
     boolean same = report.contentHash().equals(spec.version().contentHash());
-    boolean anew = spec.mode() == PendingMode.BESIDE && !same;
+    boolean anew = spec.mode() == PendingMode.BESIDE && (report.pending() || !same);
     if (anew && observed.isAfter(log.dispatched.get())) {
       // Beside the propagator another replica stands there, as inform.
       log.gone(observed.isAfter(now) ? now : observed);
+      return;
+    }
+    if (report.pending()) {
       return;
     }
     if (report.attempt() != log.attempt) {

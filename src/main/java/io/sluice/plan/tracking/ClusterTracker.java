@@ -175,7 +175,6 @@ public final class ClusterTracker {
     Map<String, Long> newest = new HashMap<>();
     reports.forEach(report -> newest.merge(report.cluster(), report.at(), Math::max));
     reports.stream()
-        .filter(report -> !report.pending())
         .sorted(Comparator.comparingLong(Report::at))
         .forEach(
             report ->

@@ -35,6 +35,9 @@ final class ReportJudge {
     if (report.gone() || madeAnew(entry, report)) {
       return vanished(entry, Math.min(report.at(), timers.now()), ignored);
     }
+    if (report.pending()) {
+      return entry;
+    }
     if (!concerns(report, entry)) {
       return unrecorded(entry, report);
     }
@@ -49,7 +52,7 @@ final class ReportJudge {
    */
   private boolean madeAnew(ClusterState entry, Report report) {
     return spec.mode() == PendingMode.BESIDE
-        && !sameContent(report)
+        && (report.pending() || !sameContent(report))
         && report.at() > entry.dispatched();
   }
 
