@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -19,6 +20,7 @@ import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowNotFoundException;
 import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -37,6 +39,7 @@ import org.slf4j.LoggerFactory;
  */
 final class RolloutFixture implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(RolloutFixture.class);
+  private static final int MOST_CONFLICTS = 10;
   static final Settings QUICK =
       Settings.DEFAULTS.with(settings -> settings.soakFloor(Duration.ofSeconds(1)));
 
@@ -401,27 +404,30 @@ final class RolloutFixture implements AutoCloseable {
         Serialization.unmarshal(
             yaml.replace("NAMESPACE", namespace()), GenericKubernetesResource.class);
     ResourceDefinitionContext kind = context(object);
-    GenericKubernetesResource there =
-        kind.isNamespaceScoped()
-            ? client
-                .genericKubernetesResources(kind)
-                .inNamespace(object.getMetadata().getNamespace())
-                .withName(object.getMetadata().getName())
-                .get()
-            : client
-                .genericKubernetesResources(kind)
-                .withName(object.getMetadata().getName())
-                .get();
-    GenericKubernetesResource made;
-    if (there == null) {
-      made = at(kind, object).create();
-    } else {
-      object.getMetadata().setResourceVersion(there.getMetadata().getResourceVersion());
-      made = at(kind, object).update();
-    }
+    GenericKubernetesResource made = write(kind, object);
     if (withStatus) {
       object.getMetadata().setResourceVersion(made.getMetadata().getResourceVersion());
       at(kind, object).updateStatus();
+    }
+  }
+
+  /** Reads again where a status was written in between, as kubectl apply does. */
+  private GenericKubernetesResource write(
+      ResourceDefinitionContext kind, GenericKubernetesResource object) {
+    for (int left = MOST_CONFLICTS; ; left--) {
+      object.getMetadata().setResourceVersion(null);
+      GenericKubernetesResource there = at(kind, object).get();
+      try {
+        if (there == null) {
+          return at(kind, object).create();
+        }
+        object.getMetadata().setResourceVersion(there.getMetadata().getResourceVersion());
+        return at(kind, object).update();
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || left == 0) {
+          throw e;
+        }
+      }
     }
   }
 
