@@ -24,6 +24,14 @@ import java.util.List;
  * (rollout-strategy 1.6).
  */
 final class ModeCheck {
+  private static final Permission LIST_REVISIONS =
+      new Permission(
+          "list",
+          Kinds.CONTROLLER_REVISION.getGroup(),
+          Kinds.CONTROLLER_REVISION.getPlural(),
+          "",
+          "");
+
   private final KubernetesClient hub;
 
   ModeCheck(KubernetesClient hub) {
@@ -79,24 +87,24 @@ final class ModeCheck {
               HubMode.BESIDE,
               "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator, patch the CRD as deploy/crds/README.md describes and start with --mode Standalone.");
     } catch (KubernetesClientException e) {
+      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
+        throw new IllegalStateException(
+            "Cannot decide the mode on the hub at %s: the user of the kubeconfig may not list leases in all namespaces, or read the Policy CRD. Run kubectl apply -k deploy/rbac/beside to work beside OCM's propagator, or kubectl apply -f deploy/rbac to work without it, and put the user into the group sluice-workers."
+                .formatted(hub.getMasterUrl().toString().replaceAll("/$", "")),
+            e);
+      }
       throw HubCheck.failure(hub, e);
     }
   }
 
-  /** Only without the propagator are versions kept; beside it Sluice may not read them. */
+  /** Only without the propagator are versions kept; beside it Sluice may not list them. */
   private boolean keptRevisions() {
-    try {
-      return !hub.genericKubernetesResources(Kinds.CONTROLLER_REVISION)
-          .inAnyNamespace()
-          .withLabel(Revisions.POLICY_LABEL)
-          .list(new ListOptionsBuilder().withLimit(1L).build())
-          .getItems()
-          .isEmpty();
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
-        return false;
-      }
-      throw e;
-    }
+    return LIST_REVISIONS.granted(hub)
+        && !hub.genericKubernetesResources(Kinds.CONTROLLER_REVISION)
+            .inAnyNamespace()
+            .withLabel(Revisions.POLICY_LABEL)
+            .list(new ListOptionsBuilder().withLimit(1L).build())
+            .getItems()
+            .isEmpty();
   }
 }

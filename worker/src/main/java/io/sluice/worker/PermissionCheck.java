@@ -6,7 +6,6 @@ import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toList;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
-import io.fabric8.kubernetes.api.model.authorization.v1.SelfSubjectAccessReviewBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRole;
 import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -124,29 +123,10 @@ final class PermissionCheck {
 
   private List<Permission> missing(List<Permission> asked) {
     try {
-      return asked.stream().filter(permission -> !granted(permission)).toList();
+      return asked.stream().filter(permission -> !permission.granted(hub)).toList();
     } catch (KubernetesClientException e) {
-      if (e.getCode() == 404) {
-        // A hub without authentication, as the demo's, has no permissions either.
-        return List.of();
-      }
       throw HubCheck.failure(hub, e);
     }
-  }
-
-  private boolean granted(Permission permission) {
-    return Boolean.TRUE.equals(
-        hub.authorization()
-            .v1()
-            .selfSubjectAccessReview()
-            .create(
-                new SelfSubjectAccessReviewBuilder()
-                    .withNewSpec()
-                    .withResourceAttributes(permission.attributes())
-                    .endSpec()
-                    .build())
-            .getStatus()
-            .getAllowed());
   }
 
   /** Formats {@code update, patch policies/status in policy.open-cluster-management.io; …}. */

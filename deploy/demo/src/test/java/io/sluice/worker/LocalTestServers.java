@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.settings.Settings;
 import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -34,6 +35,20 @@ final class LocalTestServers implements TestServers {
 
   LocalTestServers() {
     this(SharedDevServers.get());
+    removePropagatorLeases();
+  }
+
+  /** A former fixture may have left one, by which a worker would decide its mode. */
+  private void removePropagatorLeases() {
+    try (KubernetesClient client = client()) {
+      client
+          .leases()
+          .inAnyNamespace()
+          .withField("metadata.name", PropagatorGuard.LEASE)
+          .list()
+          .getItems()
+          .forEach(lease -> client.resource(lease).delete());
+    }
   }
 
   LocalTestServers(DevServers servers) {

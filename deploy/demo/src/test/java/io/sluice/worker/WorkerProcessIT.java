@@ -121,7 +121,13 @@ class WorkerProcessIT {
     try (KubernetesClient admin = servers.client()) {
       String role = Files.readString(Path.of("../deploy/rbac/cluster-role-binding.yaml"));
       admin.rbac().clusterRoleBindings().withName("sluice").delete();
-      try (WorkerJvm worker = start("poor")) {
+      try (WorkerJvm undecided = start("undecided")) {
+        patiently().until(() -> undecided.output().contains("Cannot decide the mode on the hub"));
+        assertThat(undecided.output())
+            .contains("Run kubectl apply -k deploy/rbac/beside")
+            .contains("or kubectl apply -f deploy/rbac");
+      }
+      try (WorkerJvm worker = start("poor", "--mode", "Standalone")) {
         patiently().until(() -> worker.output().contains("may not"));
         assertThat(worker.output())
             .contains("the user of the kubeconfig may not")
@@ -137,8 +143,8 @@ class WorkerProcessIT {
     }
   }
 
-  private WorkerJvm start(String name) {
-    return WorkerJvm.start(servers, folder.resolve(test + "-" + name + ".log"));
+  private WorkerJvm start(String name, String... options) {
+    return WorkerJvm.start(servers, folder.resolve(test + "-" + name + ".log"), options);
   }
 
   private void figure(String what, Instant since) {
