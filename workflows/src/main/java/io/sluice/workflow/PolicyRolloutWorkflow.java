@@ -149,7 +149,7 @@ public interface PolicyRolloutWorkflow {
     /**
      * Holds one cluster.
      *
-     * @param status OCM's word
+     * @param status as OCM names it
      * @param ended whether the status is final: the soak is over, or the deadline has passed
      */
     public record Row(String cluster, String status, boolean ended) {}

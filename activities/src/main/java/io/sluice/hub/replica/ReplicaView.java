@@ -15,7 +15,7 @@ public interface ReplicaView {
   Optional<CachedReplica> replica(PolicyName policy, String cluster);
 
   /**
-   * Returns what is known of the last change of a replica's content, whoever made it: with it new
+   * Returns what is known of the last change of a replica's content, by Sluice or not: with it new
    * reports are distinguished from earlier ones.
    */
   default Optional<Dispatch> lastChange(Replica replica) {

@@ -32,7 +32,7 @@ class LastChangeTest {
   private String managedFields = "[]";
 
   /** The replica as the informer sees it, with one Compliant report. */
-  private void seen(String word, String event, String reportedAt) {
+  private void seen(String content, String event, String reportedAt) {
     GenericKubernetesResource replica =
         Serialization.unmarshal(
             """
@@ -59,7 +59,7 @@ class LastChangeTest {
                 compliant: Compliant
                 history: [{eventName: %s, lastTimestamp: "%s", message: m}]
             """
-                .formatted(generation, managedFields, word, event, reportedAt),
+                .formatted(generation, managedFields, content, event, reportedAt),
             GenericKubernetesResource.class);
     store.put(store.getKey(replica), replica);
   }
