@@ -91,6 +91,22 @@ class GoneReplicaTest {
   }
 
   @Test
+  void besideThePropagatorAClusterThatWasReleasedAfterItsSoakIsNotEnforcedAgain() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .group("prod", "p1")
+            .settle();
+    beside.positive("d1").settle();
+    beside.after(Duration.ofMinutes(10)).settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    beside.report(Report.pending("d1", "content-2", Verdict.POSITIVE, beside.now())).settle();
+    assertThat(beside.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(beside.written()).containsExactly("d1", "p1");
+  }
+
+  @Test
   void itsSoakIsDiscardedAndBeginsWithTheNextPositiveReport() {
     seconds(10).positive("d1").settle();
     seconds(60).gone("d1").settle();

@@ -48,12 +48,15 @@ final class ReportJudge {
 
   /**
    * Beside the propagator, a cluster that left and returned between two looks has a new replica,
-   * which is inform again.
+   * which is inform again. So is one that was released, but only after it was final.
    */
   private boolean madeAnew(ClusterState entry, Report report) {
-    return spec.mode() == PendingMode.BESIDE
-        && (report.pending() || !sameContent(report))
-        && report.at() > entry.dispatched();
+    if (spec.mode() != PendingMode.BESIDE || report.at() <= entry.dispatched()) {
+      return false;
+    }
+    return report.pending()
+        ? !soakOverAt(entry, Math.min(report.at(), timers.now())).stage().isFinal()
+        : !sameContent(report);
   }
 
   private boolean concerns(Report report, ClusterState entry) {
