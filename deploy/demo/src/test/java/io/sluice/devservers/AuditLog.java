@@ -46,6 +46,10 @@ public final class AuditLog {
       return WRITES.contains(verb);
     }
 
+    public boolean accepted() {
+      return code < 300;
+    }
+
     /** Formats {@code update policies/status}. */
     public String action() {
       return verb + " " + resource;
@@ -61,6 +65,13 @@ public final class AuditLog {
   public List<Entry> of(String user, String namespace) {
     return containing('"' + namespace + '"', user).stream()
         .filter(entry -> entry.namespace().equals(namespace))
+        .toList();
+  }
+
+  /** Returns those about an object of that name. */
+  public List<Entry> naming(String user, String name) {
+    return containing('"' + name + '"', user).stream()
+        .filter(entry -> entry.name().equals(name))
         .toList();
   }
 

@@ -1,8 +1,7 @@
 package io.sluice.worker;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.read.PropagatorGuard;
@@ -10,15 +9,10 @@ import io.sluice.settings.Settings;
 import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 
 /**
  * Uses development servers, those of this JVM if no others are given: clusters and their namespaces
@@ -26,8 +20,7 @@ import java.util.stream.Stream;
  */
 final class LocalTestServers implements TestServers {
   private static final AtomicInteger FIXTURES = new AtomicInteger();
-  private static final ObjectMapper JSON = new ObjectMapper();
-  private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete");
+  private static final String WORKER = "sluice";
 
   private final DevServers servers;
   private final String namespace = "policies-" + FIXTURES.incrementAndGet();
@@ -113,48 +106,23 @@ final class LocalTestServers implements TestServers {
    * Returns the cluster of each write of such a replica's content by Sluice, from the audit log.
    */
   List<String> contentWrites(String replica) {
-    return policyWrites("\"" + replica + "\"")
-        .filter(entry -> !entry.path("verb").asText().equals("delete"))
-        .map(entry -> entry.path("objectRef"))
-        .filter(object -> object.path("subresource").asText().isEmpty())
-        .filter(object -> object.path("name").asText().equals(replica))
-        .map(object -> object.path("namespace").asText())
+    return audit().naming(WORKER, replica).stream()
+        .filter(entry -> entry.writes() && entry.accepted())
+        .filter(entry -> entry.resource().equals("policies") && !entry.verb().equals("delete"))
+        .map(AuditLog.Entry::namespace)
         .toList();
   }
 
-  /** Returns the path of each write of a policy, a replica or their status by Sluice since then. */
-  List<String> policyWrites(Instant since) {
-    return policyWrites("\"policies\"")
-        .filter(
-            entry ->
-                !Instant.parse(entry.path("requestReceivedTimestamp").asText()).isBefore(since))
-        .map(entry -> entry.path("requestURI").asText())
+  /** Returns each write of a policy, a replica or their status by Sluice since then. */
+  List<AuditLog.Entry> policyWrites(Instant since) {
+    return audit().of(WORKER).stream()
+        .filter(entry -> entry.writes() && entry.accepted() && !entry.at().isBefore(since))
+        .filter(entry -> entry.resource().split("/")[0].equals("policies"))
         .toList();
   }
 
-  /** Returns what the audit log has on writes that the hub accepted, in lines with that text. */
-  private Stream<JsonNode> policyWrites(String text) {
-    try (Stream<String> lines = Files.lines(servers.auditLog())) {
-      return lines
-          .filter(line -> line.contains(text))
-          .map(LocalTestServers::parse)
-          .filter(entry -> entry.path("user").path("username").asText().equals("sluice"))
-          .filter(entry -> WRITES.contains(entry.path("verb").asText()))
-          .filter(entry -> entry.path("responseStatus").path("code").asInt() < 300)
-          .filter(entry -> entry.path("objectRef").path("resource").asText().equals("policies"))
-          .toList()
-          .stream();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + servers.auditLog(), e);
-    }
-  }
-
-  private static JsonNode parse(String line) {
-    try {
-      return JSON.readTree(line);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read the line " + line, e);
-    }
+  private AuditLog audit() {
+    return new AuditLog(servers.auditLog());
   }
 
   /** The servers stay for the next fixture. */

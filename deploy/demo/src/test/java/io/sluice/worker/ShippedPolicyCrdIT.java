@@ -138,9 +138,9 @@ class ShippedPolicyCrdIT {
     // By a status, too, the server would store the policy without its strategy.
     assertThat(servers.policyWrites(since))
         .filteredOn(
-            path ->
-                !path.endsWith("/status")
-                    || path.contains("/namespaces/%s/".formatted(fixture.namespace())))
+            entry ->
+                !entry.resource().endsWith("/status")
+                    || entry.namespace().equals(fixture.namespace()))
         .isEmpty();
   }
 
