@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -43,16 +44,17 @@ class PolicyPreviewerTest {
   private static void propagate(ControllerFixture fixture) {
     fixture.hub.forgetRequests();
     Propagator propagator = Propagator.start(fixture.client, PropagatorOptions.DEFAULTS);
-    await().atMost(Duration.ofSeconds(20)).until(() -> idle(fixture, propagator));
+    AtomicInteger before = new AtomicInteger();
+    await()
+        .during(Duration.ofMillis(300))
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              int writes = fixture.hub.writes().size();
+              return before.getAndSet(writes) == writes && propagator.idle();
+            });
     propagator.release();
     fixture.hub.forgetRequests();
-  }
-
-  private static boolean idle(ControllerFixture fixture, Propagator propagator)
-      throws InterruptedException {
-    int before = fixture.hub.writes().size();
-    Thread.sleep(300);
-    return propagator.idle() && fixture.hub.writes().size() == before;
   }
 
   private static List<PolicyPreview> previews(ControllerFixture fixture) {

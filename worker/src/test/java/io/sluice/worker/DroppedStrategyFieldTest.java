@@ -65,7 +65,7 @@ class DroppedStrategyFieldTest {
   }
 
   @Test
-  void aStrategyThatWasLostForGoodIsWaitedForAfterTheCrdIsRepaired() throws Exception {
+  void aStrategyThatWasLostForGoodIsWaitedForAfterTheCrdIsRepaired() {
     fixture
         .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
         .policy("one", STRATEGY)
@@ -89,10 +89,15 @@ class DroppedStrategyFieldTest {
     // As another process finds it.
     fixture.stop();
     fixture.start(RolloutFixture.QUICK);
-    Thread.sleep(2_000);
-    assertThat(fixture.content("d1")).isEqualTo("one");
-    assertThat(fixture.content("p1")).isEqualTo("one");
-    assertThat(fixture.status()).containsEntry("rolloutUID", before.get("rolloutUID"));
+    await()
+        .during(Duration.ofSeconds(2))
+        .atMost(Duration.ofSeconds(4))
+        .untilAsserted(
+            () -> {
+              assertThat(fixture.content("d1")).isEqualTo("one");
+              assertThat(fixture.content("p1")).isEqualTo("one");
+              assertThat(fixture.status()).containsEntry("rolloutUID", before.get("rolloutUID"));
+            });
 
     fixture.policy("two", STRATEGY);
     await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));

@@ -5,8 +5,10 @@ import static io.sluice.worker.HubBackup.Trait.WITHOUT_STATUS;
 import static io.sluice.worker.HubBackup.Trait.WITH_STALE_OWNERS;
 import static io.sluice.worker.HubBackup.traits;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.sluice.worker.HubBackup.Trait;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -49,7 +51,7 @@ class RestoredHubTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void everyRolloutGoesOnWithoutAContentWrite(boolean withoutTemporal) throws Exception {
+  void everyRolloutGoesOnWithoutAContentWrite(boolean withoutTemporal) {
     InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
     try (RestoreFixture fixture = new RestoreFixture(servers, policies())) {
       fixture.reachStates();
@@ -66,7 +68,11 @@ class RestoredHubTest {
 
       fixture.start();
       // Longer than the grace of a removal: decisions are missing, and no cluster has left.
-      Thread.sleep(2_500);
+      await()
+          .pollInterval(Duration.ofMillis(500))
+          .during(Duration.ofMillis(2_500))
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(() -> assertThat(fixture.contents()).isEqualTo(contents));
       fixture.publishPlacement();
       fixture.awaitStatesAgain(uids);
 
