@@ -170,7 +170,7 @@ class HubWritesBench {
             .getItems();
     List<Callable<Object>> writes = new ArrayList<>();
     for (GenericKubernetesResource replica : replicas) {
-      replica.setAdditionalProperty("spec", spec(word));
+      replica.setAdditionalProperty("spec", BenchPolicy.spec(word));
       writes.add(
           () ->
               client
@@ -201,50 +201,13 @@ class HubWritesBench {
                 .withNamespace(POLICY.namespace())
                 .withName(POLICY.name())
                 .build());
-    policy.setAdditionalProperty("spec", spec(word));
+    policy.setAdditionalProperty("spec", BenchPolicy.spec(word));
     var resource =
         admin
             .genericKubernetesResources(Kinds.POLICY)
             .inNamespace(POLICY.namespace())
             .resource(policy);
     return there == null ? resource.create() : resource.update();
-  }
-
-  /** About 2.4 KB, as a policy with two templates. */
-  private static Map<String, Object> spec(String word) {
-    List<Object> templates = new ArrayList<>();
-    for (int i = 0; i < 2; i++) {
-      templates.add(
-          Map.of(
-              "objectDefinition",
-              Map.of(
-                  "apiVersion",
-                  "policy.open-cluster-management.io/v1",
-                  "kind",
-                  "ConfigurationPolicy",
-                  "metadata",
-                  Map.of("name", "bench-" + i),
-                  "spec",
-                  Map.of(
-                      "remediationAction", "inform",
-                      "severity", "low",
-                      "object-templates",
-                          List.of(
-                              Map.of(
-                                  "complianceType",
-                                  "musthave",
-                                  "objectDefinition",
-                                  Map.of(
-                                      "apiVersion",
-                                      "v1",
-                                      "kind",
-                                      "ConfigMap",
-                                      "metadata",
-                                      Map.of("name", "bench", "namespace", "x"),
-                                      "data",
-                                      Map.of("word", word, "text", "x".repeat(700)))))))));
-    }
-    return Map.of("disabled", false, "remediationAction", "enforce", "policy-templates", templates);
   }
 
   private static void sideBySide(List<Callable<Object>> calls, int width) throws Exception {

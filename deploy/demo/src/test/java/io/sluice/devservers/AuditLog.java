@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,12 +30,14 @@ public final class AuditLog {
    * Describes one request.
    *
    * @param at when the server received it
+   * @param answered when it had answered
    * @param user the one whose rights counted: another one, where one was impersonated
    * @param resource as rules name it, {@code policies/status} for a subresource
    * @param code of the answer
    */
   public record Entry(
       Instant at,
+      Instant answered,
       String user,
       String verb,
       String group,
@@ -75,6 +79,31 @@ public final class AuditLog {
         .toList();
   }
 
+  /** Returns how long the log is now, as a position to read from later. */
+  public long length() {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  /** Returns all requests from that position on, in the order of their answers. */
+  public List<Entry> from(long position) {
+    try (InputStream in = Files.newInputStream(file)) {
+      if (Files.size(file) < position) {
+        throw new IllegalStateException(
+            "Cannot read %s from %d on: the server has begun it anew.".formatted(file, position));
+      }
+      in.skipNBytes(position);
+      String text = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      // The last line may be half written.
+      return text.substring(0, text.lastIndexOf('\n') + 1).lines().map(AuditLog::parse).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
   private List<Entry> containing(String text, String user) {
     try (Stream<String> lines = Files.lines(file)) {
       return lines
@@ -99,6 +128,7 @@ public final class AuditLog {
     String part = object.path("subresource").asText();
     return new Entry(
         Instant.parse(entry.path("requestReceivedTimestamp").asText()),
+        Instant.parse(entry.path("stageTimestamp").asText()),
         entry
             .path("impersonatedUser")
             .path("username")

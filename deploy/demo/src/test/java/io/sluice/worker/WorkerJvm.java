@@ -47,6 +47,12 @@ public final class WorkerJvm implements AutoCloseable {
     return start(options, servers.workerKubeconfig(), servers.temporalTarget(), log);
   }
 
+  /** Starts one with these options of the JVM and of the worker. */
+  public static WorkerJvm start(
+      List<String> options, DevServers servers, Path log, String... more) {
+    return start(options, servers.workerKubeconfig(), servers.temporalTarget(), log, more);
+  }
+
   private static WorkerJvm start(
       List<String> options, Path kubeconfig, String temporal, Path log, String... more) {
     int port = freePort();
@@ -94,7 +100,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Returns the body of {@code /readyz}; empty unless it is ready. */
-  Optional<String> ready() {
+  public Optional<String> ready() {
     return readiness().filter(answer -> answer.statusCode() == 200).map(WorkerJvm::body);
   }
 
@@ -128,12 +134,12 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Returns the processor time of all its threads so far. */
-  Duration processorTime() {
+  public Duration processorTime() {
     return process.info().totalCpuDuration().orElseThrow();
   }
 
   /** Returns the most memory that the process has had resident so far, in MiB. */
-  long residentMebibytes() {
+  public long residentMebibytes() {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(process.pid()), "status")).stream()
           .filter(line -> line.startsWith("VmHWM:"))
@@ -146,7 +152,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   /** Sends SIGTERM; answers how long the process took to end. */
-  Duration terminate() throws InterruptedException {
+  public Duration terminate() throws InterruptedException {
     Instant asked = Instant.now();
     process.destroy();
     process.waitFor(30, TimeUnit.SECONDS);
@@ -178,7 +184,7 @@ public final class WorkerJvm implements AutoCloseable {
     }
   }
 
-  String output() {
+  public String output() {
     try {
       return Files.readString(log);
     } catch (IOException e) {

@@ -1,0 +1,60 @@
+package io.sluice.bench;
+
+import io.sluice.devservers.DevServers;
+import io.sluice.workflow.Payloads;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import io.temporal.client.WorkflowExecutionMetadata;
+import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.time.Instant;
+import java.util.List;
+
+/** Reads what Temporal recorded of rollouts. */
+final class BenchHistories implements AutoCloseable {
+  private final WorkflowServiceStubs stubs;
+  private final WorkflowClient client;
+
+  BenchHistories(DevServers servers) {
+    stubs =
+        WorkflowServiceStubs.newServiceStubs(
+            WorkflowServiceStubsOptions.newBuilder().setTarget(servers.temporalTarget()).build());
+    client =
+        WorkflowClient.newInstance(
+            stubs,
+            WorkflowClientOptions.newBuilder()
+                .setNamespace(servers.temporalNamespace())
+                .setDataConverter(Payloads.converter())
+                .build());
+  }
+
+  /** Returns the runs that began since then, of policies whose names begin so. */
+  List<WorkflowExecutionMetadata> runs(String prefix, Instant since) {
+    return client
+        .listExecutions(
+            "WorkflowId STARTS_WITH 'rollout/%s/%s'".formatted(BenchPolicy.NAMESPACE, prefix))
+        .filter(run -> !run.getStartTime().isBefore(since))
+        .toList();
+  }
+
+  /** Returns the events of these runs. */
+  long events(List<WorkflowExecutionMetadata> runs) {
+    return runs.stream().mapToLong(WorkflowExecutionMetadata::getHistoryLength).sum();
+  }
+
+  /** Returns how often activities of these runs were tried again. */
+  long repeated(List<WorkflowExecutionMetadata> runs) {
+    return runs.stream()
+        .map(WorkflowExecutionMetadata::getExecution)
+        .map(run -> client.fetchHistory(run.getWorkflowId(), run.getRunId()))
+        .flatMap(history -> history.getEvents().stream())
+        .filter(event -> event.hasActivityTaskStartedEventAttributes())
+        .mapToLong(event -> event.getActivityTaskStartedEventAttributes().getAttempt() - 1)
+        .sum();
+  }
+
+  @Override
+  public void close() {
+    stubs.shutdownNow();
+  }
+}

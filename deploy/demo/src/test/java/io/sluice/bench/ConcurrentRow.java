@@ -1,0 +1,105 @@
+package io.sluice.bench;
+
+import io.sluice.bench.Meter.Reading;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.worker.WorkerJvm;
+import io.temporal.client.WorkflowExecutionMetadata;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** One rollout over 100 clusters in six waves, and a hundred of them at once. */
+final class ConcurrentRow {
+  private static final String ROW = "rollouts";
+  private static final int ROLLOUTS = Integer.getInteger("sluice.bench.rollouts", 100);
+  private static final int CLUSTERS = 100;
+  private static final int WAVES = 6;
+  private static final Duration HUNG = Duration.ofMinutes(4);
+
+  private ConcurrentRow() {}
+
+  static void run(Bench bench) {
+    bench.hub().grow(CLUSTERS);
+    bench.hub().place("single", CLUSTERS, WAVES);
+    try (WorkerJvm worker = bench.worker();
+        BenchHistories histories = new BenchHistories(bench.hub().servers())) {
+      StagedRow.warmUp(bench);
+      StagedRow.roll(bench, worker, "single", 1);
+      Reading single = StagedRow.roll(bench, worker, "single", 2);
+      BenchTable table = bench.table();
+      double wall = StagedRow.wall(single, "single");
+      table.goal("single", "one rollout over 100 clusters in 6 waves, warm", wall, "s", 1.5);
+      table.shown("single", "CPU", single.cost().worker(), "s");
+      table.note("single", single.cost() + " " + single.byAction());
+      Reading many = all(bench, worker, histories);
+      table.must(
+          ROW,
+          "growth of CPU from 1 to %d rollouts".formatted(ROLLOUTS),
+          many.cost().worker() / single.cost().worker(),
+          "",
+          1.1 * ROLLOUTS);
+    }
+  }
+
+  private static Reading all(Bench bench, WorkerJvm worker, BenchHistories histories) {
+    List<String> policies = IntStream.range(0, ROLLOUTS).mapToObj("many-%03d"::formatted).toList();
+    policies.forEach(policy -> bench.hub().bind(policy, "single"));
+    Meter.awaitQuiet(worker);
+    Meter meter = Meter.begin(bench.hub(), worker);
+    Instant begin = Instant.now();
+    try (RequestPool pool = new RequestPool(16)) {
+      pool.each(
+          policies,
+          policy -> {
+            bench.hub().policy(policy, "first", Optional.of(BenchHub.perGroup()));
+            return policy;
+          });
+    }
+    long done = 0;
+    try {
+      Awaitility.await()
+          .atMost(HUNG)
+          .pollInterval(Duration.ofSeconds(1))
+          .until(() -> closed(histories, begin).size() == ROLLOUTS);
+      Meter.awaitQuiet(worker);
+    } catch (ConditionTimeoutException e) {
+      bench.table().note(ROW, "hung: " + e.getMessage());
+    }
+    Reading reading = meter.end();
+    List<WorkflowExecutionMetadata> closed = closed(histories, begin);
+    done = closed.size();
+    List<Double> seconds =
+        closed.stream().map(run -> Meter.seconds(begin, run.getCloseTime())).toList();
+    List<WorkflowExecutionMetadata> runs = histories.runs("many-", begin.minusSeconds(1));
+    BenchTable table = bench.table();
+    table.shown(
+        ROW,
+        "%d rollouts at once, p50".formatted(ROLLOUTS),
+        BenchTable.percentile(seconds, 50),
+        "s");
+    table.goal(
+        ROW,
+        "%d rollouts at once, p90".formatted(ROLLOUTS),
+        BenchTable.percentile(seconds, 90),
+        "s",
+        30);
+    table.must(ROW, "hung", ROLLOUTS - done, "", 0);
+    table.must(ROW, "repeated activities", histories.repeated(runs), "", 0);
+    table.shown(ROW, "history events a rollout", histories.events(runs) / (double) ROLLOUTS, "");
+    table.shown(ROW, "CPU", reading.cost().worker(), "s");
+    table.shown(ROW, "own conflicts", reading.conflicts(), "");
+    table.shown(ROW, "peak memory", worker.residentMebibytes(), "MiB");
+    table.note(ROW, reading.cost() + " " + reading.byAction());
+    return reading;
+  }
+
+  private static List<WorkflowExecutionMetadata> closed(BenchHistories histories, Instant begin) {
+    return histories.runs("many-", begin.minusSeconds(1)).stream()
+        .filter(run -> run.getCloseTime() != null)
+        .toList();
+  }
+}

@@ -1,0 +1,80 @@
+package io.sluice.bench;
+
+import io.sluice.bench.Meter.Reading;
+import io.sluice.worker.WorkerJvm;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.awaitility.Awaitility;
+
+/** Fifty policies with a thousand replicas each, all in place: what a start takes. */
+final class ManyPoliciesRow {
+  private static final String ROW = "restart";
+  private static final int POLICIES = Integer.getInteger("sluice.bench.policies", 50);
+  private static final int CLUSTERS = Integer.getInteger("sluice.bench.clusters", 1_000);
+  private static final Duration LONG = Duration.ofMinutes(3);
+
+  private ManyPoliciesRow() {}
+
+  static void run(Bench bench) {
+    bench.hub().grow(CLUSTERS);
+    bench.hub().place(policy(0), CLUSTERS, 1);
+    bench.spokes().release("Compliant");
+    // One policy comes to its clusters as it does in life; the others are copies of it.
+    try (WorkerJvm worker = bench.worker()) {
+      bench.hub().policy(policy(0), "content", Optional.empty());
+      Awaitility.await()
+          .atMost(LONG)
+          .until(
+              () -> "Compliant".equals(bench.hub().status("Policy", policy(0)).get("compliant")));
+      Meter.awaitQuiet(worker);
+    }
+    Instant begin = Instant.now();
+    for (int i = 1; i < POLICIES; i++) {
+      bench.hub().copyReplicas(CLUSTERS, policy(0), policy(i));
+      bench.hub().bind(policy(i), policy(0));
+      bench.hub().policy(policy(i), "content", Optional.empty());
+    }
+    bench
+        .table()
+        .note(
+            ROW,
+            "copied %d replicas in %.1f s"
+                .formatted(CLUSTERS * (POLICIES - 1), Meter.seconds(begin, Instant.now())));
+    start(bench, "first start");
+    double[] last = start(bench, "restart");
+    BenchTable table = bench.table();
+    String size = " with %d policies x %d".formatted(POLICIES, CLUSTERS);
+    table.goal(ROW, "start to leading and quiet" + size, last[0], "s", 8);
+    table.goal(ROW, "CPU of it", last[1], "s", 12);
+    table.must(ROW, "content writes of it", last[2], "", 0);
+    table.goal(ROW, "peak memory of it", last[3], "MiB", 450);
+  }
+
+  private static double[] start(Bench bench, String what) {
+    Instant began = Instant.now();
+    try (WorkerJvm worker = bench.starting()) {
+      Meter meter = Meter.begin(bench.hub(), worker);
+      Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(100)).until(worker::leads);
+      double leads = Meter.seconds(began, Instant.now());
+      Meter.awaitQuiet(worker);
+      // It was quiet for all the time that showed it to be.
+      double quiet = Meter.seconds(began, Instant.now()) - Meter.QUIET_SECONDS;
+      double cpu = Meter.seconds(worker.processorTime());
+      Reading reading = meter.end();
+      long writes =
+          reading.of(Meter.WORKER, e -> e.writes() && e.resource().equals("policies")).size();
+      bench.table().shown(ROW, what + ": to leading", leads, "s");
+      bench.table().shown(ROW, what + ": to quiet", quiet, "s");
+      bench.table().shown(ROW, what + ": CPU", cpu, "s");
+      bench.table().shown(ROW, what + ": content writes", writes, "");
+      bench.table().shown(ROW, what + ": peak memory", worker.residentMebibytes(), "MiB");
+      bench.table().note(ROW, reading.cost() + " " + reading.byAction());
+      return new double[] {quiet, cpu, writes, worker.residentMebibytes()};
+    }
+  }
+
+  private static String policy(int index) {
+    return "set-%02d".formatted(index);
+  }
+}

@@ -1,0 +1,139 @@
+package io.sluice.bench;
+
+import io.sluice.devservers.AuditLog;
+import io.sluice.devservers.Program;
+import io.sluice.devservers.ServerProcesses;
+import io.sluice.worker.WorkerJvm;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+
+/** Measures one stretch of a run: the time, what each process took, and the requests to the hub. */
+final class Meter {
+  static final String WORKER = "sluice";
+  private static final double IDLE = 0.1;
+  private static final int QUIET = 3;
+
+  /** How long a worker has been quiet when it is found so. */
+  static final double QUIET_SECONDS = QUIET * 0.5;
+
+  private final BenchHub hub;
+  private final WorkerJvm worker;
+  private final Instant begin = Instant.now();
+  private final long position;
+  private final Cost before;
+
+  private Meter(BenchHub hub, WorkerJvm worker) {
+    this.hub = hub;
+    this.worker = worker;
+    this.position = hub.audit().length();
+    this.before = cost();
+  }
+
+  static Meter begin(BenchHub hub, WorkerJvm worker) {
+    return new Meter(hub, worker);
+  }
+
+  /** Holds the processor time of each process, in seconds. */
+  record Cost(double worker, double apiServer, double etcd, double temporal, double spokes) {
+    private Cost minus(Cost other) {
+      return new Cost(
+          worker - other.worker,
+          apiServer - other.apiServer,
+          etcd - other.etcd,
+          temporal - other.temporal,
+          spokes - other.spokes);
+    }
+
+    @Override
+    public String toString() {
+      return "worker %.1f, API server %.1f, etcd %.1f, Temporal %.1f, spokes %.1f CPU s"
+          .formatted(worker, apiServer, etcd, temporal, spokes);
+    }
+  }
+
+  /**
+   * Holds what a stretch took.
+   *
+   * @param requests of all users, in the order of their answers
+   */
+  record Reading(Instant begin, double seconds, Cost cost, List<AuditLog.Entry> requests) {
+
+    List<AuditLog.Entry> of(String user, Predicate<AuditLog.Entry> wanted) {
+      return requests.stream()
+          .filter(entry -> user.equals(WORKER) == entry.user().equals(WORKER))
+          .filter(wanted)
+          .toList();
+    }
+
+    /** Returns the worker's requests by verb and kind, but for those of the Lease. */
+    Map<String, Long> byAction() {
+      return of(WORKER, entry -> !entry.resource().equals("leases")).stream()
+          .collect(
+              Collectors.groupingBy(
+                  entry -> entry.action() + (entry.code() < 300 ? "" : " " + entry.code()),
+                  TreeMap::new,
+                  Collectors.counting()));
+    }
+
+    long conflicts() {
+      return of(WORKER, entry -> entry.code() == 409 && entry.writes()).size();
+    }
+  }
+
+  Reading end() {
+    double seconds = seconds(begin, Instant.now());
+    return new Reading(begin, seconds, cost().minus(before), hub.audit().from(position));
+  }
+
+  /** Returns the requests so far. */
+  List<AuditLog.Entry> requests() {
+    return hub.audit().from(position);
+  }
+
+  private Cost cost() {
+    return new Cost(
+        seconds(worker.processorTime()),
+        server(Program.KUBE_APISERVER),
+        server(Program.ETCD),
+        server(Program.TEMPORAL),
+        ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                .getProcessCpuTime()
+            / 1e9);
+  }
+
+  private double server(Program program) {
+    return seconds(ServerProcesses.processorTime(hub.servers(), program));
+  }
+
+  /** Waits until a worker has taken less than a tenth of a processor for a while. */
+  static void awaitQuiet(WorkerJvm worker) {
+    double[] last = {seconds(worker.processorTime())};
+    int[] quiet = {0};
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(5))
+        .pollDelay(Duration.ofMillis(500))
+        .pollInterval(Duration.ofMillis(500))
+        .until(
+            () -> {
+              double now = seconds(worker.processorTime());
+              quiet[0] = now - last[0] < IDLE / 2 ? quiet[0] + 1 : 0;
+              last[0] = now;
+              return quiet[0] == QUIET;
+            });
+  }
+
+  static double seconds(Instant from, Instant to) {
+    return seconds(Duration.between(from, to));
+  }
+
+  static double seconds(Duration duration) {
+    return duration.toNanos() / 1e9;
+  }
+}
