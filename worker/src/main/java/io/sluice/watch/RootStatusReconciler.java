@@ -85,8 +85,7 @@ final class RootStatusReconciler {
    */
   Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
-    PolicyContext context = PolicyContext.of(caches.objects(policy), now);
-    if (context.root().isEmpty()) {
+    if (caches.replicas().root(policy).isEmpty()) {
       written.remove(policy);
       computed.remove(policy);
       replicaStatuses.ifPresent(all -> all.publish(policy, Map.of(), Map.of()));
@@ -98,6 +97,10 @@ final class RootStatusReconciler {
       return Optional.of(next);
     }
     computed.put(policy, now);
+    PolicyContext context = PolicyContext.of(caches.objects(policy), now);
+    if (context.root().isEmpty()) {
+      return Optional.empty();
+    }
     RootStatus whole = status(policy, context);
     publish(policy, whole);
     RootStatusLimit.Fitted fitted = limit.fit(whole);
