@@ -28,8 +28,7 @@ import java.util.Set;
 final class ClusterIssues {
   private static final int MAX_MESSAGE = 512;
   private static final String LEAVING = "No placement selects the cluster any more.";
-  private static final String FOREIGN =
-      "A restricted binding of another owner enforces the policy on this cluster.";
+  private static final String FOREIGN = "Another binding enforces the policy on this cluster.";
 
   private static final String UNKNOWN =
       "Its replica was edited, and carries neither a known version nor a readable dispatch. It"

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 
 /** Compares the message of each reason, for started clusters and for those that wait. */
 class ClusterIssuesTest {
-  private static final String FOREIGN =
-      "A restricted binding of another owner enforces the policy on this cluster.";
+  /** Whether that binding is restricted makes no difference. */
+  private static final String FOREIGN = "Another binding enforces the policy on this cluster.";
+
   private static final String UNKNOWN =
       "Its replica was edited, and carries neither a known version nor a readable dispatch. It"
           + " stays as it is until its turn, or until no run is open.";
