@@ -9,6 +9,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
+import io.temporal.failure.ApplicationErrorCategory;
 import io.temporal.failure.ApplicationFailure;
 import java.util.Map;
 import java.util.Optional;
@@ -35,12 +36,19 @@ public final class Claim {
     return ClaimRule.whyLost(record(attempt, rollout));
   }
 
-  /** Builds the {@code ClaimLost} failure: another attempt owns the Rollout object. */
+  /**
+   * Builds the {@code ClaimLost} failure: another attempt owns the Rollout object, or it is gone.
+   * That is how a run ends whose object is deleted, so no warning is logged for it.
+   */
   public static ApplicationFailure lost(String doing, AttemptRef attempt, String why) {
-    return ApplicationFailure.newNonRetryableFailure(
-        "Cannot %s in attempt %d of policy %s: %s. Leave it to the attempt that follows."
-            .formatted(doing, attempt.attempt(), attempt.policy(), why),
-        HubActivities.CLAIM_LOST);
+    return ApplicationFailure.newBuilder()
+        .setMessage(
+            "Cannot %s in attempt %d of policy %s: %s. Leave it to the attempt that follows."
+                .formatted(doing, attempt.attempt(), attempt.policy(), why))
+        .setType(HubActivities.CLAIM_LOST)
+        .setNonRetryable(true)
+        .setCategory(ApplicationErrorCategory.BENIGN)
+        .build();
   }
 
   private static ClaimRequest claimant(AttemptRef attempt) {
