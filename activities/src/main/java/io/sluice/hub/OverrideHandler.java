@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Lists clusters on the pages of an override, and takes them off (policy-propagation 14.3); {@link
@@ -38,8 +39,8 @@ import java.util.Set;
  * one. An edit that comes between that read and the write empties the page again.
  */
 final class OverrideHandler {
-  /** Answers that are about the page, and not about a hub that fails. */
-  private static final Set<Integer> REFUSALS = Set.of(400, 403, 413, 422);
+  private static final String LIST = "list clusters";
+  private static final String WITHDRAW = "withdraw clusters";
 
   private final HubReader reader;
   private final Batches batches;
@@ -65,12 +66,12 @@ final class OverrideHandler {
 
   BatchAnswer dispatch(Batch batch) {
     return batches.bounded(
-        batch, run -> refusable(run, () -> decided("list clusters", run, this::list)));
+        batch, run -> refusable(run, () -> decided(LIST, run, this::list)));
   }
 
   BatchAnswer takeBack(Batch batch) {
     return batches.bounded(
-        batch, run -> refusable(run, () -> decided("withdraw clusters", run, this::withdraw)));
+        batch, run -> refusable(run, () -> decided(WITHDRAW, run, this::withdraw)));
   }
 
   /** Decides from a fresh read, and writes. */
@@ -82,11 +83,12 @@ final class OverrideHandler {
     BatchAnswer apply();
   }
 
+  /** A refused read refuses the whole batch; of refused pages only their clusters are. */
   private static BatchAnswer refusable(BatchRun run, Write write) {
     try {
       return write.apply();
     } catch (HubException e) {
-      if (e.code() == 0 || !REFUSALS.contains(e.code())) {
+      if (!PageWriter.refuses(e)) {
         throw e;
       }
       return run.refused(e.getMessage());
@@ -96,7 +98,7 @@ final class OverrideHandler {
   private BatchAnswer decided(String doing, BatchRun run, Decision decision) {
     AttemptRef attempt = run.batch().attempt();
     return ConflictRetry.write(
-        doing + " of policy " + attempt.policy(),
+        doing(doing, attempt),
         "update",
         "placementdecisions/status",
         () -> {
@@ -131,11 +133,29 @@ final class OverrideHandler {
                 .toList()
             : List.of();
     if (!added.isEmpty() && current(reader.root(attempt.policy()), attempt)) {
-      pages.write(objects, PagePlanner.add(standing, added));
-      return answer(run, context, listed, added, now);
+      List<OverridePage> planned = PagePlanner.add(standing, added);
+      Map<String, String> refused =
+          byCluster(pages.writeAccepted(doing(LIST, attempt), objects, planned), planned);
+      return answer(run, context, listed, added, refused, now);
     }
     // The run is about to observe the edit, or the override is about to stand.
-    return answer(run, context, listed, List.of(), now);
+    return answer(run, context, listed, List.of(), Map.of(), now);
+  }
+
+  private static String doing(String what, AttemptRef attempt) {
+    return what + " of policy " + attempt.policy();
+  }
+
+  /** Returns why the page of a cluster was refused. */
+  private static Map<String, String> byCluster(
+      Map<Integer, String> refused, List<OverridePage> pages) {
+    Map<String, String> clusters = new HashMap<>();
+    for (OverridePage page : pages) {
+      Optional.ofNullable(refused.get(page.number()))
+          .ifPresent(
+              why -> page.entries().forEach(entry -> clusters.put(entry.cluster(), why)));
+    }
+    return clusters;
   }
 
   private static Set<String> selected(PolicyContext context) {
@@ -165,14 +185,26 @@ final class OverrideHandler {
       PolicyContext context,
       Map<String, OverrideEntry> listed,
       List<OverrideEntry> added,
+      Map<String, String> refused,
       Instant now) {
     AttemptRef attempt = run.batch().attempt();
     Map<String, OverrideEntry> after = new HashMap<>(listed);
-    added.forEach(entry -> after.put(entry.cluster(), entry));
+    added.stream()
+        .filter(entry -> !refused.containsKey(entry.cluster()))
+        .forEach(entry -> after.put(entry.cluster(), entry));
     after.values().removeIf(entry -> entry.generation() != attempt.version().generation());
     List<String> acknowledged = run.batch().clusters().stream().filter(after::containsKey).toList();
+    Stream<Ack> written =
+        acknowledged.stream().map(cluster -> ack(attempt, after.get(cluster), now));
+    List<String> rejected =
+        run.batch().clusters().stream()
+            .filter(cluster -> refused.containsKey(cluster) && !after.containsKey(cluster))
+            .toList();
     return new BatchAnswer(
-        acknowledged.stream().map(cluster -> ack(attempt, after.get(cluster), now)).toList(),
+        Stream.concat(
+                written,
+                rejected.stream().map(cluster -> Ack.refused(cluster, now, refused.get(cluster))))
+            .toList(),
         acknowledged.stream()
             .filter(cluster -> current(context.root(), attempt))
             .flatMap(
@@ -182,7 +214,7 @@ final class OverrideHandler {
                         .stream())
             .toList(),
         run.batch().clusters().stream()
-            .filter(cluster -> !acknowledged.contains(cluster))
+            .filter(cluster -> !acknowledged.contains(cluster) && !rejected.contains(cluster))
             .toList());
   }
 
@@ -205,11 +237,21 @@ final class OverrideHandler {
     AttemptRef attempt = run.batch().attempt();
     List<OverridePage> standing =
         PageObjects.parse(attempt.policy(), new OverrideNames(objects).pages());
-    pages.write(objects, PagePlanner.withdraw(standing, run.batch().clusters()));
+    Map<String, String> refused =
+        byCluster(
+            pages.writeAccepted(
+                doing(WITHDRAW, attempt),
+                objects,
+                PagePlanner.withdraw(standing, run.batch().clusters())),
+            standing);
     Instant now = clock.instant();
     return new BatchAnswer(
         run.batch().clusters().stream()
-            .map(cluster -> Ack.written(cluster, now, attempt.attempt()))
+            .map(
+                cluster ->
+                    Optional.ofNullable(refused.get(cluster))
+                        .map(why -> Ack.refused(cluster, now, why))
+                        .orElseGet(() -> Ack.written(cluster, now, attempt.attempt())))
             .toList(),
         List.of());
   }

@@ -21,6 +21,7 @@ import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Ack;
 import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.Batch;
@@ -252,11 +253,7 @@ class OverrideHandlerTest {
 
   @Test
   void theSecondHundredGoesToASecondPageWhichBelongsToThePlacement() {
-    String[] first = IntStream.range(0, 99).mapToObj("n%03d"::formatted).toArray(String[]::new);
-    for (String name : first) {
-      select(name);
-    }
-    dispatch(first);
+    almostFull();
     dispatch("c1", "c2", "c3");
     assertThat(listed()).hasSize(100);
     GenericKubernetesResource second =
@@ -274,6 +271,60 @@ class OverrideHandlerTest {
         .containsEntry("cluster.open-cluster-management.io/decision-group-index", "0")
         .containsEntry("cluster.open-cluster-management.io/decision-group-name", "")
         .containsEntry("velero.io/exclude-from-backup", "true");
+  }
+
+  /** Selects 99 clusters and lists them, so that there is room for one more on their page. */
+  private void almostFull() {
+    String[] first = IntStream.range(0, 99).mapToObj("n%03d"::formatted).toArray(String[]::new);
+    for (String name : first) {
+      select(name);
+    }
+    dispatch(first);
+  }
+
+  private void refusePage(int number) {
+    hub.hub
+        .faults()
+        .inject(
+            RequestMatcher.anything()
+                .verb("update")
+                .kind("PlacementDecision")
+                .name("sluice-tls-decision-" + number),
+            Fault.error(422, "not allowed"));
+  }
+
+  @Test
+  void ofAWaveWhoseSecondPageTheHubRefusesTheFirstStands() {
+    almostFull();
+    refusePage(2);
+    BatchAnswer answer = dispatch("c1", "c2", "c3");
+    assertThat(acknowledged(answer)).containsExactly("c1");
+    assertThat(names()).hasSize(100).contains("c1");
+    assertThat(answer.notTried()).isEmpty();
+    assertThat(answer.acks())
+        .filteredOn(ack -> ack.refusal().isPresent())
+        .extracting(Ack::cluster)
+        .containsExactly("c2", "c3");
+
+    hub.hub.faults().clear();
+    hub.hub.forgetRequests();
+    assertThat(acknowledged(dispatch("c1", "c2", "c3"))).containsExactly("c1", "c2", "c3");
+    assertThat(hub.hub.writes())
+        .filteredOn(write -> write.resource().equals("placementdecisions"))
+        .extracting(RecordedWrite::name)
+        .as("no page is written again for clusters that it lists")
+        .containsExactly("sluice-tls-decision-2");
+  }
+
+  @Test
+  void ofAPageThatTheHubRefusesToShortenTheClustersStay() {
+    almostFull();
+    dispatch("c1", "c2");
+    refusePage(2);
+    BatchAnswer answer = activities.takeBack(new Batch(attempt, "dev", List.of("c1", "c2")));
+    assertThat(acknowledged(answer)).containsExactly("c1");
+    assertThat(answer.acks().get(1).refusal().orElseThrow()).contains("not allowed");
+    assertThat(names()).hasSize(99).doesNotContain("c1");
   }
 
   private int extra;
