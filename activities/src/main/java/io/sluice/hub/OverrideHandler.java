@@ -65,8 +65,7 @@ final class OverrideHandler {
   }
 
   BatchAnswer dispatch(Batch batch) {
-    return batches.bounded(
-        batch, run -> refusable(run, () -> decided(LIST, run, this::list)));
+    return batches.bounded(batch, run -> refusable(run, () -> decided(LIST, run, this::list)));
   }
 
   BatchAnswer takeBack(Batch batch) {
@@ -152,8 +151,7 @@ final class OverrideHandler {
     Map<String, String> clusters = new HashMap<>();
     for (OverridePage page : pages) {
       Optional.ofNullable(refused.get(page.number()))
-          .ifPresent(
-              why -> page.entries().forEach(entry -> clusters.put(entry.cluster(), why)));
+          .ifPresent(why -> page.entries().forEach(entry -> clusters.put(entry.cluster(), why)));
     }
     return clusters;
   }
