@@ -20,7 +20,6 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.Enforcement;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Outcome;
-import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -50,13 +49,12 @@ record OverridePlan(
    * @param soaked finds the clusters whose soak is over
    */
   static OverridePlan of(
-      PolicyObjects objects,
+      PolicyContext context,
       Map<String, CachedReplica> replicas,
       boolean due,
       Predicate<OverridePlan> settling,
-      Function<PolicyContext, Set<String>> soaked,
-      Instant now) {
-    PolicyContext context = PolicyContext.of(objects, now);
+      Function<PolicyContext, Set<String>> soaked) {
+    PolicyObjects objects = context.objects();
     OverrideNames names = new OverrideNames(objects);
     List<OverridePage> pages = PageObjects.parse(objects.policy(), names.pages());
     OverrideInput input = input(context, due, pages);

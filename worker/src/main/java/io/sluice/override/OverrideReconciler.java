@@ -14,7 +14,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.OverrideNames;
-import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyApi;
@@ -79,15 +79,15 @@ public final class OverrideReconciler {
    * Takes clusters off their pages that were listed for another version of the policy, at once and
    * before anything else: the propagator enforces every edit where the policy is enforced.
    *
-   * @param seen its objects as they were seen last: the hub is asked only if they call for a write
+   * @param seen the policy as it was seen last: the hub is asked only if it calls for a write
    */
-  public void withdrawEdited(PolicyObjects seen) {
-    if (new OverrideNames(seen).pages().isEmpty()) {
+  public void withdrawEdited(PolicyContext seen) {
+    if (new OverrideNames(seen.objects()).pages().isEmpty()) {
       return;
     }
     OverridePlan plan = plan(seen, Map.of(), false);
     for (int i = 0; i < MOST_STEPS && plan.step() == OverrideStep.WITHDRAW_EDITED; i++) {
-      plan = plan(reader.read(seen.policy()), Map.of(), false);
+      plan = plan(read(seen.objects().policy()), Map.of(), false);
       if (plan.step() == OverrideStep.WITHDRAW_EDITED) {
         writer.write(plan);
       }
@@ -97,28 +97,33 @@ public final class OverrideReconciler {
   /**
    * Reconciles one policy.
    *
-   * @param seen its objects as they were seen last: the hub is asked only if they call for a write
+   * @param seen as it was seen last: the hub is asked only if it calls for a write
    * @param replicas as they were seen last
    * @param due whether an attempt is due
    */
   public OverrideResult reconcile(
-      PolicyObjects seen, Map<String, CachedReplica> replicas, boolean due) {
+      PolicyContext seen, Map<String, CachedReplica> replicas, boolean due) {
+    PolicyName policy = seen.objects().policy();
     OverridePlan plan = plan(seen, replicas, due);
     for (int i = 0; i < MOST_STEPS && plan.step().writes(); i++) {
-      plan = live(seen.policy(), replicas, due);
+      plan = live(policy, replicas, due);
       if (plan.step().writes()) {
         writer.write(plan);
       }
     }
-    return result(plan.step().writes() ? live(seen.policy(), replicas, due) : plan);
+    return result(plan.step().writes() ? live(policy, replicas, due) : plan);
   }
 
   private OverridePlan live(PolicyName policy, Map<String, CachedReplica> replicas, boolean due) {
-    OverridePlan plan = plan(reader.read(policy), replicas, due);
+    OverridePlan plan = plan(read(policy), replicas, due);
     // What was seen last may be behind, and replicas stay enforced without a binding.
     return plan.step() == OverrideStep.DELETE_BINDING
-        ? plan(plan.objects(), replicas(policy), due)
+        ? plan(plan.context(), replicas(policy), due)
         : plan;
+  }
+
+  private PolicyContext read(PolicyName policy) {
+    return PolicyContext.of(reader.read(policy), clock.instant());
   }
 
   private Map<String, CachedReplica> replicas(PolicyName policy) {
@@ -130,8 +135,8 @@ public final class OverrideReconciler {
   }
 
   private OverridePlan plan(
-      PolicyObjects objects, Map<String, CachedReplica> replicas, boolean due) {
-    return OverridePlan.of(objects, replicas, due, this::settling, soaked::of, clock.instant());
+      PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
+    return OverridePlan.of(context, replicas, due, this::settling, soaked::of);
   }
 
   /** Whether clusters were listed, or enforced by a page, a moment ago. */

@@ -51,9 +51,9 @@ final class BesideReconciler implements PolicyPass {
     if (!caches.mayBeRoot(policy) || !concerned(objects)) {
       return Optional.empty();
     }
-    overrides.withdrawEdited(objects);
     Instant now = clock.instant();
     PolicyContext context = PolicyContext.of(objects, now);
+    overrides.withdrawEdited(context);
     Map<String, CachedReplica> replicas = caches.view().replicas(policy);
     Optional<RootPolicy> staged =
         context
@@ -64,7 +64,7 @@ final class BesideReconciler implements PolicyPass {
       warnOfRefusal(context, staged.get());
       return rollouts.reconcile(staged.get(), context, replicas);
     }
-    Optional<Instant> again = overrides.reconcile(objects, replicas, false).again();
+    Optional<Instant> again = overrides.reconcile(context, replicas, false).again();
     if (context.root().isEmpty()) {
       rollouts.forget(policy, context.rollout());
       return again;

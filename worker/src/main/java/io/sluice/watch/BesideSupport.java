@@ -156,6 +156,6 @@ final class BesideSupport implements AttemptSupport {
   @Override
   public OverrideResult prepare(
       PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
-    return overrides.reconcile(context.objects(), replicas, due);
+    return overrides.reconcile(context, replicas, due);
   }
 }

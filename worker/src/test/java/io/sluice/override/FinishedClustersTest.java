@@ -2,8 +2,6 @@ package io.sluice.override;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.hub.read.PolicyContext;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
@@ -34,7 +32,7 @@ class FinishedClustersTest {
   }
 
   private java.util.Set<String> finished() {
-    return FinishedClusters.of(PolicyContext.of(overrides.objects(), Instant.now()));
+    return FinishedClusters.of(overrides.context());
   }
 
   @Test

@@ -14,7 +14,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubReader;
-import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
@@ -189,14 +189,14 @@ final class OverrideHub implements AutoCloseable {
     return HubObjects.part(at(Kinds.ROLLOUT, "policy-web").get(), "status");
   }
 
-  PolicyObjects objects() {
-    return HubReader.beside(client, requests).read(POLICY);
+  PolicyContext context() {
+    return PolicyContext.of(HubReader.beside(client, requests).read(POLICY), Instant.now());
   }
 
   /** Reconciles once, as a process does that has just started. */
   OverrideResult reconcile(boolean due, Map<String, CachedReplica> replicas) {
     return reconciler(policy -> Optional.empty(), Clock.systemUTC())
-        .reconcile(objects(), replicas, due);
+        .reconcile(context(), replicas, due);
   }
 
   OverrideReconciler reconciler(Function<PolicyName, Optional<Ledger>> ledgers, Clock clock) {

@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.read.PolicyContext;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.AttemptRef;
@@ -141,8 +140,8 @@ class OverrideRepairTest {
     overrides.hub.forgetRequests();
     OverrideReconciler reconciler =
         overrides.reconciler(policy -> Optional.empty(), Clock.systemUTC());
-    reconciler.withdrawEdited(overrides.objects());
-    reconciler.withdrawEdited(overrides.objects());
+    reconciler.withdrawEdited(overrides.context());
+    reconciler.withdrawEdited(overrides.context());
     assertThat(overrides.written())
         .containsExactly("update rollouts", "update placementdecisions/status");
   }
@@ -193,13 +192,13 @@ class OverrideRepairTest {
     OverrideReconciler reconciler = overrides.reconciler(policy -> Optional.empty(), clock);
     Map<String, io.sluice.hub.client.CachedReplica> enforcing =
         OverrideHub.replica("c1", "enforce");
-    reconciler.reconcile(overrides.objects(), enforcing, false);
+    reconciler.reconcile(overrides.context(), enforcing, false);
     now[0] = start.plus(Duration.ofMinutes(9));
-    reconciler.reconcile(overrides.objects(), enforcing, false);
+    reconciler.reconcile(overrides.context(), enforcing, false);
     assertThat(JsonTree.maps(overrides.status(), "conditions")).isEmpty();
 
     now[0] = start.plus(Duration.ofMinutes(10));
-    reconciler.reconcile(overrides.objects(), enforcing, false);
+    reconciler.reconcile(overrides.context(), enforcing, false);
     assertThat(JsonTree.maps(overrides.status(), "conditions"))
         .singleElement()
         .satisfies(
@@ -210,7 +209,7 @@ class OverrideRepairTest {
                     .satisfies(
                         stuck -> assertThat(stuck.get("message").toString()).contains(": c1.")));
 
-    reconciler.reconcile(overrides.objects(), OverrideHub.replica("c1", "inform"), false);
+    reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "inform"), false);
     assertThat(overrides.at(Kinds.ROLLOUT, "policy-web").get()).isNull();
   }
 
@@ -245,10 +244,9 @@ class OverrideRepairTest {
       overrides.status("outcome", "Failed");
     }
     SoakedClusters soaked = new SoakedClusters(this::ledger);
-    assertThat(soaked.refresh(PolicyContext.of(overrides.objects(), Instant.now())))
-        .isEqualTo(release.equals("PerCluster"));
-    assertThat(soaked.refresh(PolicyContext.of(overrides.objects(), Instant.now()))).isFalse();
-    overrides.reconciler(soaked, Clock.systemUTC()).reconcile(overrides.objects(), Map.of(), false);
+    assertThat(soaked.refresh(overrides.context())).isEqualTo(release.equals("PerCluster"));
+    assertThat(soaked.refresh(overrides.context())).isFalse();
+    overrides.reconciler(soaked, Clock.systemUTC()).reconcile(overrides.context(), Map.of(), false);
     assertThat(overrides.listed())
         .isEqualTo(scenario.equals("PerCluster") ? List.of("c2") : List.of("c1", "c2"));
   }
