@@ -36,7 +36,9 @@ import java.util.Set;
  * Supports attempts where OCM's propagator writes the replicas (policy-propagation 14).
  *
  * <p>After a release no object names the clusters that took part. A cluster counts as a newcomer if
- * the propagator created its replica after the attempt had ended.
+ * the propagator created its replica after the attempt had ended, or in the same second: the hub
+ * keeps both times in whole seconds. A cluster that took part although it was so late is enforced
+ * once more, which changes nothing on it; one that is missed would never be enforced.
  */
 final class BesideSupport implements AttemptSupport {
   private final ReplicaChanges changes;
@@ -118,7 +120,7 @@ final class BesideSupport implements AttemptSupport {
         && replica.replica().dispatch().isEmpty()
         && changes
             .createdAt(context.objects().policy(), replica.replica().cluster())
-            .filter(created -> created.isAfter(end))
+            .filter(created -> !created.isBefore(end))
             .isPresent();
   }
 

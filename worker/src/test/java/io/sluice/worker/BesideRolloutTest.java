@@ -108,7 +108,6 @@ class BesideRolloutTest {
       fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
       fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
       fixture.await(fixture::clean);
-      // The replica of a newcomer is made in a later second than the end.
       fixture.rollout.join("prod", "p2");
       fixture.rollout.awaitStatus(
           BesideFixture.SOON,
