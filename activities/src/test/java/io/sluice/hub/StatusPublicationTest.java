@@ -280,6 +280,34 @@ class StatusPublicationTest {
   }
 
   @Test
+  void aPausedRunPublishesARefusalAndThatItIsOver() {
+    AttemptRef attempt = claimed("u1", 1);
+    GenericKubernetesResource edited = object();
+    edited.setAdditionalProperty("spec", Map.of("rolloutStrategy", Map.of("type", "All")));
+    hub.update(edited);
+    String refusal = activities.observe(attempt).refusal().orElseThrow();
+    publishPaused(attempt, "Paused by ann. Send the update resume. " + refusal);
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("False TwoStrategies");
+
+    publishPaused(attempt, "Paused by ann. Send the update resume.");
+    assertThat(status().conditions)
+        .extracting(condition -> condition.getStatus() + " " + condition.getReason())
+        .containsExactly("True Valid");
+  }
+
+  private void publishPaused(AttemptRef attempt, String message) {
+    activities.publish(
+        new StatusUpdate(
+            attempt,
+            progress(Phase.PAUSED, Optional.empty(), message),
+            true,
+            List.of(),
+            Optional.empty()));
+  }
+
+  @Test
   void aRetryOfARunningAttemptIsAnsweredAsNotAccepted() {
     AttemptRef attempt = claimed("u1", 1);
     GenericKubernetesResource edited = object();

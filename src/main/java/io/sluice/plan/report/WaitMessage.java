@@ -50,7 +50,7 @@ final class WaitMessage {
     return switch (phase) {
       case DONE -> "";
       case HALTED -> halted();
-      case PAUSED -> paused();
+      case PAUSED -> withRefusal(paused());
       case PENDING -> pending();
       case PROGRESSING -> progressing();
       case SOAKING -> soaking();
@@ -67,6 +67,11 @@ final class WaitMessage {
         ? "Paused %s. It is also paused in spec.paused: set that to false, then send the update resume."
             .formatted(by)
         : "Paused %s. Send the update resume.".formatted(by);
+  }
+
+  /** Settings that are refused must not stay unseen until the rollout is resumed. */
+  private String withRefusal(String message) {
+    return hub.refusal().map(why -> message + " " + why).orElse(message);
   }
 
   private String pending() {

@@ -148,6 +148,16 @@ class WaitMessageTest {
   }
 
   @Test
+  void aPauseDoesNotHideThatTheSettingsAreRefused() {
+    PlannerFixture scene = PlannerFixture.three(PlannerFixture.perGroup()).paused(true);
+    waitsFor(
+        scene.settingsRefused("Cannot roll out policy retail/tls: its strategy is dropped."),
+        "Paused. Set spec.paused to false, or resume."
+            + " Cannot roll out policy retail/tls: its strategy is dropped.");
+    waitsFor(scene.settingsAccepted(), "Paused. Set spec.paused to false, or resume.");
+  }
+
+  @Test
   void pendingGivesTheReason() {
     waitsFor(new PlannerFixture(PlannerFixture.perGroup()), "No cluster is selected.");
     waitsFor(

@@ -160,6 +160,31 @@ class DroppedStrategyFieldTest {
   }
 
   @Test
+  void aRunThatIsPausedByMessageReportsIt() {
+    fixture
+        .spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY))
+        .policy("one", "{type: manualPerGroup}")
+        .start(RolloutFixture.QUICK);
+    fixture.awaitStatus(
+        SOON, status -> String.valueOf(status.get("waitingFor")).contains("group dev"));
+    fixture.run().update("pause", Map.class, Map.of("by", "ann"));
+    fixture.awaitPhase(SOON, "Paused");
+
+    define("disabled: {type: boolean}");
+    fixture.policy("one", "");
+    fixture.awaitStatus(
+        SOON, status -> accepted(status).get("reason").equals("StrategyFieldMissing"));
+    assertThat(fixture.status()).containsEntry("phase", "Paused").containsEntry("runOpen", true);
+    assertThat(String.valueOf(fixture.status().get("waitingFor")))
+        .startsWith("Paused ")
+        .endsWith(" Send the update resume. " + MESSAGE);
+
+    define("rolloutStrategy: {type: object}");
+    fixture.policy("one", "{type: manualPerGroup}");
+    fixture.awaitStatus(SOON, status -> accepted(status).get("status").equals("True"));
+  }
+
+  @Test
   void aPolicyWithoutRolloutIsNoneOfItsBusiness() {
     define("disabled: {type: boolean}");
     fixture

@@ -167,15 +167,18 @@ public final class RolloutStatusWriter {
     return edited && (listed || reported) || listed && !reported;
   }
 
-  /** A paused or halted rollout would wait with valid settings, too. */
+  /** A halted rollout would wait with valid settings, too; a pause hides no refusal. */
   private static boolean reportsSettings(RolloutStatusTree tree, Phase phase) {
     return tree.condition(RolloutCondition.ACCEPTED).isEmpty()
-        || phase != Phase.PAUSED && phase != Phase.HALTED && phase != Phase.DONE;
+        || phase != Phase.HALTED && phase != Phase.DONE;
   }
 
   /** The progress has only the message of a refusal; its reason is read from the hub. */
   private static Optional<Refusal> refusal(Progress progress, Supplier<PolicyContext> present) {
-    if (progress.phase() != Phase.PENDING || !progress.waitingFor().startsWith(Refusal.PREFIX)) {
+    boolean refused =
+        progress.phase() == Phase.PENDING && progress.waitingFor().startsWith(Refusal.PREFIX)
+            || progress.phase() == Phase.PAUSED && progress.waitingFor().contains(Refusal.PREFIX);
+    if (!refused) {
       return Optional.empty();
     }
     return present.get().acceptance().flatMap(SettingsValidation::refusal);
