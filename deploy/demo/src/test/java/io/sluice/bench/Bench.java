@@ -22,6 +22,16 @@ record Bench(BenchHub hub, BenchSpokes spokes, BenchTable table, Path folder) {
     return worker;
   }
 
+  /** Starts a worker beside others, and waits until it polls; the first leads. */
+  WorkerJvm follower(boolean first) {
+    WorkerJvm worker = starting();
+    Awaitility.await()
+        .atMost(LONG)
+        .until(() -> first ? worker.leads() : worker.ready().isPresent());
+    Meter.awaitQuiet(worker);
+    return worker;
+  }
+
   /** Starts a worker, and does not wait. */
   WorkerJvm starting(String... more) {
     List<String> options = new ArrayList<>(List.of("--soak-floor", "0s"));

@@ -2,13 +2,18 @@ package io.sluice.bench;
 
 import io.sluice.devservers.DevServers;
 import io.sluice.workflow.Payloads;
+import io.temporal.api.history.v1.ActivityTaskStartedEventAttributes;
+import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowExecutionMetadata;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Reads what Temporal recorded of rollouts. */
 final class BenchHistories implements AutoCloseable {
@@ -44,13 +49,28 @@ final class BenchHistories implements AutoCloseable {
 
   /** Returns how often activities of these runs were tried again. */
   long repeated(List<WorkflowExecutionMetadata> runs) {
+    return started(runs).mapToLong(activity -> activity.getAttempt() - 1).sum();
+  }
+
+  /** Returns how many activities of these runs each worker took; the most first. */
+  List<Long> activities(List<WorkflowExecutionMetadata> runs) {
+    return started(runs)
+        .collect(
+            Collectors.groupingBy(
+                ActivityTaskStartedEventAttributes::getIdentity, Collectors.counting()))
+        .values()
+        .stream()
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+
+  private Stream<ActivityTaskStartedEventAttributes> started(List<WorkflowExecutionMetadata> runs) {
     return runs.stream()
         .map(WorkflowExecutionMetadata::getExecution)
         .map(run -> client.fetchHistory(run.getWorkflowId(), run.getRunId()))
         .flatMap(history -> history.getEvents().stream())
-        .filter(event -> event.hasActivityTaskStartedEventAttributes())
-        .mapToLong(event -> event.getActivityTaskStartedEventAttributes().getAttempt() - 1)
-        .sum();
+        .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
+        .map(HistoryEvent::getActivityTaskStartedEventAttributes);
   }
 
   @Override

@@ -28,8 +28,8 @@ final class ConcurrentRow {
     try (WorkerJvm worker = bench.worker();
         BenchHistories histories = new BenchHistories(bench.hub().servers())) {
       StagedRow.warmUp(bench);
-      StagedRow.roll(bench, worker, "single", 1);
-      Reading single = StagedRow.roll(bench, worker, "single", 2);
+      StagedRow.roll(bench, "single", 1, worker);
+      Reading single = StagedRow.roll(bench, "single", 2, worker);
       BenchTable table = bench.table();
       double wall = StagedRow.wall(single, "single");
       table.goal("single", "one rollout over 100 clusters in 6 waves, warm", wall, "s", 1.5);

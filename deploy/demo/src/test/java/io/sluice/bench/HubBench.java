@@ -34,6 +34,7 @@ class HubBench {
     rows.put("crash", CrashRow::run);
     int rounds = Integer.getInteger("sluice.bench.rounds", 2);
     rows.put("staged-1000", bench -> StagedRow.run(bench, 1_000, rounds));
+    rows.put("workers", WorkersRow::run);
     rows.put("unstaged", UnstagedRow::run);
     rows.put("staged-3500", bench -> StagedRow.run(bench, 3_500, rounds));
     rows.put("staged-10000", bench -> StagedRow.run(bench, 10_000, rounds));

@@ -16,7 +16,7 @@ final class ManyPoliciesRow {
 
   private ManyPoliciesRow() {}
 
-  static void run(Bench bench) {
+  static void run(Bench bench) throws InterruptedException {
     bench.hub().grow(CLUSTERS);
     bench.hub().place(policy(0), CLUSTERS, 1);
     bench.spokes().release("Compliant");
@@ -28,6 +28,7 @@ final class ManyPoliciesRow {
           .until(
               () -> "Compliant".equals(bench.hub().status("Policy", policy(0)).get("compliant")));
       Meter.awaitQuiet(worker);
+      worker.terminate();
     }
     Instant begin = Instant.now();
     for (int i = 1; i < POLICIES; i++) {
@@ -51,7 +52,7 @@ final class ManyPoliciesRow {
     table.goal(ROW, "peak memory of it", last[3], "MiB", 450);
   }
 
-  private static double[] start(Bench bench, String what) {
+  private static double[] start(Bench bench, String what) throws InterruptedException {
     Instant began = Instant.now();
     try (WorkerJvm worker = bench.starting()) {
       Meter meter = Meter.begin(bench.hub(), worker);
@@ -70,7 +71,10 @@ final class ManyPoliciesRow {
       bench.table().shown(ROW, what + ": content writes", writes, "");
       bench.table().shown(ROW, what + ": peak memory", worker.residentMebibytes(), "MiB");
       bench.table().note(ROW, reading.cost() + " " + reading.byAction());
-      return new double[] {quiet, cpu, writes, worker.residentMebibytes()};
+      long peak = worker.residentMebibytes();
+      // SIGTERM: the next one finds the Lease free.
+      worker.terminate();
+      return new double[] {quiet, cpu, writes, peak};
     }
   }
 

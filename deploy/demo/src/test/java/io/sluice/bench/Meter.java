@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** Measures one stretch of a run: the time, what each process took, and the requests to the hub. */
@@ -24,20 +25,21 @@ final class Meter {
   static final double QUIET_SECONDS = QUIET * 0.5;
 
   private final BenchHub hub;
-  private final WorkerJvm worker;
+  private final List<WorkerJvm> workers;
   private final Instant begin = Instant.now();
   private final long position;
   private final Cost before;
 
-  private Meter(BenchHub hub, WorkerJvm worker) {
+  private Meter(BenchHub hub, List<WorkerJvm> workers) {
     this.hub = hub;
-    this.worker = worker;
+    this.workers = workers;
     this.position = hub.audit().length();
     this.before = cost();
   }
 
-  static Meter begin(BenchHub hub, WorkerJvm worker) {
-    return new Meter(hub, worker);
+  /** Begins; the processor time of these workers is added up. */
+  static Meter begin(BenchHub hub, WorkerJvm... workers) {
+    return new Meter(hub, List.of(workers));
   }
 
   /** Holds the processor time of each process, in seconds. */
@@ -99,7 +101,7 @@ final class Meter {
 
   private Cost cost() {
     return new Cost(
-        seconds(worker.processorTime()),
+        workers.stream().mapToDouble(worker -> seconds(worker.processorTime())).sum(),
         server(Program.KUBE_APISERVER),
         server(Program.ETCD),
         server(Program.TEMPORAL),
@@ -112,9 +114,9 @@ final class Meter {
     return seconds(ServerProcesses.processorTime(hub.servers(), program));
   }
 
-  /** Waits until a worker has taken less than a tenth of a processor for a while. */
-  static void awaitQuiet(WorkerJvm worker) {
-    double[] last = {seconds(worker.processorTime())};
+  /** Waits until each worker takes less than a tenth of a processor. */
+  static void awaitQuiet(WorkerJvm... workers) {
+    double[] last = {taken(workers)};
     int[] quiet = {0};
     Awaitility.await()
         .atMost(Duration.ofMinutes(5))
@@ -122,11 +124,15 @@ final class Meter {
         .pollInterval(Duration.ofMillis(500))
         .until(
             () -> {
-              double now = seconds(worker.processorTime());
-              quiet[0] = now - last[0] < IDLE / 2 ? quiet[0] + 1 : 0;
+              double now = taken(workers);
+              quiet[0] = now - last[0] < workers.length * IDLE / 2 ? quiet[0] + 1 : 0;
               last[0] = now;
               return quiet[0] == QUIET;
             });
+  }
+
+  private static double taken(WorkerJvm... workers) {
+    return Stream.of(workers).mapToDouble(worker -> seconds(worker.processorTime())).sum();
   }
 
   static double seconds(Instant from, Instant to) {

@@ -32,7 +32,7 @@ final class StagedRow {
       for (int round = 1; round <= rounds; round++) {
         String what = round == 1 ? "first version" : "version " + round;
         Instant begin = Instant.now();
-        Reading reading = roll(bench, worker, row, round);
+        Reading reading = roll(bench, row, round, worker);
         cpu = reading.cost().worker() * 1e3 / clusters;
         wall = wall(reading, row);
         events = histories.events(histories.runs(row, begin.minusSeconds(1))) / (double) clusters;
@@ -71,15 +71,15 @@ final class StagedRow {
   }
 
   /** Rolls a version out, and returns what it took until all is quiet. */
-  static Reading roll(Bench bench, WorkerJvm worker, String policy, int version) {
-    Meter.awaitQuiet(worker);
-    Meter meter = Meter.begin(bench.hub(), worker);
+  static Reading roll(Bench bench, String policy, int version, WorkerJvm... workers) {
+    Meter.awaitQuiet(workers);
+    Meter meter = Meter.begin(bench.hub(), workers);
     bench.hub().policy(policy, "version-" + version, Optional.of(BenchHub.perGroup()));
     Awaitility.await()
         .atMost(LONG)
         .pollInterval(Duration.ofMillis(200))
         .until(() -> done(bench, policy, version));
-    Meter.awaitQuiet(worker);
+    Meter.awaitQuiet(workers);
     return meter.end();
   }
 
