@@ -63,6 +63,14 @@ final class BenchTable {
     System.out.println("NOTE   " + row + ": " + text);
   }
 
+  /** Returns a figure that was measured before. */
+  Optional<Double> value(String row, String what) {
+    return figures.stream()
+        .filter(figure -> figure.row().equals(row) && figure.what().equals(what))
+        .map(Figure::value)
+        .findFirst();
+  }
+
   List<Figure> figures() {
     return List.copyOf(figures);
   }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>{@code -Dsluice.bench.rows=start,unstaged} runs some rows; CONTRIBUTING.md names them all.
  */
 class HubBench {
+  private static final String RESTART = "restart";
+
   @TempDir Path folder;
 
   /** Measures one row. */
@@ -28,7 +32,7 @@ class HubBench {
   /** In an order in which the fleet grows; restarts are measured on servers of their own. */
   private static Map<String, Row> rows() {
     Map<String, Row> rows = new LinkedHashMap<>();
-    rows.put("restart", ManyPoliciesRow::run);
+    rows.put(RESTART, ManyPoliciesRow::run);
     rows.put("start", StartRow::run);
     rows.put("rollouts", ConcurrentRow::run);
     rows.put("crash", CrashRow::run);
@@ -42,39 +46,46 @@ class HubBench {
   }
 
   @Test
-  void table() throws InterruptedException {
+  void table() throws InterruptedException, IOException {
     Map<String, Row> rows = rows();
     String wanted = System.getProperty("sluice.bench.rows", "");
     List<String> names = wanted.isBlank() ? List.copyOf(rows.keySet()) : List.of(wanted.split(","));
     assertThat(rows.keySet()).as("rows that exist").containsAll(names);
     BenchTable table = new BenchTable();
-    if (names.contains("restart")) {
-      measure(table, "restart", Map.of("restart", rows.get("restart")));
-    }
+    Map<String, Row> restart = new LinkedHashMap<>(rows);
+    restart.keySet().retainAll(Set.of(RESTART));
     Map<String, Row> others = new LinkedHashMap<>(rows);
-    others.keySet().removeIf(name -> name.equals("restart") || !names.contains(name));
-    measure(table, "servers", others);
-    assertThat(
-            table.figures().stream()
-                .filter(figure -> figure.binding() && !figure.met())
-                .map(BenchTable.Figure::toString)
-                .collect(Collectors.joining("\n")))
+    others.keySet().remove(RESTART);
+    String report = "";
+    for (Map<String, Row> onOneHub : List.of(restart, others)) {
+      onOneHub.keySet().retainAll(names);
+      if (!onOneHub.isEmpty()) {
+        report = measure(table, onOneHub);
+      }
+    }
+    Path build = Path.of(System.getProperty("sluice.build", "target"));
+    Files.writeString(Files.createDirectories(build).resolve("hub-bench.md"), report);
+    if (wanted.isBlank()) {
+      BenchReport.replace(Path.of(System.getProperty("sluice.bench.page")), report);
+    }
+    assertThat(table.figures().stream().filter(figure -> figure.binding() && !figure.met()))
+        .as("ratios and counts that miss their goals")
         .isEmpty();
   }
 
-  private void measure(BenchTable table, String name, Map<String, Row> rows)
-      throws InterruptedException {
-    if (rows.isEmpty()) {
-      return;
-    }
-    try (DevServers servers = DevServers.start(folder.resolve(name));
-        BenchHub hub = new BenchHub(servers);
-        KubernetesClient client = servers.client();
+  private String measure(BenchTable table, Map<String, Row> rows) throws InterruptedException {
+    Path servers = folder.resolve("servers-" + rows.keySet().iterator().next());
+    try (DevServers running = DevServers.start(servers);
+        BenchHub hub = new BenchHub(running);
+        KubernetesClient client = running.client();
         BenchSpokes spokes = BenchSpokes.start(client)) {
+      BenchReport report = BenchReport.on(running);
       for (Row row : rows.values()) {
         spokes.release("Compliant");
         row.run(new Bench(hub, spokes, table, folder));
       }
+      Growth.add(table);
+      return report.format(table);
     }
   }
 }

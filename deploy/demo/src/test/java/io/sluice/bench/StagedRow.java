@@ -12,6 +12,8 @@ import org.awaitility.Awaitility;
 
 /** Staged rollouts in groups, one after the other. */
 final class StagedRow {
+  static final String CPU = "CPU a cluster";
+  static final String PEAK = "peak memory";
   private static final Duration LONG = Duration.ofMinutes(10);
 
   private StagedRow() {}
@@ -42,12 +44,12 @@ final class StagedRow {
         table.note(row, reading.cost() + " " + reading.byAction());
         waits.addAll(waits(reading, row, clusters / 100));
       }
-      table.goal(row, "CPU a cluster", cpu, "ms", 4);
+      table.goal(row, CPU, cpu, "ms", 4);
       if (clusters >= 10_000) {
         table.goal(row, "wall time", wall, "s", 45);
-        table.goal(row, "peak memory", worker.residentMebibytes(), "MiB", 450);
+        table.goal(row, PEAK, worker.residentMebibytes(), "MiB", 450);
       } else {
-        table.shown(row, "peak memory", worker.residentMebibytes(), "MiB");
+        table.shown(row, PEAK, worker.residentMebibytes(), "MiB");
       }
       table.must(row, "history events a cluster", events, "", 0.2);
       double p50 = BenchTable.percentile(waits, 50) * 1e3;

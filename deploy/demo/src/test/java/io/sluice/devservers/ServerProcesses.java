@@ -11,6 +11,12 @@ public final class ServerProcesses {
         .orElseThrow();
   }
 
+  /** Returns the version that a server's program prints. */
+  public static String version(DevServers servers, Program program) {
+    ServerProcess process = state(servers).servers().get(program);
+    return ProgramVersion.ask(program, process.binary()).toString();
+  }
+
   /** Returns the processor time of a server so far. */
   public static Duration processorTime(DevServers servers, Program program) {
     return ProcessHandle.of(state(servers).servers().get(program).pid())
