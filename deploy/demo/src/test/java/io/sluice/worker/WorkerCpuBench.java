@@ -27,7 +27,7 @@ class WorkerCpuBench {
   @TempDir Path folder;
 
   @Test
-  void processorTimeOfAWorkerForEachClusterOfARollout() {
+  void processorTimeOfAWorkerForEachClusterOfARollout() throws InterruptedException {
     LocalTestServers servers = new LocalTestServers();
     try (RolloutFixture fixture = RolloutFixture.on(servers, groups());
         WorkerJvm worker =
@@ -48,6 +48,8 @@ class WorkerCpuBench {
             micros / 1e3,
             round == 0 ? " (first version, warm-up)" : "");
       }
+      // An orderly end writes the recording of a profiler, if there is one.
+      worker.terminate();
     }
   }
 

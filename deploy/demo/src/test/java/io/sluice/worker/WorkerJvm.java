@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -59,6 +60,10 @@ public final class WorkerJvm implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
+    command.addAll(
+        Arrays.stream(System.getProperty("sluice.worker.java", "").split(" "))
+            .filter(option -> !option.isEmpty())
+            .toList());
     command.addAll(
         List.of(
             "-jar",
