@@ -4,11 +4,11 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * Holds bindings, PolicySets and placements, and resolves them for one policy or one set.
@@ -27,7 +27,7 @@ public record Bindings(
 
   /** Resolves the clusters of a root policy. */
   public Targets targets(RootSpec root) {
-    return new Targets(root, bound(root.name()), true);
+    return new Targets(root, bound(root.name()));
   }
 
   @Override
@@ -80,9 +80,7 @@ public record Bindings(
   }
 
   private SortedSet<String> decided(BindingView binding) {
-    SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
-    placement(binding).ifPresent(placement -> clusters.addAll(placement.clusters()));
-    return clusters;
+    return placement(binding).map(PlacementView::clusters).orElseGet(Collections::emptySortedSet);
   }
 
   private Optional<PlacementView> placement(BindingView binding) {

@@ -38,14 +38,24 @@ public record BoundBinding(
     }
 
     static Way through(PolicySetView set, String policy, SortedSet<String> decided) {
-      SortedSet<String> excluded = new TreeSet<>(decided);
-      excluded.retainAll(set.excluded(policy));
+      SortedSet<String> excluded = new TreeSet<>(ByteOrder.NAMES);
+      set.excluded(policy).stream().filter(decided::contains).forEach(excluded::add);
       return new Way(Optional.of(set.name()), excluded);
     }
   }
 
   public String name() {
     return binding.name();
+  }
+
+  /** Returns the clusters that at least one way does not exclude. */
+  SortedSet<String> selected() {
+    if (ways.stream().anyMatch(way -> way.excluded().isEmpty())) {
+      return decided;
+    }
+    SortedSet<String> selected = new TreeSet<>(ByteOrder.NAMES);
+    decided.stream().filter(this::selects).forEach(selected::add);
+    return Collections.unmodifiableSortedSet(selected);
   }
 
   /** True when at least one way does not exclude the cluster. */

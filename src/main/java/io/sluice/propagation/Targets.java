@@ -24,11 +24,23 @@ public final class Targets {
   private final boolean overridesCount;
   private final SortedSet<String> selected;
 
-  Targets(RootSpec root, List<BoundBinding> bindings, boolean overridesCount) {
+  Targets(RootSpec root, List<BoundBinding> bindings) {
+    this(
+        root,
+        List.copyOf(bindings),
+        true,
+        selectedBy(bindings, binding -> !binding.binding().restricted()));
+  }
+
+  private Targets(
+      RootSpec root,
+      List<BoundBinding> bindings,
+      boolean overridesCount,
+      SortedSet<String> selected) {
     this.root = root;
-    this.bindings = List.copyOf(bindings);
+    this.bindings = bindings;
     this.overridesCount = overridesCount;
-    this.selected = selectedBy(binding -> !binding.binding().restricted());
+    this.selected = selected;
   }
 
   /**
@@ -36,7 +48,7 @@ public final class Targets {
    * changes the action of a cluster (rollout-strategy 3.8).
    */
   public Targets withoutOverrides() {
-    return new Targets(root, bindings, false);
+    return new Targets(root, bindings, false, selected);
   }
 
   public RootSpec root() {
@@ -50,12 +62,12 @@ public final class Targets {
 
   /** Q: the clusters of non-restricted bindings with an override. */
   SortedSet<String> overridden() {
-    return selectedBy(binding -> !binding.binding().restricted() && overrides(binding));
+    return selectedBy(bindings, binding -> !binding.binding().restricted() && overrides(binding));
   }
 
   /** R: the clusters of restricted bindings with an override, whether or not they are in P. */
   SortedSet<String> overriddenIfSelected() {
-    return selectedBy(binding -> binding.binding().restricted() && overrides(binding));
+    return selectedBy(bindings, binding -> binding.binding().restricted() && overrides(binding));
   }
 
   /** Returns the selected clusters that an override enforces, by name. */
@@ -137,13 +149,14 @@ public final class Targets {
     return overridesCount && binding.binding().override().isPresent();
   }
 
-  private SortedSet<String> selectedBy(Predicate<BoundBinding> wanted) {
-    SortedSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
-    bindings.stream()
-        .filter(wanted)
-        .forEach(
-            binding -> binding.decided().stream().filter(binding::selects).forEach(clusters::add));
-    return Collections.unmodifiableSortedSet(clusters);
+  /** Most policies have one binding: its clusters are not copied. */
+  private static SortedSet<String> selectedBy(
+      List<BoundBinding> bindings, Predicate<BoundBinding> wanted) {
+    List<SortedSet<String>> parts =
+        bindings.stream().filter(wanted).map(BoundBinding::selected).toList();
+    return parts.size() == 1
+        ? parts.get(0)
+        : Collections.unmodifiableSortedSet(union(parts.stream()));
   }
 
   private static SortedSet<String> union(Stream<? extends Collection<String>> parts) {

@@ -64,7 +64,7 @@ public final class HubCase {
   }
 
   private PlacementView placement(Map<String, Object> placement) {
-    return new PlacementView(
+    return PlacementView.of(
         namespaceOf(placement),
         JsonTree.text(placement, "kind").orElse("Placement"),
         JsonTree.text(placement, "name").orElseThrow(),

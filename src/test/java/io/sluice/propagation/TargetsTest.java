@@ -172,7 +172,7 @@ class TargetsTest {
                 "apiGroup", "policy.open-cluster-management.io", "kind", kind, "name", subject)));
     bindings.add(binding);
     placements.add(
-        new PlacementView("policies", "PlacementRule", name, List.of(clusters.split(""))));
+        PlacementView.of("policies", "PlacementRule", name, List.of(clusters.split(""))));
   }
 
   private static Map<String, Object> override(String letters, boolean shipped) {

@@ -119,7 +119,7 @@ class RootStatusTest {
     return new Bindings(
             List.of(binding(List.of(subject))),
             List.of(new PolicySetView("fleet", "base", List.of("tls"), exclusions)),
-            List.of(new PlacementView("fleet", "Placement", "all", List.of("c2", "c1"))))
+            List.of(PlacementView.of("fleet", "Placement", "all", List.of("c2", "c1"))))
         .targets(root(disabled));
   }
 

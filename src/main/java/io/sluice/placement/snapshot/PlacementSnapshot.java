@@ -94,6 +94,9 @@ public record PlacementSnapshot(
 
   /** Returns the explicit size of a group in clusters; absent also while no cluster is selected. */
   public Optional<Long> clustersPerGroup() {
+    if (groupSize.isEmpty()) {
+      return Optional.empty();
+    }
     long selected = clusters().size();
     return groupSize.filter(size -> selected > 0).map(size -> Math.max(1, size.of(selected)));
   }

@@ -15,6 +15,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.read.PropagatorGuard;
@@ -72,6 +73,7 @@ public final class HubCaches implements AutoCloseable {
   private final PolicyDefinition definition;
   private final RootRefresher roots;
   private final Optional<InformerLists> lists;
+  private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = new LinkedHashMap<>();
@@ -302,7 +304,8 @@ public final class HubCaches implements AutoCloseable {
         strategyDropped,
         propagator.problem(),
         this::members,
-        mode);
+        mode,
+        placements);
   }
 
   /** Returns whether OCM's propagator writes the replicas. */

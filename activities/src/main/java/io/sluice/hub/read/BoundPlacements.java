@@ -1,11 +1,7 @@
 package io.sluice.hub.read;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.admission.BindingAdmission;
 import io.sluice.fleet.ByteOrder;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.placement.DecisionObject;
-import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.BindingSubject;
@@ -13,7 +9,6 @@ import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.PlacementRef;
 import io.sluice.propagation.PlacementView;
-import io.sluice.propagation.PolicySetView;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
@@ -26,30 +21,27 @@ import java.util.Optional;
  * <p>The decisions of a placement that does not exist are ignored.
  */
 final class BoundPlacements {
-  private static final String RULE = "PlacementRule";
-
   private final PolicyObjects objects;
   private final List<BindingView> bindings;
-  private final List<PolicySetView> sets;
+  private final NamespacePlacements placements;
   private final Instant now;
 
   BoundPlacements(PolicyObjects objects, Instant now) {
     this.objects = objects;
     OverrideNames override = new OverrideNames(objects);
+    this.placements = objects.parsed().of(objects);
     this.bindings =
-        objects.bindings().stream()
-            .filter(binding -> objects.mode() == HubMode.STANDALONE || !override.owns(binding))
-            .map(HubObjects::tree)
-            .map(BindingView::of)
-            .toList();
-    this.sets = objects.sets().stream().map(HubObjects::tree).map(PolicySetView::of).toList();
+        placements.bindings(
+            binding -> objects.mode() == HubMode.STANDALONE || !override.owns(binding));
     this.now = now;
   }
 
   /** The groups of the placements of non-restricted bindings: their clusters get a replica. */
   PlacementGroups groups() {
     return new PlacementGroups(
-        read(bindings.stream().filter(binding -> !binding.restricted()).toList()));
+        read(bindings.stream().filter(binding -> !binding.restricted()).toList()).stream()
+            .map(NamespacePlacements.Parsed::snapshot)
+            .toList());
   }
 
   /**
@@ -68,7 +60,7 @@ final class BoundPlacements {
             binding ->
                 BindingAdmission.validPlacement(
                     binding.placement().apiGroup(), binding.placement().kind()))
-        .filter(binding -> read(binding.placement()).isEmpty())
+        .filter(binding -> placements.placement(binding.placement(), now).isEmpty())
         .findFirst()
         .map(
             binding ->
@@ -81,19 +73,11 @@ final class BoundPlacements {
   /** All bindings and sets, with the clusters of every placement, restricted or not. */
   Bindings bindings() {
     List<PlacementView> decided =
-        read(bindings).stream()
-            .map(
-                placement ->
-                    new PlacementView(
-                        objects.policy().namespace(),
-                        placement.kind(),
-                        placement.name(),
-                        placement.clusters()))
-            .toList();
-    return new Bindings(bindings, sets, decided);
+        read(bindings).stream().map(NamespacePlacements.Parsed::view).toList();
+    return new Bindings(bindings, placements.sets(), decided);
   }
 
-  private List<PlacementSnapshot> read(Collection<BindingView> from) {
+  private List<NamespacePlacements.Parsed> read(Collection<BindingView> from) {
     return from.stream()
         .filter(binding -> reaches(binding, objects.policy()))
         .map(BindingView::placement)
@@ -103,7 +87,7 @@ final class BoundPlacements {
         .sorted(
             Comparator.comparing(PlacementRef::name, ByteOrder.NAMES)
                 .thenComparing(PlacementRef::kind, ByteOrder.NAMES))
-        .flatMap(ref -> read(ref).stream())
+        .flatMap(ref -> placements.placement(ref, now).stream())
         .toList();
   }
 
@@ -119,38 +103,11 @@ final class BoundPlacements {
     return switch (subject.kind()) {
       case PolicyApi.POLICY -> subject.name().equals(policy.name());
       case PolicyApi.POLICY_SET ->
-          sets.stream()
+          placements.sets().stream()
               .filter(set -> set.namespace().equals(policy.namespace()))
               .filter(set -> set.name().equals(subject.name()))
               .anyMatch(set -> set.policies().contains(policy.name()));
       default -> false;
     };
-  }
-
-  private Optional<PlacementSnapshot> read(PlacementRef ref) {
-    if (ref.kind().equals(RULE)) {
-      // Group keys contain the placement's name; those of the two kinds must differ.
-      String key =
-          find(objects.placements(), ref.name()).isPresent() ? ref.name() + "/" + RULE : ref.name();
-      return find(objects.rules(), ref.name())
-          .map(rule -> PlacementSnapshotParser.parseRule(rule, key));
-    }
-    return find(objects.placements(), ref.name())
-        .map(placement -> PlacementSnapshotParser.parse(placement, decisionsOf(ref.name()), now));
-  }
-
-  private Optional<GenericKubernetesResource> find(
-      List<GenericKubernetesResource> candidates, String name) {
-    return candidates.stream()
-        .filter(object -> object.getMetadata().getName().equals(name))
-        .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
-        .findFirst();
-  }
-
-  private List<GenericKubernetesResource> decisionsOf(String placement) {
-    return objects.decisions().stream()
-        .filter(object -> object.getMetadata().getNamespace().equals(objects.policy().namespace()))
-        .filter(object -> placement.equals(HubObjects.labels(object).get(DecisionObject.PLACEMENT)))
-        .toList();
   }
 }

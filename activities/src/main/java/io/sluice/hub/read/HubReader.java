@@ -103,7 +103,8 @@ public final class HubReader {
         () -> mode == HubMode.STANDALONE && definition.dropsStrategy(),
         propagator.problem(),
         foreignSets(),
-        mode);
+        mode,
+        new PlacementCache());
   }
 
   private static <T> T answer(Future<T> request, long until, String doing) {

@@ -57,6 +57,11 @@ public final class PolicyContext {
   private final Optional<SettingsValidation> acceptance;
   private final Optional<PolicyVersion> version;
 
+  /** The clusters of the version that was asked for last: most ask for that of the root. */
+  private volatile Resolved resolved;
+
+  private record Resolved(PolicySnapshot snapshot, Targets targets) {}
+
   private PolicyContext(
       PolicyObjects objects, Bindings bindings, PlacementGroups groups, Optional<String> missing) {
     this.missing = missing;
@@ -245,8 +250,13 @@ public final class PolicyContext {
 
   /** The clusters of a version, with overrides only where they count (policy-propagation 5.2). */
   public Targets targets(PolicySnapshot snapshot) {
-    Targets targets = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
-    return overridesCount() ? targets : targets.withoutOverrides();
+    Resolved last = resolved;
+    if (last == null || last.snapshot() != snapshot) {
+      Targets targets = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
+      last = new Resolved(snapshot, overridesCount() ? targets : targets.withoutOverrides());
+      resolved = last;
+    }
+    return last.targets();
   }
 
   /** The content of that version on each cluster. */

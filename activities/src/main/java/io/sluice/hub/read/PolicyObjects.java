@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  *     been lost
  * @param foreignSets looks up PolicySets of other namespaces, for dependencies on them
  * @param mode whether OCM's propagator writes the replicas
+ * @param parsed what was parsed of these objects before, if they are those of informers
  * @param suspended why nothing is written on this hub at present
  */
 public record PolicyObjects(
@@ -41,7 +42,8 @@ public record PolicyObjects(
     BooleanSupplier strategyDropped,
     Optional<Problem> suspended,
     PolicySets foreignSets,
-    HubMode mode) {
+    HubMode mode,
+    PlacementCache parsed) {
   public PolicyObjects {
     requireNonNull(policy, "policy is null");
     requireNonNull(root, "root is null");
@@ -56,6 +58,7 @@ public record PolicyObjects(
     requireNonNull(suspended, "suspended is null");
     requireNonNull(foreignSets, "foreignSets is null");
     requireNonNull(mode, "mode is null");
+    requireNonNull(parsed, "parsed is null");
   }
 
   /** Returns the same objects, but nothing may be written for that reason. */
@@ -73,7 +76,8 @@ public record PolicyObjects(
         strategyDropped,
         why,
         foreignSets,
-        mode);
+        mode,
+        parsed);
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */

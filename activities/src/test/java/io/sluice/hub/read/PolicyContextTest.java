@@ -60,7 +60,8 @@ class PolicyContextTest {
             () -> false,
             Optional.empty(),
             PolicySets.NONE,
-            HubMode.STANDALONE),
+            HubMode.STANDALONE,
+            new PlacementCache()),
         NOW);
   }
 

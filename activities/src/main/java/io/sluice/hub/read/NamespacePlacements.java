@@ -1,0 +1,185 @@
+package io.sluice.hub.read;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.placement.DecisionObject;
+import io.sluice.placement.snapshot.PlacementSnapshot;
+import io.sluice.propagation.BindingView;
+import io.sluice.propagation.PlacementRef;
+import io.sluice.propagation.PlacementView;
+import io.sluice.propagation.PolicySetView;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/**
+ * Holds the bindings, sets and placements of one namespace, each parsed once; placements only when
+ * they are asked for.
+ */
+final class NamespacePlacements {
+  private final String namespace;
+  private final ParsedObjects<List<BindingView>> bindings;
+  private final ParsedObjects<List<PolicySetView>> sets;
+  private final ParsedObjects<Map<String, GenericKubernetesResource>> placements;
+  private final ParsedObjects<Map<String, GenericKubernetesResource>> rules;
+  private final ParsedObjects<Map<String, List<GenericKubernetesResource>>> decisions;
+
+  /** What was parsed, also of former states: each is compared before it is used. */
+  private final Map<PlacementRef, Parsed> parsed;
+
+  /**
+   * A placement as the policies of the namespace see it.
+   *
+   * @param from the object and its decisions
+   * @param groupsOf what the keys of its groups name as the placement
+   */
+  record Parsed(ParsedObjects<PlacementSnapshot> from, String groupsOf, PlacementView view) {
+    PlacementSnapshot snapshot() {
+      return from.parsed();
+    }
+  }
+
+  private NamespacePlacements(
+      String namespace,
+      ParsedObjects<List<BindingView>> bindings,
+      ParsedObjects<List<PolicySetView>> sets,
+      ParsedObjects<Map<String, GenericKubernetesResource>> placements,
+      ParsedObjects<Map<String, GenericKubernetesResource>> rules,
+      ParsedObjects<Map<String, List<GenericKubernetesResource>>> decisions,
+      Map<PlacementRef, Parsed> parsed) {
+    this.namespace = namespace;
+    this.bindings = bindings;
+    this.sets = sets;
+    this.placements = placements;
+    this.rules = rules;
+    this.decisions = decisions;
+    this.parsed = parsed;
+  }
+
+  static NamespacePlacements of(PolicyObjects objects) {
+    String namespace = objects.policy().namespace();
+    return new NamespacePlacements(
+        namespace,
+        ParsedObjects.of(objects.bindings(), NamespacePlacements::bindings),
+        ParsedObjects.of(objects.sets(), NamespacePlacements::sets),
+        ParsedObjects.of(objects.placements(), found -> byName(found, namespace)),
+        ParsedObjects.of(objects.rules(), found -> byName(found, namespace)),
+        ParsedObjects.of(objects.decisions(), found -> byPlacement(found, namespace)),
+        new ConcurrentHashMap<>());
+  }
+
+  /** Returns the same for present objects; what did not change is not parsed again. */
+  NamespacePlacements now(PolicyObjects objects) {
+    if (bindings.same(objects.bindings())
+        && sets.same(objects.sets())
+        && placements.same(objects.placements())
+        && rules.same(objects.rules())
+        && decisions.same(objects.decisions())) {
+      return this;
+    }
+    ParsedObjects<Map<String, GenericKubernetesResource>> present =
+        placements.now(objects.placements(), found -> byName(found, namespace));
+    ParsedObjects<Map<String, GenericKubernetesResource>> presentRules =
+        rules.now(objects.rules(), found -> byName(found, namespace));
+    Map<PlacementRef, Parsed> kept = new ConcurrentHashMap<>(parsed);
+    kept.keySet()
+        .removeIf(
+            ref ->
+                !present.parsed().containsKey(ref.name())
+                    && !presentRules.parsed().containsKey(ref.name()));
+    return new NamespacePlacements(
+        namespace,
+        bindings.now(objects.bindings(), NamespacePlacements::bindings),
+        sets.now(objects.sets(), NamespacePlacements::sets),
+        present,
+        presentRules,
+        decisions.now(objects.decisions(), found -> byPlacement(found, namespace)),
+        kept);
+  }
+
+  private static List<BindingView> bindings(List<GenericKubernetesResource> objects) {
+    return objects.stream().map(HubObjects::tree).map(BindingView::of).toList();
+  }
+
+  private static List<PolicySetView> sets(List<GenericKubernetesResource> objects) {
+    return objects.stream().map(HubObjects::tree).map(PolicySetView::of).toList();
+  }
+
+  private static Map<String, GenericKubernetesResource> byName(
+      List<GenericKubernetesResource> objects, String namespace) {
+    return objects.stream()
+        .filter(object -> object.getMetadata().getNamespace().equals(namespace))
+        .collect(
+            Collectors.toMap(
+                object -> object.getMetadata().getName(), object -> object, (one, other) -> one));
+  }
+
+  private static Map<String, List<GenericKubernetesResource>> byPlacement(
+      List<GenericKubernetesResource> objects, String namespace) {
+    return objects.stream()
+        .filter(object -> object.getMetadata().getNamespace().equals(namespace))
+        .filter(object -> HubObjects.labels(object).containsKey(DecisionObject.PLACEMENT))
+        .collect(
+            Collectors.groupingBy(
+                object -> HubObjects.labels(object).get(DecisionObject.PLACEMENT)));
+  }
+
+  /** Returns the bindings of the wanted objects. */
+  List<BindingView> bindings(Predicate<GenericKubernetesResource> wanted) {
+    return IntStream.range(0, bindings.objects().size())
+        .filter(i -> wanted.test(bindings.objects().get(i)))
+        .mapToObj(bindings.parsed()::get)
+        .toList();
+  }
+
+  List<PolicySetView> sets() {
+    return sets.parsed();
+  }
+
+  /** Returns a placement; empty if there is none of that name. */
+  Optional<Parsed> placement(PlacementRef ref, Instant now) {
+    boolean rule = ref.kind().equals(Kinds.PLACEMENT_RULE.getKind());
+    GenericKubernetesResource object = (rule ? rules : placements).parsed().get(ref.name());
+    if (object == null) {
+      return Optional.empty();
+    }
+    // Group keys contain the placement's name; those of the two kinds must differ.
+    String groupsOf =
+        rule && placements.parsed().containsKey(ref.name())
+            ? ref.name() + "/" + ref.kind()
+            : ref.name();
+    List<GenericKubernetesResource> own =
+        rule ? List.of() : decisions.parsed().getOrDefault(ref.name(), List.of());
+    List<GenericKubernetesResource> from = Stream.concat(Stream.of(object), own.stream()).toList();
+    return Optional.of(
+        parsed.compute(
+            ref,
+            (name, former) ->
+                former != null
+                        && former.from().same(from)
+                        && former.groupsOf().equals(groupsOf)
+                        // Objects may also become coherent by time alone.
+                        && former.snapshot().coherent()
+                    ? former
+                    : parse(from, rule, groupsOf, now)));
+  }
+
+  private Parsed parse(
+      List<GenericKubernetesResource> from, boolean rule, String groupsOf, Instant now) {
+    PlacementSnapshot snapshot =
+        rule
+            ? PlacementSnapshotParser.parseRule(from.get(0), groupsOf)
+            : PlacementSnapshotParser.parse(from.get(0), from.subList(1, from.size()), now);
+    return new Parsed(
+        new ParsedObjects<>(from, snapshot),
+        groupsOf,
+        PlacementView.of(namespace, snapshot.kind(), snapshot.name(), snapshot.clusters()));
+  }
+}
