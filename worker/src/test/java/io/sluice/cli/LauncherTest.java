@@ -45,21 +45,69 @@ class LauncherTest {
 
   @Test
   void aFullHeapEndsTheProcess() throws Exception {
-    Path java = Files.createDirectories(folder.resolve("bin")).resolve("java");
-    Files.writeString(java, "#!/bin/sh\nprintf '%s\\n' \"$@\"\n");
-    assertThat(java.toFile().setExecutable(true)).isTrue();
+    assertThat(run(built("touch \"$3\""), "worker").lines())
+        .contains("-XX:+ExitOnOutOfMemoryError", "worker");
+  }
+
+  @Test
+  void theClassesAreArchivedOnceForEachBuild() throws Exception {
+    Map<String, String> env = built("touch \"$3\"");
+    Path archive = folder.resolve("deploy/demo/target/sluice-all-17.0.2.jsa");
+    String option = "-XX:SharedArchiveFile=" + archive;
+
+    assertThat(run(env, "worker").lines())
+        .contains(
+            "Archiving the classes of Sluice for fast starts (once, about 15 seconds) ...", option);
+    assertThat(archive).exists();
+    assertThat(run(env, "worker").lines())
+        .contains(option)
+        .noneMatch(line -> line.startsWith("Archiving"));
+  }
+
+  @Test
+  void withoutAnArchiveItRunsAllTheSameAndTriesOnce() throws Exception {
+    Map<String, String> env = built("echo no room; exit 1");
+    Path failure = folder.resolve("deploy/demo/target/sluice-all-17.0.2.jsa.failed");
+
+    assertThat(run(env, "worker").lines())
+        .contains(
+            "Cannot archive the classes of Sluice: see %s. It starts more slowly."
+                .formatted(failure),
+            "worker")
+        .noneMatch(line -> line.startsWith("-XX:SharedArchiveFile"));
+    assertThat(failure).hasContent("no room");
+    assertThat(run(env, "worker").lines()).noneMatch(line -> line.startsWith("Archiving"));
+  }
+
+  /**
+   * Makes a folder with a built jar, and a Java that prints its arguments; returns its place.
+   *
+   * @param archiving writes the archive
+   */
+  private Map<String, String> built(String archiving) throws IOException {
+    script("bin/java", "printf '%s\\n' \"$@\"");
     Files.writeString(folder.resolve("release"), "JAVA_VERSION=\"17.0.2\"\n");
-    Path launcher = Files.copy(LAUNCHER, folder.resolve("sluice"));
-    Path jar = folder.resolve("deploy/demo/target/sluice-all.jar");
+    Files.copy(LAUNCHER, folder.resolve("sluice"));
     for (String part : List.of("src", "workflows", "activities", "worker", "deploy/demo/target")) {
       Files.createDirectories(folder.resolve(part));
     }
+    script("deploy/launcher/archive-classes", archiving);
     Files.writeString(folder.resolve("pom.xml"), "");
     Files.writeString(folder.resolve("worker/pom.xml"), "");
-    Files.writeString(jar, "");
+    Files.writeString(folder.resolve("deploy/demo/target/sluice-all.jar"), "");
+    return Map.of("JAVA_HOME", folder.toString());
+  }
 
-    assertThat(run(Map.of("JAVA_HOME", folder.toString()), launcher.toString(), "worker").lines())
-        .contains("-XX:+ExitOnOutOfMemoryError", "worker");
+  private void script(String path, String commands) throws IOException {
+    Path script = folder.resolve(path);
+    Files.createDirectories(script.getParent());
+    Files.writeString(script, "#!/bin/sh\n%s\n".formatted(commands));
+    assertThat(script.toFile().setExecutable(true)).isTrue();
+  }
+
+  private String run(Map<String, String> env, String argument)
+      throws IOException, InterruptedException {
+    return run(env, folder.resolve("sluice").toString(), argument);
   }
 
   private String run(Map<String, String> env, String... command)
