@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -31,6 +33,8 @@ final class PermissionCheck {
 
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
+
+  private static final int ASKED_AT_ONCE = 8;
 
   private final KubernetesClient hub;
   private final HubMode mode;
@@ -122,8 +126,12 @@ final class PermissionCheck {
   }
 
   private List<Permission> missing(List<Permission> asked) {
-    try {
-      return asked.stream().filter(permission -> !permission.granted(hub)).toList();
+    try (RequestPool requests = new RequestPool(ASKED_AT_ONCE)) {
+      List<Boolean> granted = requests.each(asked, permission -> permission.granted(hub));
+      return IntStream.range(0, asked.size())
+          .filter(i -> !granted.get(i))
+          .mapToObj(asked::get)
+          .toList();
     } catch (KubernetesClientException e) {
       throw HubCheck.failure(hub, e);
     }

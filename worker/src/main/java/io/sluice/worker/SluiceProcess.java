@@ -20,6 +20,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -44,7 +48,7 @@ public final class SluiceProcess {
   private final HealthSettings health;
   private final Consumer<String> messages;
   private volatile Optional<Sluice> sluice = Optional.empty();
-  private volatile String starting = "starting";
+  private volatile List<StartupRetry> starting = List.of();
 
   /**
    * Makes a process that is not started.
@@ -111,37 +115,51 @@ public final class SluiceProcess {
     }
   }
 
+  /** Checks hub and Temporal at the same time: each may take a while, or be away. */
   private boolean begin(EndSignal end) throws InterruptedException {
-    TemporalNamespaceSetup namespace =
-        new TemporalNamespaceSetup(temporal, settings.temporalNamespace());
-    List<Runnable> steps =
-        List.of(
-            new HubCheck(hub)::check,
-            // Which mode it is shows only where the CRDs of policies are.
-            new CrdCheck(hub, PlacementMode.OFF)::check,
-            this::decideMode,
-            () -> permissions().check(),
-            () -> new CrdCheck(hub, settings.placements().mode()).check(),
-            this::refuseBesideClusterManager,
-            new TemporalCheck(temporal)::check,
-            () -> reportingOutages(namespace::ensure),
-            () ->
-                reportingOutages(
-                    () -> sluice = Optional.of(Sluice.start(connections, temporal, settings))));
-    StartupRetry retry =
-        new StartupRetry(
-            end,
-            line -> {
-              starting = line;
-              messages.accept(line);
-            });
-    for (Runnable step : steps) {
-      if (!retry.until(step)) {
-        return false;
-      }
+    StartupRetry onHub = new StartupRetry(end, messages);
+    StartupRetry onTemporal = new StartupRetry(end, messages);
+    starting = List.of(onHub, onTemporal);
+    ExecutorService second =
+        Executors.newSingleThreadExecutor(work -> new Thread(work, "temporal-check"));
+    try {
+      Future<Boolean> temporalChecked = second.submit(() -> onTemporal.until(temporalSteps()));
+      return onHub.until(hubSteps())
+          && answer(temporalChecked)
+          && onHub.until(
+              () ->
+                  reportingOutages(
+                      () -> sluice = Optional.of(Sluice.start(connections, temporal, settings))));
+    } finally {
+      second.shutdownNow();
     }
-    starting = "";
-    return true;
+  }
+
+  private static boolean answer(Future<Boolean> checked) throws InterruptedException {
+    try {
+      return checked.get();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("the checks of Temporal failed", e.getCause());
+    }
+  }
+
+  private List<Runnable> hubSteps() {
+    return List.of(
+        new HubCheck(hub)::check,
+        // Which mode it is shows only where the CRDs of policies are.
+        new CrdCheck(hub, PlacementMode.OFF)::check,
+        this::decideMode,
+        () -> permissions().check(),
+        () -> new CrdCheck(hub, settings.placements().mode()).check(),
+        this::refuseBesideClusterManager);
+  }
+
+  private List<Runnable> temporalSteps() {
+    return List.of(
+        new TemporalCheck(temporal)::check,
+        () ->
+            reportingOutages(
+                new TemporalNamespaceSetup(temporal, settings.temporalNamespace())::ensure));
   }
 
   /** The mode of a running process never changes, whatever becomes of the propagator. */
@@ -228,7 +246,9 @@ public final class SluiceProcess {
 
   private HealthServer.Health ready() {
     if (sluice.isEmpty()) {
-      return new HealthServer.Health(List.of(starting), "");
+      List<String> waiting =
+          starting.stream().map(StartupRetry::waiting).filter(line -> !line.isEmpty()).toList();
+      return new HealthServer.Health(waiting.isEmpty() ? List.of("starting") : waiting, "");
     }
     Sluice running = sluice.get();
     List<String> problems =

@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,10 +18,26 @@ final class StartupRetry {
 
   private final SluiceProcess.EndSignal end;
   private final Consumer<String> messages;
+  private volatile String waiting = "";
 
   StartupRetry(SluiceProcess.EndSignal end, Consumer<String> messages) {
     this.end = end;
     this.messages = messages;
+  }
+
+  /** Formats what it waits for; empty while nothing has failed. */
+  String waiting() {
+    return waiting;
+  }
+
+  /** Returns true when all steps succeeded, false when the process is to end before that. */
+  boolean until(List<Runnable> steps) throws InterruptedException {
+    for (Runnable step : steps) {
+      if (!until(step)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Returns true when the step succeeded, false when the process is to end before that. */
@@ -32,6 +49,7 @@ final class StartupRetry {
       String failure;
       try {
         step.run();
+        waiting = "";
         return true;
       } catch (IllegalStateException e) {
         LOG.debug("a step of the start failed", e);
@@ -40,7 +58,8 @@ final class StartupRetry {
       Instant now = Instant.now();
       if (!failure.equals(reported) || !now.isBefore(next)) {
         long tried = Duration.between(begin, now).toSeconds();
-        messages.accept(failure + " Tried for %d s; trying again.".formatted(tried));
+        waiting = failure + " Tried for %d s; trying again.".formatted(tried);
+        messages.accept(waiting);
         next = now.plus(REPORT_EVERY);
       }
       reported = failure;
