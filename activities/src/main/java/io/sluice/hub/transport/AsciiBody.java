@@ -45,6 +45,9 @@ final class AsciiBody<T> implements BodySubscriber<T> {
   }
 
   private ByteBuffer escaped(ByteBuffer piece) {
+    if (begun.length == 0 && ascii(piece)) {
+      return piece;
+    }
     ByteBuffer bytes = ByteBuffer.allocate(begun.length + piece.remaining()).put(begun).put(piece);
     CharBuffer decoded = CharBuffer.allocate(bytes.flip().remaining());
     decoder.decode(bytes, decoded, false);
@@ -60,6 +63,16 @@ final class AsciiBody<T> implements BodySubscriber<T> {
       }
     }
     return ByteBuffer.wrap(json.toString().getBytes(US_ASCII));
+  }
+
+  private static boolean ascii(ByteBuffer piece) {
+    int end = piece.limit();
+    for (int i = piece.position(); i < end; i++) {
+      if (piece.get(i) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
