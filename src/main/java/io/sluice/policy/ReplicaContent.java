@@ -1,7 +1,8 @@
 package io.sluice.policy;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -11,20 +12,31 @@ import java.util.TreeMap;
  *
  * <p>Status, finalizers and resourceVersion are not part of it. The annotation {@code
  * sluice.io/dispatch} is added by the writer.
+ *
+ * @param shared the spec, which replicas of other clusters may carry as well
  */
 public record ReplicaContent(
-    Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
+    Map<String, String> labels, Map<String, String> annotations, ReplicaSpec shared) {
   public ReplicaContent {
     labels = sorted(labels);
     annotations = sorted(annotations);
-    spec =
-        Collections.unmodifiableMap(
-            new LinkedHashMap<>(Objects.requireNonNullElse(spec, Map.of())));
+    requireNonNull(shared, "shared is null");
+  }
+
+  /** Holds a copy of that spec. */
+  public ReplicaContent(
+      Map<String, String> labels, Map<String, String> annotations, Map<String, Object> spec) {
+    this(labels, annotations, new ReplicaSpec(spec));
+  }
+
+  /** Returns the fields of the spec. */
+  public Map<String, Object> spec() {
+    return shared.tree();
   }
 
   /** Returns the hash that stands for the spec in messages and annotations. */
   public String contentHash() {
-    return Hashes.ofTree(spec);
+    return shared.hash();
   }
 
   /**
@@ -35,7 +47,7 @@ public record ReplicaContent(
   public String digest() {
     Map<String, String> foreign = new TreeMap<>(annotations);
     foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
-    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", spec));
+    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", contentHash()));
   }
 
   private static Map<String, String> sorted(Map<String, String> entries) {

@@ -37,6 +37,16 @@ public final class ReplicaRenderer {
       Optional<String> action,
       PolicySets sets,
       Optional<String> encryptionIv) {
+    return render(root, snapshot, cluster, spec(root, snapshot, action, sets), encryptionIv);
+  }
+
+  /** Returns the content of the replica, given the spec that it shares with others. */
+  public static ReplicaContent render(
+      PolicyName root,
+      PolicySnapshot snapshot,
+      String cluster,
+      ReplicaSpec spec,
+      Optional<String> encryptionIv) {
     Map<String, String> labels = copied(snapshot.labels(), snapshot);
     labels.put(PolicyApi.ROOT_POLICY, root.replicaName());
     labels.put(PolicyApi.CLUSTER_NAME, cluster);
@@ -44,10 +54,13 @@ public final class ReplicaRenderer {
     Map<String, String> annotations = copied(snapshot.annotations(), snapshot);
     annotations.put("argocd.argoproj.io/compare-options", "IgnoreExtraneous");
     encryptionIv.ifPresent(iv -> annotations.put(PolicyApi.ENCRYPTION_IV, iv));
-    return new ReplicaContent(
-        labels,
-        annotations,
-        spec(snapshot.spec(), action, new Dependencies(root.namespace(), sets)));
+    return new ReplicaContent(labels, annotations, spec);
+  }
+
+  /** Returns the spec of all replicas with that action; arguments as above. */
+  public static ReplicaSpec spec(
+      PolicyName root, PolicySnapshot snapshot, Optional<String> action, PolicySets sets) {
+    return new ReplicaSpec(spec(snapshot.spec(), action, new Dependencies(root.namespace(), sets)));
   }
 
   /** The labels or annotations that a replica takes from its root (policy-propagation 4.1). */

@@ -20,7 +20,7 @@ record HandEdit(ReplicaContent before, ReplicaContent after) {
     String text = description.toLowerCase(Locale.ROOT);
     ReplicaContent before = rendered();
     if (text.startsWith("replica deleted")) {
-      return new HandEdit(before, new ReplicaContent(null, null, null));
+      return new HandEdit(before, new ReplicaContent(null, null, Map.of()));
     }
     Map<String, String> labels = new TreeMap<>(before.labels());
     Map<String, String> annotations = new TreeMap<>(before.annotations());
@@ -42,7 +42,7 @@ record HandEdit(ReplicaContent before, ReplicaContent after) {
       spec.put("remediationAction", "enforce");
     }
     if (text.contains("nil") || text.contains("empty")) {
-      return new HandEdit(new ReplicaContent(null, null, null), emptied());
+      return new HandEdit(new ReplicaContent(null, null, Map.of()), emptied());
     }
     if (touched.isEmpty() && !mentions(text, NOT_COMPARED) && !mentions(text, NO_CHANGE)) {
       ConformanceCases.skip("\"" + description + "\" describes no change that this test knows");

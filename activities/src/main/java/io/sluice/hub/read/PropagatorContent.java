@@ -33,7 +33,7 @@ public final class PropagatorContent {
     return new ReplicaContent(
         with(rendered.labels(), snapshot.labels()),
         with(rendered.annotations(), snapshot.annotations()),
-        rendered.spec());
+        rendered.shared());
   }
 
   /** Returns whether the root has annotations of Sluice, which only the propagator copies. */

@@ -10,6 +10,7 @@ import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import io.sluice.policy.ReplicaRenderer;
+import io.sluice.policy.ReplicaSpec;
 import io.sluice.propagation.Targets;
 import java.util.Map;
 import java.util.Optional;
@@ -31,7 +32,7 @@ public final class VersionContent {
   private final PolicySets sets;
   private final boolean inform;
   private final Optional<CarriedTemplates> carried;
-  private final Map<Optional<String>, String> hashes = new ConcurrentHashMap<>();
+  private final Map<Optional<String>, ReplicaSpec> specs = new ConcurrentHashMap<>();
 
   /**
    * Prepares to render one version.
@@ -75,13 +76,12 @@ public final class VersionContent {
 
   /** Returns the hash of a version: that of its replicas' spec, with the root's action. */
   public static String hash(PolicyName policy, PolicySnapshot snapshot, PolicySets sets) {
-    return ReplicaRenderer.render(policy, snapshot, "", Optional.empty(), sets, Optional.empty())
-        .contentHash();
+    return ReplicaRenderer.spec(policy, snapshot, Optional.empty(), sets).hash();
   }
 
-  /** Renders the replica of that cluster. */
+  /** Renders the replica of that cluster; its spec once for each action. */
   public ReplicaContent on(String cluster, Optional<String> encryptionIv) {
-    return ReplicaRenderer.render(policy, snapshot, cluster, action(cluster), sets, encryptionIv);
+    return ReplicaRenderer.render(policy, snapshot, cluster, spec(action(cluster)), encryptionIv);
   }
 
   /** Returns the hash of the spec on that cluster; rendered once for each action. */
@@ -90,11 +90,12 @@ public final class VersionContent {
   }
 
   private String hashWith(Optional<String> action) {
-    return hashes.computeIfAbsent(
-        action,
-        given ->
-            ReplicaRenderer.render(policy, snapshot, "", given, sets, Optional.empty())
-                .contentHash());
+    return spec(action).hash();
+  }
+
+  private ReplicaSpec spec(Optional<String> action) {
+    return specs.computeIfAbsent(
+        action, given -> ReplicaRenderer.spec(policy, snapshot, given, sets));
   }
 
   /**
