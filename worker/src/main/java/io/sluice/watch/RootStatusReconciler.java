@@ -15,6 +15,7 @@ import io.sluice.policy.Compliance;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.Targets;
+import io.sluice.queue.WritePace;
 import io.sluice.replica.RepairHistories;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
@@ -27,28 +28,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Writes the status of root policies: what their clusters report (policy-propagation 9).
  *
  * <p>The first change is written at once, then at most one write per root in five seconds: consoles
- * slow down for a policy that changes more often.
+ * slow down for a policy that changes more often; {@link WritePace} decides when.
  */
 final class RootStatusReconciler {
-  private static final Duration COMPUTE_EVERY = Duration.ofSeconds(1);
-
   private final HubCaches caches;
   private final PolicyStatusWriter writer;
   private final Evidence evidence;
-  private final Duration every;
   private final RootStatusLimit limit;
   private final EventRecorder events;
   private final Clock clock;
   private final Optional<ReplicaStatusPublisher> replicaStatuses;
   private final RepairHistories histories;
-  private final Map<PolicyName, Instant> written = new ConcurrentHashMap<>();
-  private final Map<PolicyName, Instant> computed = new ConcurrentHashMap<>();
+  private final WritePace<PolicyName> pace;
 
   /**
    * Creates a reconciler.
@@ -70,12 +66,17 @@ final class RootStatusReconciler {
     this.caches = caches;
     this.writer = writer;
     this.evidence = evidence;
-    this.every = every;
+    this.pace = new WritePace<>(every);
     this.limit = limit;
     this.replicaStatuses = replicaStatuses;
     this.histories = histories;
     this.events = events;
     this.clock = clock;
+  }
+
+  /** Notes that something changed which the status shows; the policy is reconciled after that. */
+  void changed(PolicyName policy) {
+    pace.changed(policy, clock.instant());
   }
 
   /**
@@ -86,17 +87,15 @@ final class RootStatusReconciler {
   Optional<Instant> reconcile(PolicyName policy) {
     Instant now = clock.instant();
     if (caches.replicas().root(policy).isEmpty()) {
-      written.remove(policy);
-      computed.remove(policy);
+      pace.forget(policy);
       replicaStatuses.ifPresent(all -> all.publish(policy, Map.of(), Map.of()));
       return Optional.empty();
     }
-    Instant next = computed.getOrDefault(policy, Instant.EPOCH).plus(COMPUTE_EVERY);
-    if (next.isAfter(now) && COMPUTE_EVERY.compareTo(every) < 0) {
-      // Reports come one by one, and each would be a pass over all clusters.
-      return Optional.of(next);
+    boolean shownOnReplicas = replicaStatuses.isPresent() && caches.rollout(policy).isPresent();
+    Optional<Instant> later = pace.later(policy, shownOnReplicas, now);
+    if (later.isPresent()) {
+      return later;
     }
-    computed.put(policy, now);
     PolicyContext context = PolicyContext.of(caches.objects(policy), now);
     if (context.root().isEmpty()) {
       return Optional.empty();
@@ -114,12 +113,15 @@ final class RootStatusReconciler {
     if (!conditions.isEmpty() && caches.keepsConditions()) {
       status.put(RootConditions.FIELD, conditions);
     }
-    if (PolicyStatusWriter.upToDate(root.get(), status)) {
+    boolean upToDate = PolicyStatusWriter.upToDate(root.get(), status);
+    pace.computed(policy, now, clock.instant());
+    if (upToDate) {
+      pace.settled(policy);
       return Optional.empty();
     }
-    Instant earliest = written.getOrDefault(policy, Instant.EPOCH).plus(every);
-    if (earliest.isAfter(now)) {
-      return Optional.of(earliest);
+    Optional<Instant> held = pace.held(policy, clock.instant());
+    if (held.isPresent()) {
+      return held;
     }
     if (losesStrategy(context)) {
       return Optional.of(now.plus(HubCaches.STRATEGY_GRACE));
@@ -127,7 +129,7 @@ final class RootStatusReconciler {
     if (!writer.write(root.get(), status)) {
       return Optional.of(now.plusMillis(100));
     }
-    written.put(policy, now);
+    pace.written(policy, now);
     fitted
         .truncation()
         .ifPresent(

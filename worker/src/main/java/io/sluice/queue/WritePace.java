@@ -1,0 +1,117 @@
+package io.sluice.queue;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
+
+/**
+ * Decides when something that changes often is computed and written: the first change at once, then
+ * at most one write in an interval (policy-propagation 9.2).
+ *
+ * <p>When the interval is over while changes go on, the write waits until they end, at most for
+ * another interval. Otherwise the last of them would often be shown an interval late.
+ */
+public final class WritePace<K> {
+  /** Without a change for so long, changes have ended. */
+  static final Duration SETTLED = Duration.ofMillis(250);
+
+  /** Changes come one by one, and each would compute the whole. */
+  private static final Duration LEAST_BETWEEN = Duration.ofMillis(200);
+
+  /** Computing takes at most one part in so many of the time. */
+  private static final int SHARE = 20;
+
+  private final Duration every;
+  private final Map<K, Progress> keys = new ConcurrentHashMap<>();
+
+  /**
+   * The progress of one key.
+   *
+   * @param next when it may be computed again
+   * @param due when it may be written again
+   * @param pending whether something changed before that
+   * @param changed when something changed last
+   */
+  private record Progress(Instant next, Instant due, boolean pending, Instant changed) {
+    static final Progress NONE = new Progress(Instant.MIN, Instant.MIN, false, Instant.MIN);
+  }
+
+  /**
+   * Paces writes.
+   *
+   * @param every the least time between two writes of one key
+   */
+  public WritePace(Duration every) {
+    this.every = requireNonNull(every, "every is null");
+  }
+
+  private void update(K key, UnaryOperator<Progress> change) {
+    keys.compute(key, (same, known) -> change.apply(known == null ? Progress.NONE : known));
+  }
+
+  /** Records that something changed. */
+  public void changed(K key, Instant now) {
+    update(
+        key,
+        known ->
+            new Progress(
+                known.next(), known.due(), known.pending() || known.due().isAfter(now), now));
+  }
+
+  /**
+   * Returns when to compute it, if that is later.
+   *
+   * @param shownElsewhere whether it is of use before it may be written
+   */
+  public Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
+    Progress known = keys.getOrDefault(key, Progress.NONE);
+    return Optional.of(known.next())
+        .filter(next -> next.isAfter(now))
+        .or(() -> shownElsewhere ? Optional.empty() : held(known, now));
+  }
+
+  /** Returns when to write it, if that is later. */
+  public Optional<Instant> held(K key, Instant now) {
+    return held(keys.getOrDefault(key, Progress.NONE), now);
+  }
+
+  private Optional<Instant> held(Progress known, Instant now) {
+    if (known.due().isAfter(now)) {
+      return Optional.of(known.due());
+    }
+    if (!known.pending()) {
+      return Optional.empty();
+    }
+    Instant end = known.changed().plus(SETTLED);
+    Instant latest = known.due().plus(every);
+    return Optional.of(end.isBefore(latest) ? end : latest).filter(at -> at.isAfter(now));
+  }
+
+  /** Records that it was computed, in that time. */
+  public void computed(K key, Instant since, Instant now) {
+    Duration pause = Duration.between(since, now).multipliedBy(SHARE);
+    Duration longer = pause.compareTo(LEAST_BETWEEN) > 0 ? pause : LEAST_BETWEEN;
+    Instant next = now.plus(longer.compareTo(every) < 0 ? longer : every);
+    update(key, known -> new Progress(next, known.due(), known.pending(), known.changed()));
+  }
+
+  /** Records that what was computed is what is written. */
+  public void settled(K key) {
+    update(key, known -> new Progress(known.next(), known.due(), false, known.changed()));
+  }
+
+  /** Records a write. */
+  public void written(K key, Instant now) {
+    update(key, known -> new Progress(known.next(), now.plus(every), false, known.changed()));
+  }
+
+  /** Forgets a key. */
+  public void forget(K key) {
+    keys.remove(key);
+  }
+}
