@@ -11,6 +11,7 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.replica.DesiredReplica;
 import io.sluice.hub.replica.DispatchRule;
 import io.sluice.hub.replica.ReplicaPort;
+import io.sluice.hub.replica.ReplicaView;
 import io.sluice.hub.replica.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
@@ -36,6 +37,7 @@ public final class ReplicaReconciler {
   private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
   private final ReplicaPort writer;
+  private final ReplicaView cache;
   private final HubApi hub;
   private final RequestPool requests;
   private final RefusedWrites refused;
@@ -43,9 +45,14 @@ public final class ReplicaReconciler {
   private final PropagationEvents events;
   private final Clock clock;
 
-  /** Creates a reconciler. */
+  /**
+   * Creates a reconciler.
+   *
+   * @param cache shows replicas as they are at the moment of their write
+   */
   public ReplicaReconciler(
       ReplicaPort writer,
+      ReplicaView cache,
       HubApi hub,
       RequestPool requests,
       RefusedWrites refused,
@@ -53,6 +60,7 @@ public final class ReplicaReconciler {
       PropagationEvents events,
       Clock clock) {
     this.writer = writer;
+    this.cache = cache;
     this.hub = hub;
     this.requests = requests;
     this.refused = refused;
@@ -87,7 +95,7 @@ public final class ReplicaReconciler {
             root,
             desired,
             DesiredReplica::cluster,
-            replica -> writer.write(replica, Optional.ofNullable(replicas.get(replica.cluster()))));
+            replica -> writer.write(replica, found(replica, replicas)));
     IntStream.range(0, results.size())
         .filter(i -> results.get(i).kind() == WriteResult.Kind.UPDATED)
         .mapToObj(desired::get)
@@ -104,9 +112,22 @@ public final class ReplicaReconciler {
         .map(found -> new Repair(desired, found));
   }
 
-  private static boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {
-    CachedReplica replica = replicas.get(desired.cluster());
-    return replica != null && desired.matches(replica);
+  /**
+   * Returns the replica as it is now: a pass over many clusters takes seconds, and spokes report
+   * meanwhile.
+   */
+  private Optional<CachedReplica> found(
+      DesiredReplica desired, Map<String, CachedReplica> replicas) {
+    return cache
+        .replica(desired.policy(), desired.cluster())
+        .or(() -> Optional.ofNullable(replicas.get(desired.cluster())));
+  }
+
+  private boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {
+    return Optional.ofNullable(replicas.get(desired.cluster()))
+        .map(cached -> writer.newest(desired.policy(), cached))
+        .filter(desired::matches)
+        .isPresent();
   }
 
   /** Writes replicas of clusters that have none. */

@@ -35,6 +35,9 @@ public final class EventRouter implements HubCaches.Listener {
     /** The spec of the policy, its fleet or its Rollout object changed. */
     void policyChanged(PolicyName policy);
 
+    /** The content of a replica changed, or the replica is new or gone; we may have written it. */
+    void replicaContentChanged(PolicyName policy);
+
     /** Something changed that the status of the root or of its sets shows. */
     void statusChanged(PolicyName policy);
 
@@ -143,7 +146,7 @@ public final class EventRouter implements HubCaches.Listener {
     Optional<CachedReplica> replica = handler.caches().replicas().replica(root, cluster);
     replica.ifPresentOrElse(handler::replicaChanged, () -> handler.replicaDeleted(root, cluster));
     if (contentChanged(handler.caches().replicas(), former, present)) {
-      handler.policyChanged(root);
+      handler.replicaContentChanged(root);
     } else if (mayChangeEndedAttempt(handler, root, cluster)) {
       handler.clusterMayHaveRecovered(root);
     }

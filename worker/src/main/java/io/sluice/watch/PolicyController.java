@@ -55,6 +55,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the reports of many clusters into one computation of a set's status. */
   private static final Duration POLICY_SET_DELAY = Duration.ofSeconds(1);
 
+  /** Collects the events of many writes of one pass into the next one. */
+  private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
+
   /** Collects the reports of clusters that failed into one pass. */
   private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
 
@@ -218,7 +221,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     RefusedWrites refused = new RefusedWrites();
     PropagationEvents propagation = new PropagationEvents(recorder);
     ReplicaReconciler replicas =
-        new ReplicaReconciler(writer, api, requests, refused, histories, propagation, clock);
+        new ReplicaReconciler(
+            writer, caches.replicas(), api, requests, refused, histories, propagation, clock);
     ReplicaRemover remover =
         new ReplicaRemover(
             writer,
@@ -347,7 +351,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   @Override
+  public void replicaContentChanged(PolicyName policy) {
+    policies.addAfter(policy, REPLICA_DELAY);
+    openRuns.addAfter(policy, REPLICA_DELAY);
+  }
+
+  @Override
   public void statusChanged(PolicyName policy) {
+    rootStatusReconciler.changed(policy);
     rootStatuses.add(policy);
     policySetsChanged(policy.namespace());
   }

@@ -44,6 +44,11 @@ class EventRouterTest {
     }
 
     @Override
+    public void replicaContentChanged(PolicyName policy) {
+      passes.add(policy.toString());
+    }
+
+    @Override
     public void statusChanged(PolicyName policy) {
       statuses.add(policy.toString());
     }

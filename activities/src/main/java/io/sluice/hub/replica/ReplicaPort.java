@@ -18,6 +18,11 @@ public interface ReplicaPort {
    */
   WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached);
 
+  /** Returns the replica as it was written over the cached one, or that one. */
+  default CachedReplica newest(PolicyName policy, CachedReplica cached) {
+    return cached;
+  }
+
   /**
    * Deletes the replica as it is now, once.
    *

@@ -99,6 +99,15 @@ public final class ReplicaWriter implements ReplicaPort {
     return last;
   }
 
+  /**
+   * Returns the replica as it was written over the cached one, or that one: an informer that shows
+   * an older state will show all that came after the write, too.
+   */
+  @Override
+  public CachedReplica newest(PolicyName policy, CachedReplica cached) {
+    return written.newest(policy, cached.replica().cluster(), Optional.of(cached)).orElse(cached);
+  }
+
   private boolean allowed(DesiredReplica desired, boolean changed) {
     return propagator.free() && desired.condition().holds(changed);
   }
