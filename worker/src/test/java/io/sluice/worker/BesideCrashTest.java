@@ -4,83 +4,91 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.simulator.propagator.PropagatorOptions;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Kills a worker after one of its writes, and lets another one end the rollout.
- *
- * <p>{@code -Dsluice.crashes=all} kills it after each write, from the creation of the override to
- * the end of its clean-up, with and without the answer to that write; without it some are chosen at
- * random. {@code -Dsluice.seed} repeats such a choice.
+ * Kills a worker after one of its writes, from the creation of the override to the end of its
+ * clean-up, with and without the answer to that write, and lets another one end the rollout.
  */
-@Timeout(1200)
+@Timeout(1800)
 class BesideCrashTest {
-  /** More than a rollout of one cluster after the other takes. */
-  private static final int MOST = 40;
+  private static final Logger LOG = LoggerFactory.getLogger(BesideCrashTest.class);
 
-  private static final int CHOSEN = 3;
+  /** More than a rollout of one cluster after the other takes. */
+  private static final int MOST = 60;
+
+  /** About as many as it takes. */
+  private static final int USUAL = 18;
 
   private record Crash(int after, boolean answerLost) {}
 
-  @Test
-  void aWorkerThatIsKilledAfterAnyWriteIsReplacedAndTheRolloutEndsAsIfItHadNotBeen() {
-    boolean all = "all".equals(System.getProperty("sluice.crashes"));
-    long seed = Long.getLong("sluice.seed", System.nanoTime());
+  ObservedTestServers servers() {
+    return InMemoryTestServers.withNamedUsers();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"WhenDone", "PerCluster"})
+  void aWorkerThatIsKilledAfterAnyWriteIsReplacedAndTheRolloutEndsAsIfItHadNotBeen(String release) {
     List<Crash> crashes =
-        new ArrayList<>(
-            IntStream.rangeClosed(1, all ? MOST : 18)
+        FaultSample.of(
+            IntStream.rangeClosed(1, FaultSample.all() ? MOST : USUAL)
                 .boxed()
                 .flatMap(i -> List.of(new Crash(i, false), new Crash(i, true)).stream())
-                .toList());
-    if (!all) {
-      Collections.shuffle(crashes, new Random(seed));
-    }
-    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
-      WorkerWrites writes = new WorkerWrites();
-      fixture.servers.intercept(writes);
-      try (EnforcementLog log =
-          new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
-        fixture.policy("v0").rollout.rollout(BesideFixture.PER_GROUP);
-        int attempt = 0;
-        for (Crash crash : crashes.subList(0, all ? crashes.size() : CHOSEN)) {
-          attempt++;
-          String name = "seed %d, %s".formatted(seed, crash);
-          writes.kill(crash.after(), crash.answerLost());
-          fixture.start();
-          boolean killed = crashed(fixture, writes, "v" + attempt, attempt);
-          fixture.rollout.stop();
-          writes.spare();
-          if (killed) {
-            fixture.start();
-            int wanted = attempt;
-            fixture.await(() -> ended(fixture, wanted));
-            fixture.rollout.stop();
-          }
-          check(fixture, log, attempt, name);
-          if (!killed && all) {
-            assertThat(crash.after()).as("writes of a rollout").isGreaterThan(15);
-            break;
-          }
+                .toList(),
+            1);
+    WorkerWrites writes = new WorkerWrites();
+    ObservedTestServers servers = servers();
+    try (BesideFixture fixture =
+            BesideFixture.quick(
+                servers, PropagatorOptions.DEFAULTS, new WorkerWrites(), "dev=d1", "prod=p1");
+        EnforcementLog log =
+            new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
+      fixture.rollout.intercept(writes);
+      fixture.policy("v0").rollout.rollout(BesideFixture.perGroup(release));
+      int attempt = 0;
+      int kills = 0;
+      for (Crash crash : crashes) {
+        attempt++;
+        String name = "%s, seed %d, %s".formatted(release, FaultSample.seed(), crash);
+        writes.kill(crash.after(), crash.answerLost());
+        boolean killed = play(fixture, writes, attempt);
+        kills += killed ? 1 : 0;
+        check(fixture, log, attempt, name);
+        if (!killed && FaultSample.all()) {
+          break;
         }
+      }
+      LOG.warn("{}: killed {} times", release, kills);
+      if (FaultSample.all()) {
+        assertThat(kills).as("crashes of a rollout").isBetween(30, crashes.size() - 1);
       }
     }
   }
 
-  private static boolean crashed(
-      BesideFixture fixture, WorkerWrites writes, String content, int attempt) {
+  private static boolean play(BesideFixture fixture, WorkerWrites writes, int attempt) {
+    fixture.start();
     if (attempt > 1) {
-      fixture.policy(content);
+      fixture.policy("v" + attempt);
     }
     fixture.await(() -> writes.killed() || ended(fixture, attempt));
-    return writes.killed();
+    boolean killed = writes.killed();
+    fixture.rollout.stop();
+    writes.spare();
+    if (killed) {
+      fixture.start();
+      fixture.await(() -> ended(fixture, attempt));
+      fixture.rollout.stop();
+    }
+    return killed;
   }
 
   private static boolean ended(BesideFixture fixture, int attempt) {
@@ -99,8 +107,9 @@ class BesideCrashTest {
     assertThat(fixture.forbiddenWrites()).as(name).isEmpty();
     GenericKubernetesResource rollout = fixture.rollout.rollout().orElseThrow();
     assertThat(HubObjects.annotations(rollout)).as(name).isEmpty();
-    assertThat(log.early(rollout)).as(name).isEmpty();
-    Map<String, Instant> turns = log.turns(rollout, HubObjects.generation(fixture.rollout.root()));
+    assertThat(log.early()).as(name).isEmpty();
+    assertThat(log.unbound()).as(name).isEmpty();
+    Map<String, Instant> turns = log.turns(HubObjects.generation(fixture.rollout.root()));
     assertThat(turns).as(name).containsOnlyKeys("d1", "p1");
     assertThat(turns.get("p1"))
         .as("%s: the soak of d1 lies between", name)

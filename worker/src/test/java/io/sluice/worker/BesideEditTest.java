@@ -4,97 +4,132 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.simulator.propagator.PropagatorOptions;
+import io.sluice.worker.EditMoment.Writer;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.Test;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
- * Edits the policy right after random writes of the worker, and kills the worker there now and
- * then: no cluster enforces a version before its turn without being listed as UnstagedChange.
- *
- * <p>{@code -Dsluice.edits} sets the number of rounds, {@code -Dsluice.seed} repeats them.
+ * Edits the policy right after a write of the worker or of the propagator, from the creation of the
+ * override to the end of its clean-up, and kills the worker there now and then: no cluster enforces
+ * a version before its turn without being listed as UnstagedChange.
  */
-@Timeout(1200)
+@Timeout(3600)
 class BesideEditTest {
-  private static final List<String> RELEASES = List.of("WhenDone", "PerCluster", "Never");
+  private static final Logger LOG = LoggerFactory.getLogger(BesideEditTest.class);
 
-  /** About the number of writes of one rollout. */
-  private static final int WRITES = 18;
-
-  @Test
-  void anEditAtAnyMomentReachesNoClusterBeforeItsTurnWithoutBeingListed() {
-    long seed = Long.getLong("sluice.seed", System.nanoTime());
-    int rounds = Integer.getInteger("sluice.edits", 3);
-    for (int i = 0; i < rounds; i++) {
-      play(seed + i);
-    }
+  ObservedTestServers servers() {
+    return InMemoryTestServers.withNamedUsers();
   }
 
-  private static void play(long seed) {
-    Random random = new Random(seed);
-    String release = RELEASES.get(random.nextInt(RELEASES.size()));
-    int first = 1 + random.nextInt(WRITES);
-    int second = first + 1 + random.nextInt(WRITES);
-    int crash = random.nextInt(3) == 0 ? first + random.nextInt(3) : Integer.MAX_VALUE;
-    String name =
-        "seed %d: %s, edits after writes %d and %d, crash after %d"
-            .formatted(seed, release, first, second, crash);
-    try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
-      WorkerWrites writes = new WorkerWrites();
-      fixture.servers.intercept(writes);
-      try (EnforcementLog log =
-          new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
-        AtomicInteger edits = new AtomicInteger();
-        List<RuntimeException> failed = new ArrayList<>();
-        writes.kill(crash, random.nextBoolean());
-        writes.after(
-            number -> {
-              if (number == first || number == second) {
-                try {
-                  fixture.rollout.policy("edit" + edits.incrementAndGet(), "");
-                } catch (RuntimeException e) {
-                  failed.add(e);
-                }
-              }
-            });
-        fixture
-            .policy("v0")
-            .rollout
-            .rollout(
-                BesideFixture.PER_GROUP.replaceFirst("\\{", "{overrideRelease: " + release + ", "));
-        fixture.start();
-        fixture.await(() -> writes.killed() || edits.get() == 2 || ended(fixture, release));
-        if (writes.killed()) {
-          fixture.rollout.stop();
-          writes.kill(Integer.MAX_VALUE, false);
-          fixture.start();
+  @ParameterizedTest
+  @ValueSource(strings = {"WhenDone", "PerCluster", "Never"})
+  void anEditAtAnyMomentReachesNoClusterBeforeItsTurnWithoutBeingListed(String release) {
+    Map<String, Integer> edits = new TreeMap<>();
+    Set<String> over = new HashSet<>();
+    for (EditMoment moment : FaultSample.of(EditMoment.all(release, FaultSample.seed()), 1)) {
+      if (!over.contains(moment.series())) {
+        int made = new Round(moment).play();
+        edits.merge(moment.series(), made, Integer::sum);
+        if (made == 0 && moment.edits() == 1) {
+          // The rollout has no later moment.
+          over.add(moment.series());
         }
-        fixture.await(() -> ended(fixture, release));
-        if (edits.get() < 2) {
-          // After the end.
-          fixture.rollout.policy("last", "");
-          fixture.await(() -> ended(fixture, release));
-        }
-        fixture.rollout.stop();
-        assertThat(failed).as(name).isEmpty();
-        GenericKubernetesResource rollout = fixture.rollout.rollout().orElseThrow();
-        assertThat(log.unlisted(rollout)).as(name).isEmpty();
-        assertThat(HubObjects.annotations(rollout)).as(name).isEmpty();
-        assertThat(fixture.forbiddenWrites()).as(name).isEmpty();
       }
     }
+    LOG.warn("edits in a rollout, seed {}: {}", FaultSample.seed(), edits);
+    if (FaultSample.all()) {
+      assertThat(edits).allSatisfy((series, made) -> assertThat(made).isGreaterThanOrEqualTo(10));
+    }
   }
 
-  private static boolean ended(BesideFixture fixture, String release) {
-    Map<String, Object> status = fixture.rollout.status();
-    return String.valueOf(HubObjects.generation(fixture.rollout.root()))
-            .equals(String.valueOf(status.get("currentRolloutGeneration")))
-        && "Done".equals(status.get("phase"))
-        && "Succeeded".equals(status.get("outcome"))
-        && (release.equals("Never") ? fixture.listed().size() == 3 : fixture.clean());
+  /** Plays one rollout with its edits. */
+  private final class Round {
+    private final EditMoment moment;
+    private final WorkerWrites worker = new WorkerWrites();
+    private final WorkerWrites propagator = new WorkerWrites();
+    private final AtomicInteger edits = new AtomicInteger();
+    private final List<RuntimeException> failed = new ArrayList<>();
+
+    Round(EditMoment moment) {
+      this.moment = moment;
+    }
+
+    /** Returns how many edits were made before the end of the rollout. */
+    int play() {
+      ObservedTestServers servers = servers();
+      try (BesideFixture fixture =
+              BesideFixture.quick(
+                  servers, PropagatorOptions.DEFAULTS, propagator, "dev=d1,d2", "prod=p1");
+          EnforcementLog log =
+              new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
+        fixture.rollout.intercept(worker);
+        fixture.policy("v0").rollout.rollout(BesideFixture.perGroup(moment.release()));
+        worker.kill(moment.crash(), moment.answerLost());
+        propagator.spare();
+        worker.after(edit(fixture, Writer.WORKER));
+        propagator.after(edit(fixture, Writer.PROPAGATOR));
+        fixture.start();
+        int most = moment.edits();
+        fixture.await(() -> worker.killed() || edits.get() == most || ended(fixture));
+        if (worker.killed()) {
+          fixture.rollout.stop();
+          worker.spare();
+          fixture.start();
+        }
+        fixture.await(() -> ended(fixture));
+        int made = edits.get();
+        if (made < most) {
+          // After the end.
+          fixture.rollout.policy("last", "");
+          fixture.await(() -> ended(fixture));
+        }
+        fixture.rollout.stop();
+        check(fixture, log);
+        return made;
+      }
+    }
+
+    private IntConsumer edit(BesideFixture fixture, Writer writer) {
+      return number -> {
+        if (moment.is(writer, number)) {
+          try {
+            fixture.rollout.policy("edit" + edits.incrementAndGet(), "");
+          } catch (RuntimeException e) {
+            failed.add(e);
+          }
+        }
+      };
+    }
+
+    private void check(BesideFixture fixture, EnforcementLog log) {
+      String name = moment.toString();
+      assertThat(failed).as(name).isEmpty();
+      GenericKubernetesResource rollout = fixture.rollout.rollout().orElseThrow();
+      assertThat(log.unlisted()).as(name).isEmpty();
+      assertThat(log.unbound()).as(name).isEmpty();
+      assertThat(HubObjects.annotations(rollout)).as(name).isEmpty();
+      assertThat(fixture.forbiddenWrites()).as(name).isEmpty();
+    }
+
+    private boolean ended(BesideFixture fixture) {
+      Map<String, Object> status = fixture.rollout.status();
+      return String.valueOf(HubObjects.generation(fixture.rollout.root()))
+              .equals(String.valueOf(status.get("currentRolloutGeneration")))
+          && "Done".equals(status.get("phase"))
+          && "Succeeded".equals(status.get("outcome"))
+          && (moment.release().equals("Never") ? fixture.listed().size() == 3 : fixture.clean());
+    }
   }
 }

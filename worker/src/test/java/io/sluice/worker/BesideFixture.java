@@ -1,13 +1,17 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.hub.client.HubClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.propagator.Propagator;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeDelays;
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -15,11 +19,14 @@ import java.util.List;
  * names itself to the hub, so that its own writes are known.
  */
 final class BesideFixture extends OverrideFixture {
-  final InMemoryTestServers servers;
+  private static final SpokeDelays QUICK =
+      SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofMillis(200));
+
+  final ObservedTestServers servers;
   private final KubernetesClient client;
 
   private BesideFixture(
-      InMemoryTestServers servers,
+      ObservedTestServers servers,
       KubernetesClient client,
       PropagatorOptions options,
       String... groups) {
@@ -33,10 +40,40 @@ final class BesideFixture extends OverrideFixture {
   }
 
   static BesideFixture with(PropagatorOptions options, String... groups) {
-    InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
+    return on(InMemoryTestServers.withNamedUsers(), options, groups);
+  }
+
+  static BesideFixture on(
+      ObservedTestServers servers, PropagatorOptions options, String... groups) {
     BesideFixture fixture = new BesideFixture(servers, servers.client(), options, groups);
     fixture.rollout.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
     return fixture;
+  }
+
+  /**
+   * Sets up spokes that report without delay.
+   *
+   * @param requests intercepts those of the propagator
+   */
+  static BesideFixture quick(
+      ObservedTestServers servers,
+      PropagatorOptions options,
+      Interceptor requests,
+      String... groups) {
+    BesideFixture fixture =
+        new BesideFixture(servers, intercepted(servers, requests), options, groups);
+    fixture.rollout.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(QUICK)));
+    return fixture;
+  }
+
+  private static KubernetesClient intercepted(ObservedTestServers servers, Interceptor requests) {
+    try (KubernetesClient plain = servers.client()) {
+      return new KubernetesClientBuilder()
+          .withConfig(plain.getConfiguration())
+          .withHttpClientBuilderConsumer(
+              http -> http.addOrReplaceInterceptor(requests.getClass().getName(), requests))
+          .build();
+    }
   }
 
   BesideFixture start() {
@@ -55,9 +92,15 @@ final class BesideFixture extends OverrideFixture {
     return this;
   }
 
+  /** Waits until a rollout waits for an approval, and its override stands. */
+  void awaitStanding() {
+    rollout.awaitPhase(SOON, "WaitingForApproval");
+    await(() -> find(Kinds.PLACEMENT_BINDING).isPresent());
+  }
+
   /** Returns what the worker wrote. */
   List<RecordedWrite> writes() {
-    return servers.hub().writes(HubClient.USER_AGENT);
+    return servers.workerWrites();
   }
 
   /** Returns what the worker wrote to policies, replicas and their status: it must be nothing. */
@@ -82,7 +125,7 @@ final class BesideFixture extends OverrideFixture {
               object.getMetadata().setFinalizers(List.of());
               client.resource(object).update();
             });
-    propagator.close();
+    propagator.release();
     client.close();
     rollout.close();
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.settings.ModeSetting;
+import io.sluice.simulator.propagator.PropagatorOptions;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -104,7 +105,9 @@ class BesideRolloutTest {
 
   @Test
   void aClusterThatJoinsAfterTheEndGetsASmallRolloutAndOthersStayReleased() {
-    try (BesideFixture fixture = BesideFixture.of("dev=d1", "prod=p1")) {
+    InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
+    try (BesideFixture fixture =
+        BesideFixture.on(servers, PropagatorOptions.DEFAULTS, "dev=d1", "prod=p1")) {
       fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
       fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
       fixture.await(fixture::clean);
@@ -116,7 +119,7 @@ class BesideRolloutTest {
       fixture.await(fixture::clean);
       assertThat(fixture.rollout.status().get("counts").toString())
           .contains("clusters=3", "succeeded=3");
-      assertThat(fixture.servers.hub().writes("user"))
+      assertThat(servers.hub().writes("user"))
           .filteredOn(write -> write.namespace().equals("d1") && write.subresource().isEmpty())
           .filteredOn(write -> write.resource().equals("policies"))
           .as("status %s, written %s", fixture.rollout.status(), fixture.writes())

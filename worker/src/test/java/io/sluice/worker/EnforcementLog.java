@@ -5,11 +5,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.Watch;
 import io.fabric8.kubernetes.client.Watcher;
 import io.fabric8.kubernetes.client.WatcherException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideEntry;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
 
 /**
@@ -29,7 +32,12 @@ import org.awaitility.Awaitility;
  * turn: while no page listed them for it (policy-propagation 14.3).
  */
 final class EnforcementLog implements AutoCloseable {
+  private static final List<ResourceDefinitionContext> KINDS =
+      List.of(Kinds.POLICY, Kinds.PLACEMENT_BINDING, Kinds.PLACEMENT_DECISION, Kinds.ROLLOUT);
+
+  private final KubernetesClient client;
   private final String namespace;
+  private final String replicaName;
   private final ConcurrentLinkedQueue<Moment> moments = new ConcurrentLinkedQueue<>();
   private final List<Watch> watches = new ArrayList<>();
 
@@ -43,8 +51,10 @@ final class EnforcementLog implements AutoCloseable {
   record Early(String cluster, long generation) {}
 
   EnforcementLog(KubernetesClient client, String namespace) {
+    this.client = client;
     this.namespace = namespace;
-    for (var kind : List.of(Kinds.POLICY, Kinds.PLACEMENT_DECISION, Kinds.ROLLOUT)) {
+    this.replicaName = namespace + ".web";
+    for (var kind : KINDS) {
       watches.add(
           client
               .genericKubernetesResources(kind)
@@ -53,11 +63,9 @@ final class EnforcementLog implements AutoCloseable {
                   new Watcher<GenericKubernetesResource>() {
                     @Override
                     public void eventReceived(Action action, GenericKubernetesResource object) {
-                      moments.add(
-                          new Moment(
-                              Long.parseLong(object.getMetadata().getResourceVersion()),
-                              action == Action.DELETED,
-                              object));
+                      if (concerned(object)) {
+                        moments.add(new Moment(version(object), action == Action.DELETED, object));
+                      }
                     }
 
                     @Override
@@ -68,52 +76,72 @@ final class EnforcementLog implements AutoCloseable {
     }
   }
 
-  /** Waits until all is recorded that has happened so far. */
-  private List<Moment> recorded(GenericKubernetesResource newest) {
-    long version = Long.parseLong(newest.getMetadata().getResourceVersion());
+  private static long version(GenericKubernetesResource object) {
+    return Long.parseLong(object.getMetadata().getResourceVersion());
+  }
+
+  /** Clusters may have replicas of others on the same hub. */
+  private boolean concerned(GenericKubernetesResource object) {
+    return object.getMetadata().getNamespace().equals(namespace)
+        || replicaName.equals(HubObjects.labels(object).get(PolicyApi.ROOT_POLICY));
+  }
+
+  /** Waits until all is recorded that the hub has now. */
+  private List<Moment> recorded() {
+    Set<Long> versions = new HashSet<>();
+    for (var kind : KINDS) {
+      client.genericKubernetesResources(kind).inAnyNamespace().list().getItems().stream()
+          .filter(this::concerned)
+          .map(EnforcementLog::version)
+          .forEach(versions::add);
+    }
     Awaitility.await()
         .atMost(Duration.ofSeconds(10))
-        .until(() -> moments.stream().anyMatch(moment -> moment.version() >= version));
+        .until(
+            () ->
+                moments.stream()
+                    .map(Moment::version)
+                    .collect(Collectors.toSet())
+                    .containsAll(versions));
     return moments.stream().sorted(Comparator.comparingLong(Moment::version)).toList();
   }
 
   /**
    * Returns the clusters that enforced a version before their turn and that no status of the
    * Rollout lists as UnstagedChange from then on.
-   *
-   * @param newest an object that was written after all that is to be checked
    */
-  Set<Early> unlisted(GenericKubernetesResource newest) {
-    Map<Early, Long> early = new HashMap<>();
+  Set<Early> unlisted() {
+    Replay replay = replay();
     Set<Early> unlisted = new TreeSet<>(Comparator.comparing(Early::toString));
-    Replay replay = new Replay(early);
-    for (Moment moment : recorded(newest)) {
-      replay.add(moment);
-      if (moment.object().getKind().equals("Rollout")) {
-        JsonTree.maps(HubObjects.part(moment.object(), "status"), "exceptions").stream()
-            .filter(issue -> "UnstagedChange".equals(issue.get("reason")))
-            .map(issue -> String.valueOf(issue.get("cluster")))
-            .forEach(replay.reported::add);
-      }
-    }
-    early.keySet().stream()
+    replay.early.keySet().stream()
         .filter(found -> !replay.reported.contains(found.cluster()))
         .forEach(unlisted::add);
     return unlisted;
   }
 
   /** Returns every cluster that enforced a version before its turn. */
-  Set<Early> early(GenericKubernetesResource newest) {
-    Map<Early, Long> early = new HashMap<>();
-    Replay replay = new Replay(early);
-    recorded(newest).forEach(replay::add);
-    return early.keySet();
+  Set<Early> early() {
+    return replay().early.keySet();
+  }
+
+  /**
+   * Returns the clusters that a page listed, or whose replica enforced, when the binding was
+   * deleted (policy-propagation 14.4).
+   */
+  Set<String> unbound() {
+    return replay().unbound;
+  }
+
+  private Replay replay() {
+    Replay replay = new Replay();
+    recorded().forEach(replay::add);
+    return replay;
   }
 
   /** Returns when each cluster was listed first, for that generation. */
-  Map<String, Instant> turns(GenericKubernetesResource newest, long generation) {
+  Map<String, Instant> turns(long generation) {
     Map<String, Instant> turns = new LinkedHashMap<>();
-    recorded(newest).stream()
+    recorded().stream()
         .filter(moment -> page(moment.object()))
         .flatMap(moment -> entries(moment.object()).stream())
         .filter(entry -> entry.generation() == generation)
@@ -123,6 +151,11 @@ final class EnforcementLog implements AutoCloseable {
 
   private boolean page(GenericKubernetesResource object) {
     return object.getKind().equals("PlacementDecision")
+        && HubObjects.labels(object).containsKey(OverrideName.LABEL);
+  }
+
+  private static boolean binding(GenericKubernetesResource object) {
+    return object.getKind().equals("PlacementBinding")
         && HubObjects.labels(object).containsKey(OverrideName.LABEL);
   }
 
@@ -138,16 +171,14 @@ final class EnforcementLog implements AutoCloseable {
 
   /** Goes through the moments in order. */
   private final class Replay {
-    private final Map<Early, Long> early;
+    private final Map<Early, Long> early = new HashMap<>();
     private final Set<String> reported = new HashSet<>();
+    private final Set<String> unbound = new TreeSet<>();
+    private final Set<String> enforcing = new TreeSet<>();
     private final Map<String, Long> generations = new HashMap<>();
     private final Map<String, List<OverrideEntry>> pages = new HashMap<>();
     private final Map<String, Set<Long>> listedSince = new HashMap<>();
     private final Map<String, String> carried = new HashMap<>();
-
-    Replay(Map<Early, Long> early) {
-      this.early = early;
-    }
 
     void add(Moment moment) {
       GenericKubernetesResource object = moment.object();
@@ -161,8 +192,16 @@ final class EnforcementLog implements AutoCloseable {
                         .add(entry.generation()));
       } else if (object.getKind().equals("Policy") && moment.cluster().equals(namespace)) {
         generations.put(templates(object), object.getMetadata().getGeneration());
-      } else if (object.getKind().equals("Policy") && !moment.gone()) {
+      } else if (object.getKind().equals("Policy")) {
         replica(moment);
+      } else if (binding(object) && moment.gone()) {
+        unbound.addAll(enforcing);
+        listed().forEach(entry -> unbound.add(entry.cluster()));
+      } else if (object.getKind().equals("Rollout")) {
+        JsonTree.maps(HubObjects.part(object, "status"), "exceptions").stream()
+            .filter(issue -> "UnstagedChange".equals(issue.get("reason")))
+            .map(issue -> String.valueOf(issue.get("cluster")))
+            .forEach(reported::add);
       }
     }
 
@@ -172,9 +211,18 @@ final class EnforcementLog implements AutoCloseable {
 
     private void replica(Moment moment) {
       String cluster = moment.cluster();
+      if (moment.gone()) {
+        enforcing.remove(cluster);
+        return;
+      }
       boolean enforces =
           String.valueOf(HubObjects.part(moment.object(), "spec").get("remediationAction"))
               .equalsIgnoreCase("enforce");
+      if (enforces) {
+        enforcing.add(cluster);
+      } else {
+        enforcing.remove(cluster);
+      }
       String content = enforces + templates(moment.object());
       if (content.equals(carried.put(cluster, content))) {
         return;

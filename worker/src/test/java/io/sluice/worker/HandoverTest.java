@@ -300,7 +300,9 @@ class HandoverTest {
 
   @Test
   void besideThePropagatorTheRolloutsAreDeletedByARunningWorker() {
-    try (BesideFixture beside = BesideFixture.of("dev=d1", "prod=p1")) {
+    InMemoryTestServers servers = InMemoryTestServers.withNamedUsers();
+    try (BesideFixture beside =
+        BesideFixture.on(servers, PropagatorOptions.DEFAULTS, "dev=d1", "prod=p1")) {
       beside.policy("one").rollout.rollout(BesideFixture.MANUAL);
       beside.start(
           RolloutFixture.QUICK.with(
@@ -308,16 +310,16 @@ class HandoverTest {
       beside.rollout.approve("dev");
       beside.await(() -> beside.listed().equals(List.of("d1")));
 
-      CommandRun refused = leave(beside.servers, "--lease-namespace", "policies", "-o", "json");
+      CommandRun refused = leave(servers, "--lease-namespace", "policies", "-o", "json");
       assertThat(refused.code()).isEqualTo(1);
       assertThat(reasons(report(refused))).containsExactly("RolloutOpen", "RolloutsLeft");
       assertThat(report(refused)).containsEntry("mode", "Beside");
-      assertThat(reasons(report(leave(beside.servers, "--delete-rollouts", "-o", "json"))))
+      assertThat(reasons(report(leave(servers, "--delete-rollouts", "-o", "json"))))
           .containsExactly("RolloutOpen", "WorkerMissing");
 
       CommandRun done =
           leave(
-              beside.servers,
+              servers,
               "--lease-namespace",
               "policies",
               "--abort-open-rollouts",

@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.client.HubClient;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -25,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** Runs both servers in this JVM, for one fixture. */
-final class InMemoryTestServers implements TestServers {
+final class InMemoryTestServers implements ObservedTestServers {
   private static final String TEMPORAL_NAMESPACE = "default";
 
   private final EmbeddedHub hub;
@@ -36,7 +35,6 @@ final class InMemoryTestServers implements TestServers {
   private static final String USER = "user";
 
   private final boolean named;
-  private List<Interceptor> interceptors = List.of();
 
   InMemoryTestServers() {
     this(false);
@@ -109,16 +107,9 @@ final class InMemoryTestServers implements TestServers {
         : HubClient.ofUrl(hub.url());
   }
 
-  /** Has the requests of workers that start from now on pass through it. */
-  void intercept(Interceptor requests) {
-    interceptors = List.of(requests);
-  }
-
   @Override
   public KubernetesClient workerClient() {
-    return HubClient.of(
-        new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build(),
-        interceptors.toArray(Interceptor[]::new));
+    return HubClient.ofUrl(hub.url());
   }
 
   @Override
@@ -151,6 +142,11 @@ final class InMemoryTestServers implements TestServers {
         .filter(write -> write.name().isEmpty() || write.name().equals(replica))
         .filter(RecordedWrite::succeeded)
         .count();
+  }
+
+  @Override
+  public List<RecordedWrite> workerWrites() {
+    return hub.writes(HubClient.USER_AGENT);
   }
 
   @Override

@@ -33,6 +33,11 @@ abstract class OverrideFixture implements AutoCloseable {
     this.propagator = propagator;
   }
 
+  /** Returns the spec of a Rollout by groups that releases clusters so. */
+  static String perGroup(String release) {
+    return PER_GROUP.replaceFirst("\\{", "{overrideRelease: " + release + ", ");
+  }
+
   /** Writes a version of the policy, and waits until the propagator has brought it to the fleet. */
   final void write(String content) {
     rollout.policy(content, "");

@@ -6,7 +6,9 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.Settings;
@@ -49,7 +51,8 @@ final class RolloutFixture implements AutoCloseable {
   private String action = "enforce";
   private Optional<SpokeFleet> spokes = Optional.empty();
   private Optional<Sluice> sluice = Optional.empty();
-  private Optional<KubernetesClient> process = Optional.empty();
+  private Optional<HubConnections> process = Optional.empty();
+  private List<Interceptor> interceptors = List.of();
 
   private RolloutFixture(TestServers servers) {
     this.servers = servers;
@@ -96,16 +99,24 @@ final class RolloutFixture implements AutoCloseable {
   }
 
   RolloutFixture start(Settings settings) {
-    KubernetesClient own = servers.workerClient();
+    HubConnections own;
+    try (KubernetesClient worker = servers.workerClient()) {
+      own = HubConnections.intercepted(worker.getConfiguration(), interceptors);
+    }
     process = Optional.of(own);
     sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.adapt(settings)));
     return this;
   }
 
+  /** Has the requests of workers that start from now on pass through it. */
+  void intercept(Interceptor requests) {
+    interceptors = List.of(requests);
+  }
+
   void stop() {
     sluice.ifPresent(Sluice::close);
     sluice = Optional.empty();
-    process.ifPresent(KubernetesClient::close);
+    process.ifPresent(HubConnections::close);
     process = Optional.empty();
   }
 

@@ -25,12 +25,18 @@ public final class HubConnections implements AutoCloseable {
   private final InformerLists lists = new InformerLists();
   private final KubernetesClient watches;
   private final KubernetesClient requests;
+  private final List<Interceptor> sent;
 
-  private HubConnections(Config found, SilenceLimits limits, List<Interceptor> watched) {
+  private HubConnections(
+      Config found, SilenceLimits limits, List<Interceptor> watched, List<Interceptor> sent) {
     this.config = HubClient.configured(found);
     this.limits = limits;
+    this.sent = sent;
     this.watches =
-        HubClient.of(config, new HubTransport(limits, contact, lists, WriteGuard.NONE), watched);
+        HubClient.of(
+            config,
+            new HubTransport(limits, contact, lists, WriteGuard.NONE),
+            Stream.concat(watched.stream(), sent.stream()).toList());
     this.requests = client(config, limits, WriteGuard.NONE);
   }
 
@@ -45,15 +51,30 @@ public final class HubConnections implements AutoCloseable {
 
   /** The same, with other limits. */
   public static HubConnections of(Config found, SilenceLimits limits, Interceptor... watched) {
+    return of(found, limits, List.of(watched), List.of());
+  }
+
+  /**
+   * Connects likewise, and lets others see all requests.
+   *
+   * @param sent intercepts every request, of whichever connection
+   */
+  public static HubConnections intercepted(Config found, List<Interceptor> sent) {
+    return of(found, SilenceLimits.DEFAULTS, List.of(), List.copyOf(sent));
+  }
+
+  private static HubConnections of(
+      Config found, SilenceLimits limits, List<Interceptor> watched, List<Interceptor> sent) {
     return new HubConnections(
         found,
         limits,
-        Stream.concat(Stream.of(new WatchWindow(limits.window())), Stream.of(watched)).toList());
+        Stream.concat(Stream.of(new WatchWindow(limits.window())), watched.stream()).toList(),
+        sent);
   }
 
   private KubernetesClient client(Config settings, SilenceLimits within, WriteGuard guard) {
     return HubClient.of(
-        settings, new HubTransport(within, contact, new InformerLists(), guard), List.of());
+        settings, new HubTransport(within, contact, new InformerLists(), guard), sent);
   }
 
   /** The client of the informers. */

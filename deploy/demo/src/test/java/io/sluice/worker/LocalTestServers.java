@@ -6,6 +6,7 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.settings.Settings;
+import io.sluice.simulator.api.RecordedWrite;
 import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -18,13 +19,14 @@ import java.util.concurrent.atomic.AtomicInteger;
  * Uses development servers, those of this JVM if no others are given: clusters and their namespaces
  * are shared by all fixtures, each has a namespace of its own for its policy.
  */
-final class LocalTestServers implements TestServers {
+final class LocalTestServers implements ObservedTestServers {
   private static final AtomicInteger FIXTURES = new AtomicInteger();
   private static final String WORKER = "sluice";
 
   private final DevServers servers;
   private final String namespace = "policies-" + FIXTURES.incrementAndGet();
   private final WorkflowServiceStubs temporal;
+  private final Instant begin = Instant.now();
 
   LocalTestServers() {
     this(SharedDevServers.get());
@@ -123,6 +125,26 @@ final class LocalTestServers implements TestServers {
 
   private AuditLog audit() {
     return new AuditLog(servers.auditLog());
+  }
+
+  @Override
+  public List<RecordedWrite> workerWrites() {
+    return new AuditLog(servers.auditLog())
+        .of("sluice").stream()
+            .filter(entry -> entry.writes() && entry.at().isAfter(begin))
+            .map(LocalTestServers::write)
+            .toList();
+  }
+
+  private static RecordedWrite write(AuditLog.Entry entry) {
+    String[] parts = entry.resource().split("/");
+    return new RecordedWrite(
+        entry.verb(),
+        parts[0],
+        parts.length > 1 ? parts[1] : "",
+        entry.namespace(),
+        entry.name(),
+        entry.code());
   }
 
   /** The servers stay for the next fixture. */
