@@ -15,6 +15,7 @@ import io.sluice.policy.PolicyApi;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -175,7 +176,7 @@ final class EnforcementLog implements AutoCloseable {
     private final Set<String> reported = new HashSet<>();
     private final Set<String> unbound = new TreeSet<>();
     private final Set<String> enforcing = new TreeSet<>();
-    private final Map<String, Long> generations = new HashMap<>();
+    private final Map<String, Set<Long>> generations = new HashMap<>();
     private final Map<String, List<OverrideEntry>> pages = new HashMap<>();
     private final Map<String, Set<Long>> listedSince = new HashMap<>();
     private final Map<String, String> carried = new HashMap<>();
@@ -191,7 +192,9 @@ final class EnforcementLog implements AutoCloseable {
                         .computeIfAbsent(entry.cluster(), name -> new HashSet<>())
                         .add(entry.generation()));
       } else if (object.getKind().equals("Policy") && moment.cluster().equals(namespace)) {
-        generations.put(templates(object), object.getMetadata().getGeneration());
+        generations
+            .computeIfAbsent(templates(object), name -> new TreeSet<>())
+            .add(object.getMetadata().getGeneration());
       } else if (object.getKind().equals("Policy")) {
         replica(moment);
       } else if (binding(object) && moment.gone()) {
@@ -227,11 +230,12 @@ final class EnforcementLog implements AutoCloseable {
       if (content.equals(carried.put(cluster, content))) {
         return;
       }
-      long generation = generations.getOrDefault(templates(moment.object()), -1L);
+      // A policy that is disabled has another generation, and the same templates.
+      Set<Long> same = generations.getOrDefault(templates(moment.object()), Set.of(-1L));
       // The propagator may have read a page that was emptied before its write.
       Set<Long> since = listedSince.getOrDefault(cluster, Set.of());
-      if (enforces && !since.contains(generation)) {
-        early.putIfAbsent(new Early(cluster, generation), moment.version());
+      if (enforces && same.stream().noneMatch(since::contains)) {
+        early.putIfAbsent(new Early(cluster, Collections.max(same)), moment.version());
       }
       Set<Long> now = new HashSet<>();
       listed().stream()
