@@ -175,6 +175,15 @@ record OverridePlan(
     return Enforcement.byRoot(spec).isEmpty() && Enforcement.byTemplate(spec).isEmpty();
   }
 
+  /** Returns the clusters that the next write takes off their pages, though not for an edit. */
+  List<String> released() {
+    return switch (step()) {
+      case EMPTY_PAGES -> input.listed().stream().map(OverrideEntry::cluster).sorted().toList();
+      case WITHDRAW_CLUSTERS -> state.withdrawn().stream().sorted().toList();
+      default -> List.of();
+    };
+  }
+
   /** Returns what is to be done next. */
   OverrideStep step() {
     return OverrideStep.next(intent, state);

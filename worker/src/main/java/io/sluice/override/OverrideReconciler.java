@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -109,9 +110,29 @@ public final class OverrideReconciler {
       plan = live(policy, replicas, due);
       if (plan.step().writes()) {
         writer.write(plan);
+        noteEdited(plan);
       }
     }
     return result(plan.step().writes() ? live(policy, replicas, due) : plan);
+  }
+
+  /**
+   * Notes clusters that were taken off while their policy was edited: it was enforced there, and no
+   * page names them any more.
+   */
+  private void noteEdited(OverridePlan plan) {
+    List<String> clusters = plan.released();
+    PolicyName policy = plan.objects().policy();
+    boolean edited =
+        !clusters.isEmpty()
+            && reader
+                .root(policy)
+                .filter(root -> root.generation() != plan.input().generation())
+                .isPresent();
+    for (int i = 0; edited && i < MOST_STEPS; i++) {
+      OverridePlan now = plan(read(policy), Map.of(), false);
+      edited = now.input().wanted() && !writer.noteUnstaged(now, clusters);
+    }
   }
 
   private OverridePlan live(PolicyName policy, Map<String, CachedReplica> replicas, boolean due) {

@@ -92,6 +92,18 @@ final class OverrideWriter {
     pages.write(plan.objects(), PagePlanner.withdraw(plan.state().pages(), clusters));
   }
 
+  /** Notes these clusters, unless another has just written the Rollout; returns whether not. */
+  boolean noteUnstaged(OverridePlan plan, List<String> clusters) {
+    try {
+      note(plan, clusters);
+      return true;
+    } catch (KubernetesClientException e) {
+      // Every other error is logged there.
+      LOG.debug("The clusters that enforce an edit are noted again", e);
+      return false;
+    }
+  }
+
   /** A note that cannot be written must not keep the pages from being emptied. */
   private void note(OverridePlan plan, List<String> clusters) {
     long generation = plan.input().generation();
