@@ -18,12 +18,11 @@ final class AdoptionPrinter {
   private static final int MOST_NAMES = 10;
 
   private final AdoptionReport report;
-  private final TerminalStyle style;
-  private final List<String> lines = new ArrayList<>();
+  private final ReportLines lines;
 
   private AdoptionPrinter(AdoptionReport report, TerminalStyle style) {
     this.report = report;
-    this.style = style;
+    this.lines = new ReportLines(style);
   }
 
   static List<String> lines(AdoptionReport report, TerminalStyle style) {
@@ -31,14 +30,14 @@ final class AdoptionPrinter {
   }
 
   private List<String> lines() {
-    paragraph(
+    lines.paragraph(
         "A worker in mode Standalone on hub %s (%s). Nothing is changed by this command."
             .formatted(report.hub(), counted(report.clusters(), "managed cluster")));
-    lines.add("");
-    lines.addAll(table().lines());
+    lines.paragraph("");
+    lines.add(table().lines());
     report.policies().forEach(this::details);
-    section("In the way:", obstacles());
-    section(
+    lines.section("In the way:", obstacles());
+    lines.section(
         "To know:",
         Stream.concat(
                 Stream.of(
@@ -46,9 +45,8 @@ final class AdoptionPrinter {
                         .formatted(report.autoMode(), report.autoBecause())),
                 report.policies().stream().flatMap(policy -> policy.warnings().stream()))
             .toList());
-    lines.add("");
-    paragraph(verdict());
-    return lines;
+    lines.nextParagraph(verdict());
+    return lines.all();
   }
 
   private TextTable table() {
@@ -88,11 +86,7 @@ final class AdoptionPrinter {
     if (policy.runOpen()) {
       details.add("an attempt is open, and goes on");
     }
-    if (!details.isEmpty()) {
-      lines.add("");
-      lines.add(policy.policy() + ":");
-      details.forEach(detail -> lines.addAll(style.wrap("  ", detail, 4)));
-    }
+    lines.section(policy.policy() + ":", details);
   }
 
   private static void attempt(AttemptPreview attempt, List<String> details) {
@@ -148,19 +142,6 @@ final class AdoptionPrinter {
                 .flatMap(policy -> policy.refusal().stream())
                 .map(refusal -> refusal.reason() + ": " + refusal.message()))
         .toList();
-  }
-
-  private void section(String title, List<String> entries) {
-    if (entries.isEmpty()) {
-      return;
-    }
-    lines.add("");
-    lines.add(title);
-    entries.forEach(entry -> lines.addAll(style.wrap("  ", entry, 4)));
-  }
-
-  private void paragraph(String text) {
-    lines.addAll(style.wrap(text, 0));
   }
 
   private String verdict() {

@@ -15,12 +15,11 @@ import java.util.stream.Stream;
 /** Formats the report of {@code sluice leave} for people; every cluster is named. */
 final class HandoverPrinter {
   private final HandoverReport report;
-  private final TerminalStyle style;
-  private final List<String> lines = new ArrayList<>();
+  private final ReportLines lines;
 
   private HandoverPrinter(HandoverReport report, TerminalStyle style) {
     this.report = report;
-    this.style = style;
+    this.lines = new ReportLines(style);
   }
 
   static List<String> lines(HandoverReport report, TerminalStyle style) {
@@ -28,31 +27,27 @@ final class HandoverPrinter {
   }
 
   private List<String> lines() {
-    lines.addAll(
-        style.wrap(
-            "Hub %s, mode %s.%s"
-                .formatted(
-                    report.hub(),
-                    report.mode().label(),
-                    report.dryRun() ? " Nothing is changed by this command." : ""),
-            0));
+    lines.paragraph(
+        "Hub %s, mode %s.%s"
+            .formatted(
+                report.hub(),
+                report.mode().label(),
+                report.dryRun() ? " Nothing is changed by this command." : ""));
     boolean done = report.ready() && !report.dryRun();
-    section(done ? "Done:" : "To do:", report.steps());
+    lines.section(done ? "Done:" : "To do:", report.steps());
     if (!report.writes().isEmpty()) {
-      lines.add("");
-      lines.add("When OCM's propagator starts, it writes:");
-      lines.addAll(table().lines());
+      lines.nextParagraph("When OCM's propagator starts, it writes:");
+      lines.add(table().lines());
       policies().forEach(this::details);
     }
-    section("To know:", report.notes());
-    section(
+    lines.section("To know:", report.notes());
+    lines.section(
         "In the way:",
         report.obstacles().stream()
             .map(obstacle -> obstacle.reason() + ": " + obstacle.message())
             .toList());
-    lines.add("");
-    lines.addAll(style.wrap(verdict(), 0));
-    return lines;
+    lines.nextParagraph(verdict());
+    return lines.all();
   }
 
   private List<PolicyName> policies() {
@@ -96,15 +91,12 @@ final class HandoverPrinter {
                 changes
                     .computeIfAbsent(change(write), key -> new ArrayList<>())
                     .add(write.cluster()));
-    if (changes.isEmpty()) {
-      return;
-    }
-    lines.add("");
-    lines.add(policy + ":");
-    changes.forEach(
-        (change, clusters) ->
-            lines.addAll(
-                style.wrap("  ", "%s: %s".formatted(change, String.join(", ", clusters)), 4)));
+    lines.section(
+        policy + ":",
+        changes.entrySet().stream()
+            .map(
+                change -> "%s: %s".formatted(change.getKey(), String.join(", ", change.getValue())))
+            .toList());
   }
 
   private static String change(PropagatorWrite write) {
@@ -115,15 +107,6 @@ final class HandoverPrinter {
           "%s -> %s, rendered for each cluster".formatted(write.from(), write.to());
       case DELETE -> "%s -> deleted".formatted(write.from());
     };
-  }
-
-  private void section(String title, List<String> entries) {
-    if (entries.isEmpty()) {
-      return;
-    }
-    lines.add("");
-    lines.add(title);
-    entries.forEach(entry -> lines.addAll(style.wrap("  ", entry, 4)));
   }
 
   private String verdict() {
