@@ -1,8 +1,10 @@
 package io.sluice.hub;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.VersionContent;
@@ -10,6 +12,7 @@ import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySnapshot;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import java.time.Clock;
@@ -25,13 +28,16 @@ import java.util.concurrent.Future;
  * object (rollout-strategy I12).
  *
  * <p>The content of an attempt is kept for {@link #FRESH}, as many batches of one wave need the
- * same. The claim is read from the hub for each batch.
+ * same; and as long as the policy stays as it is, if it depends on no other object. The claim is
+ * read from the hub for each batch.
  */
 final class ContentResolver {
   private static final Duration FRESH = Duration.ofSeconds(1);
 
   /** After a longer read the claim is checked again. */
   private static final Duration QUICK = Duration.ofSeconds(1);
+
+  private static final String GONE = "the policy was deleted or disabled";
 
   private final HubReader reader;
   private final Revisions revisions;
@@ -40,7 +46,15 @@ final class ContentResolver {
   private final Clock clock;
   private final Map<PolicyName, Cached> cache = new ConcurrentHashMap<>();
 
-  private record Cached(AttemptRef attempt, VersionContent content, Instant readAt) {}
+  /**
+   * The content of an attempt.
+   *
+   * @param basis what alone decides about it; empty if other objects do, too
+   */
+  private record Cached(
+      AttemptRef attempt, VersionContent content, Instant readAt, Optional<Basis> basis) {}
+
+  private record Basis(PolicySnapshot snapshot, long rolloutGeneration) {}
 
   /**
    * Creates a resolver.
@@ -86,19 +100,28 @@ final class ContentResolver {
       checkClaim(doing, attempt);
       return Found.of(cached, generation, "");
     }
+    Optional<Found> unchanged = unchanged(doing, attempt, now);
+    if (unchanged.isPresent()) {
+      return unchanged.get();
+    }
     Future<Optional<Revision>> kept =
         pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
     PolicyContext context = context(attempt, now);
     checkClaim(doing, attempt, context.rollout());
-    if (!enabled(attempt, context)) {
-      return Found.nothing("the policy was deleted or disabled");
+    if (!enabled(attempt, context.root())) {
+      return Found.nothing(GONE);
     }
-    Optional<VersionContent> content = content(attempt, context, kept);
+    Optional<Revision> revision = revision(attempt, context, kept);
+    Optional<VersionContent> content = revision.map(found -> context.content(found.snapshot()));
     Instant readAt = clock.instant();
     if (Duration.between(now, readAt).compareTo(QUICK) > 0) {
       checkClaim(doing, attempt);
     }
-    content.ifPresent(read -> cache.put(attempt.policy(), new Cached(attempt, read, readAt)));
+    content.ifPresent(
+        read ->
+            cache.put(
+                attempt.policy(),
+                new Cached(attempt, read, readAt, basis(attempt, context, revision.get()))));
     return Found.of(
         content,
         generation,
@@ -106,9 +129,50 @@ final class ContentResolver {
             .formatted(generation));
   }
 
-  private Optional<VersionContent> cached(AttemptRef attempt, Instant now) {
+  /** Returns the kept content if the policy, which alone decides about it, is as it was. */
+  private Optional<Found> unchanged(String doing, AttemptRef attempt, Instant now) {
+    Optional<Cached> known = known(attempt).filter(entry -> entry.basis().isPresent());
+    if (known.isEmpty()) {
+      return Optional.empty();
+    }
+    PolicyName policy = attempt.policy();
+    Future<Optional<RootPolicy>> reading = pool.begin(() -> reader.root(policy));
+    Optional<GenericKubernetesResource> rollout = checkClaim(doing, attempt);
+    Optional<RootPolicy> root = RequestPool.answer(reading, patience, "read policy " + policy);
+    if (!enabled(attempt, root)) {
+      return Optional.of(Found.nothing(GONE));
+    }
+    Cached cached = known.get();
+    Basis present =
+        new Basis(root.get().snapshot(), rollout.map(HubObjects::generation).orElse(0L));
+    if (root.get().generation() != attempt.version().generation()
+        || !cached.basis().get().equals(present)) {
+      return Optional.empty();
+    }
+    cache.put(policy, new Cached(attempt, cached.content(), now, cached.basis()));
+    return Optional.of(Found.of(Optional.of(cached.content()), attempt.version().generation(), ""));
+  }
+
+  private static Optional<Basis> basis(
+      AttemptRef attempt, PolicyContext context, Revision revision) {
+    return context
+        .root()
+        .filter(root -> root.generation() == attempt.version().generation())
+        .filter(root -> root.snapshot().equals(revision.snapshot()))
+        .filter(root -> context.contentOfRootAlone())
+        .map(
+            root ->
+                new Basis(
+                    root.snapshot(), context.rollout().map(HubObjects::generation).orElse(0L)));
+  }
+
+  private Optional<Cached> known(AttemptRef attempt) {
     return Optional.ofNullable(cache.get(attempt.policy()))
-        .filter(entry -> entry.attempt().equals(attempt))
+        .filter(entry -> entry.attempt().equals(attempt));
+  }
+
+  private Optional<VersionContent> cached(AttemptRef attempt, Instant now) {
+    return known(attempt)
         .filter(entry -> now.isBefore(entry.readAt().plus(FRESH)))
         .map(Cached::content);
   }
@@ -117,8 +181,8 @@ final class ContentResolver {
   Found lastSuccessful(String doing, AttemptRef attempt) {
     PolicyContext context = context(attempt, clock.instant());
     checkClaim(doing, attempt, context.rollout());
-    if (!enabled(attempt, context)) {
-      return Found.nothing("the policy was deleted or disabled");
+    if (!enabled(attempt, context.root())) {
+      return Found.nothing(GONE);
     }
     Optional<String> name = context.lastSuccessfulRevision();
     if (name.isEmpty()) {
@@ -135,15 +199,16 @@ final class ContentResolver {
   Optional<VersionContent> toJudge(AttemptRef attempt) {
     Future<Optional<Revision>> kept =
         pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
-    return content(attempt, context(attempt, clock.instant()), kept);
+    PolicyContext context = context(attempt, clock.instant());
+    return revision(attempt, context, kept).map(found -> context.content(found.snapshot()));
   }
 
   private PolicyContext context(AttemptRef attempt, Instant now) {
     return PolicyContext.of(reader.read(attempt.policy(), patience), now);
   }
 
-  /** The attempt's content; kept now if no revision has it and the policy still does. */
-  private Optional<VersionContent> content(
+  /** The attempt's revision; made now if none has its content and the policy still does. */
+  private Optional<Revision> revision(
       AttemptRef attempt, PolicyContext context, Future<Optional<Revision>> kept) {
     String doing = "read the revisions of policy " + attempt.policy();
     return RequestPool.answer(kept, patience, doing)
@@ -153,17 +218,16 @@ final class ContentResolver {
                     .root()
                     .filter(root -> root.uid().equals(attempt.version().policyUid()))
                     .filter(root -> root.generation() == attempt.version().generation())
-                    .map(revisions::keep))
-        .map(revision -> context.content(revision.snapshot()));
+                    .map(revisions::keep));
   }
 
-  private void checkClaim(String doing, AttemptRef attempt) {
-    checkClaim(
-        doing,
-        attempt,
+  private Optional<GenericKubernetesResource> checkClaim(String doing, AttemptRef attempt) {
+    Optional<GenericKubernetesResource> rollout =
         reader
             .rollout(attempt.policy())
-            .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid())));
+            .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid()));
+    checkClaim(doing, attempt, rollout);
+    return rollout;
   }
 
   private static void checkClaim(
@@ -174,9 +238,8 @@ final class ContentResolver {
   }
 
   /** A deleted or disabled policy is not written; the run sees that in its next observation. */
-  private static boolean enabled(AttemptRef attempt, PolicyContext context) {
-    return context
-        .root()
+  private static boolean enabled(AttemptRef attempt, Optional<RootPolicy> present) {
+    return present
         .filter(root -> root.uid().equals(attempt.version().policyUid()))
         .filter(root -> !root.disabled())
         .isPresent();

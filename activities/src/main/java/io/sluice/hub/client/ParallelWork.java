@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -21,9 +19,9 @@ final class ParallelWork<R> {
     this.pieces = work.stream().map(each -> new Piece<>(each, failed)).toList();
   }
 
-  static <R> ParallelWork<R> start(ExecutorService threads, List<Callable<Optional<R>>> work) {
+  static <R> ParallelWork<R> start(WorkTurns turns, List<Callable<Optional<R>>> work) {
     ParallelWork<R> started = new ParallelWork<>(work);
-    started.pieces.forEach(piece -> piece.thread = threads.submit(piece));
+    turns.add(started.pieces);
     return started;
   }
 
@@ -70,7 +68,7 @@ final class ParallelWork<R> {
     private final CompletableFuture<Void> failed;
     private final CompletableFuture<Optional<R>> result = new CompletableFuture<>();
     private final AtomicBoolean begun = new AtomicBoolean();
-    private volatile Future<?> thread;
+    private Thread runner;
 
     Piece(Callable<Optional<R>> work, CompletableFuture<Void> failed) {
       this.work = work;
@@ -82,12 +80,21 @@ final class ParallelWork<R> {
       if (!begun.compareAndSet(false, true)) {
         return;
       }
+      ranBy(Thread.currentThread());
       try {
         result.complete(work.call());
       } catch (Exception | Error e) {
         result.completeExceptionally(e);
         failed.complete(null);
+      } finally {
+        ranBy(null);
+        // An interruption that came last must not meet the next piece.
+        Thread.interrupted();
       }
+    }
+
+    private synchronized void ranBy(Thread thread) {
+      runner = thread;
     }
 
     void skip() {
@@ -98,7 +105,13 @@ final class ParallelWork<R> {
 
     void interrupt() {
       if (result.complete(Optional.empty())) {
-        thread.cancel(true);
+        interruptRunner();
+      }
+    }
+
+    private synchronized void interruptRunner() {
+      if (runner != null) {
+        runner.interrupt();
       }
     }
 

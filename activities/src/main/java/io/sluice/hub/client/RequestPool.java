@@ -14,7 +14,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
 /**
- * Sends requests for many clusters in parallel, with a limit for the whole process.
+ * Sends requests for many clusters in parallel, with a limit for the whole process; callers share
+ * it evenly.
  *
  * <p>After a failure or a cancellation no further request is sent; those under way are awaited, so
  * that no write lands after the answer.
@@ -25,10 +26,17 @@ public final class RequestPool implements AutoCloseable {
 
   private static final AtomicInteger THREADS = new AtomicInteger();
 
+  /** Reads that a caller waits for: they must not queue behind the writes of others. */
+  private static final int READS = 8;
+
   private final ExecutorService threads;
+  private final ExecutorService readers;
+  private final WorkTurns turns;
 
   public RequestPool(int width) {
     this.threads = Executors.newFixedThreadPool(width, RequestPool::thread);
+    this.readers = Executors.newFixedThreadPool(READS, RequestPool::thread);
+    this.turns = new WorkTurns(threads);
   }
 
   private static Thread thread(Runnable work) {
@@ -56,12 +64,12 @@ public final class RequestPool implements AutoCloseable {
       List<T> items, Function<T, Optional<R>> work, Duration starting, Duration answering) {
     List<Callable<Optional<R>>> pieces =
         items.stream().map(item -> (Callable<Optional<R>>) () -> work.apply(item)).toList();
-    return ParallelWork.start(threads, pieces).finish(starting, answering);
+    return ParallelWork.start(turns, pieces).finish(starting, answering);
   }
 
-  /** Starts one request in parallel; {@link #answer} waits for it. */
+  /** Starts one read in parallel; {@link #answer} waits for it. */
   public <R> Future<R> begin(Callable<R> request) {
-    return threads.submit(request);
+    return readers.submit(request);
   }
 
   /** Returns the answer of a started request; throws what it threw. */
@@ -106,5 +114,6 @@ public final class RequestPool implements AutoCloseable {
   @Override
   public void close() {
     threads.shutdown();
+    readers.shutdown();
   }
 }

@@ -25,12 +25,17 @@ record ParsedObjects<T>(List<GenericKubernetesResource> objects, T parsed) {
 
   /** Returns whether these are the same objects, in the same order; equal ones are not enough. */
   boolean same(List<GenericKubernetesResource> present) {
-    int size = objects.size();
+    return same(objects, present);
+  }
+
+  static boolean same(
+      List<GenericKubernetesResource> former, List<GenericKubernetesResource> present) {
+    int size = former.size();
     if (present.size() != size) {
       return false;
     }
     for (int i = 0; i < size; i++) {
-      if (objects.get(i) != present.get(i)) {
+      if (former.get(i) != present.get(i)) {
         return false;
       }
     }

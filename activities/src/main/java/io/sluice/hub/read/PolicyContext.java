@@ -13,6 +13,7 @@ import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.lifecycle.StagingSettings;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
@@ -301,6 +302,14 @@ public final class PolicyContext {
   /** Returns whether overrides of bindings change what clusters get (policy-propagation 5.2). */
   public boolean overridesCount() {
     return !beside() && (!strategy.staged() || type() == StrategyType.ALL);
+  }
+
+  /** Returns whether the content is that of the root, whatever bindings and sets say. */
+  public boolean contentOfRootAlone() {
+    return !overridesCount()
+        && acceptance.filter(settings -> settings.refusal().isEmpty()).isPresent()
+        && PolicySetRefs.of(root.orElseThrow().snapshot().spec(), objects.policy().namespace())
+            .isEmpty();
   }
 
   /** The name of the revision that was rolled out last with outcome Succeeded. */

@@ -80,6 +80,19 @@ public record PolicyObjects(
         parsed);
   }
 
+  /**
+   * Returns whether that are the same objects, but for the Rollout object, in the same order: those
+   * of an informer stay the same until they change.
+   */
+  public boolean sameAs(PolicyObjects other) {
+    return root.orElse(null) == other.root.orElse(null)
+        && ParsedObjects.same(bindings, other.bindings)
+        && ParsedObjects.same(sets, other.sets)
+        && ParsedObjects.same(placements, other.placements)
+        && ParsedObjects.same(rules, other.rules)
+        && ParsedObjects.same(decisions, other.decisions);
+  }
+
   /** Returns the names of the managed clusters with such labels, sorted. */
   Stream<String> clustersWith(LabelSelector selector) {
     return managedClusters.get().stream()
