@@ -12,6 +12,7 @@ import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.Dispatch;
@@ -19,7 +20,6 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
 import java.time.Clock;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,6 +40,8 @@ public final class ReplicaWriter implements ReplicaPort {
   private static final String DECIDED_ANEW = "it changed meanwhile, so it is decided anew";
 
   private final HubApi hub;
+  private final JsonSender sender;
+  private final ReplicaJson json = new ReplicaJson();
   private final Clock clock;
   private final PropagatorGuard propagator;
   private final WrittenReplicas written = new WrittenReplicas();
@@ -56,6 +58,7 @@ public final class ReplicaWriter implements ReplicaPort {
   public ReplicaWriter(KubernetesClient client, Clock clock, PropagatorGuard propagator) {
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
+    this.sender = new JsonSender(client);
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -211,9 +214,12 @@ public final class ReplicaWriter implements ReplicaPort {
             .withNamespace(desired.cluster())
             .withName(desired.policy().replicaName())
             .build();
-    GenericKubernetesResource object = object(desired, meta, content, Optional.empty());
+    String object = object(desired, meta, content, Optional.empty());
     try {
-      return remembered(desired, WriteResult.Kind.CREATED, hub.create(Kinds.POLICY, object));
+      return remembered(
+          desired,
+          WriteResult.Kind.CREATED,
+          sender.create(Kinds.POLICY, desired.cluster(), object));
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
         throw e;
@@ -236,10 +242,12 @@ public final class ReplicaWriter implements ReplicaPort {
       return WriteResult.of(kind, seen);
     }
     ReplicaContent content = desired.content().apply(seen.encryptionIv());
-    GenericKubernetesResource object =
-        object(desired, metadata(seen), content, Optional.of(seen.replica()));
+    String object = object(desired, metadata(seen), content, Optional.of(seen.replica()));
     try {
-      return remembered(desired, WriteResult.Kind.UPDATED, hub.update(Kinds.POLICY, object));
+      return remembered(
+          desired,
+          WriteResult.Kind.UPDATED,
+          sender.update(Kinds.POLICY, desired.cluster(), desired.policy().replicaName(), object));
     } catch (KubernetesClientException e) {
       written.forget(desired.policy(), desired.cluster());
       if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
@@ -262,7 +270,7 @@ public final class ReplicaWriter implements ReplicaPort {
         .orElseThrow(() -> HubException.of(desired.doing(verb), verb, Kinds.POLICY, cause));
   }
 
-  private GenericKubernetesResource object(
+  private String object(
       DesiredReplica desired, ObjectMeta meta, ReplicaContent content, Optional<Replica> found) {
     Map<String, String> annotations = new TreeMap<>(content.annotations());
     desired
@@ -271,9 +279,7 @@ public final class ReplicaWriter implements ReplicaPort {
         .ifPresent(d -> annotations.put(Dispatch.ANNOTATION, HubObjects.json(d)));
     meta.setLabels(new TreeMap<>(content.labels()));
     meta.setAnnotations(annotations);
-    GenericKubernetesResource object = HubObjects.object(Kinds.POLICY, meta);
-    object.setAdditionalProperty("spec", new LinkedHashMap<>(content.spec()));
-    return object;
+    return json.of(meta, content.shared());
   }
 
   /** Carries over what other writers own: a PUT replaces the whole object. */

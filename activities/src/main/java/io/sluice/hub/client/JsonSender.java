@@ -1,0 +1,98 @@
+package io.sluice.hub.client;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.Status;
+import io.fabric8.kubernetes.api.model.StatusBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.sluice.hub.crd.Kinds;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sends objects that are JSON already, one request for each call. Of many objects that share most
+ * of it, that part is formatted once; fabric8 copies and formats each.
+ *
+ * <p>Throws fabric8's exception, as {@link HubApi} does for writes.
+ */
+public final class JsonSender {
+  private static final String JSON = "application/json";
+
+  private final KubernetesClient client;
+
+  /** Sends through this client. */
+  public JsonSender(KubernetesClient client) {
+    this.client = requireNonNull(client, "client is null");
+  }
+
+  /** Creates an object; returns it as it is stored. */
+  public GenericKubernetesResource create(
+      ResourceDefinitionContext kind, String namespace, String json) {
+    return send("POST", path(kind, namespace), json);
+  }
+
+  /** Replaces an object; the JSON must have its resourceVersion. Returns it as it is stored. */
+  public GenericKubernetesResource update(
+      ResourceDefinitionContext kind, String namespace, String name, String json) {
+    return send("PUT", path(kind, namespace) + "/" + encoded(name), json);
+  }
+
+  private static String path(ResourceDefinitionContext kind, String namespace) {
+    return "apis/%s/namespaces/%s/%s"
+        .formatted(Kinds.apiVersion(kind), encoded(namespace), kind.getPlural());
+  }
+
+  private static String encoded(String name) {
+    return URLEncoder.encode(name, UTF_8);
+  }
+
+  private GenericKubernetesResource send(String method, String path, String json) {
+    HttpClient http = client.getHttpClient();
+    HttpRequest request =
+        http.newHttpRequestBuilder()
+            .uri(URI.create(client.getMasterUrl() + path))
+            .method(method, JSON, json)
+            .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS)
+            .build();
+    HttpResponse<byte[]> answer = answer(http.sendAsync(request, byte[].class));
+    String text = new String(answer.body(), UTF_8);
+    if (!answer.isSuccessful()) {
+      throw failure(method + " " + path, answer.code(), text);
+    }
+    return client.getKubernetesSerialization().unmarshal(text, GenericKubernetesResource.class);
+  }
+
+  private static HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> sent) {
+    try {
+      return sent.get();
+    } catch (InterruptedException e) {
+      sent.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new KubernetesClientException("interrupted while waiting for an answer", e);
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof KubernetesClientException failure
+          ? failure.copyAsCause()
+          : new KubernetesClientException(e.getCause().getMessage(), e.getCause());
+    }
+  }
+
+  private static KubernetesClientException failure(String doing, int code, String text) {
+    Status status =
+        HubObjects.parse(text, Status.class)
+            .filter(parsed -> parsed.getMessage() != null)
+            // A server that is overloaded answers with plain text.
+            .orElseGet(() -> new StatusBuilder().withCode(code).withMessage(text).build());
+    return new KubernetesClientException(
+        "%s: %d: %s".formatted(doing, code, status.getMessage()), code, status);
+  }
+}
