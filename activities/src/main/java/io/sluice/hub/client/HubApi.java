@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
 import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -115,13 +116,13 @@ public final class HubApi {
   public GenericKubernetesResource update(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    return at(kind, object).update();
+    return at(kind, written(object)).update();
   }
 
   public GenericKubernetesResource updateStatus(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
     locked(object);
-    return at(kind, object).updateStatus();
+    return at(kind, written(object)).updateStatus();
   }
 
   /** Merges a tree into the status subresource; the last write of a field wins. */
@@ -183,6 +184,26 @@ public final class HubApi {
   /** Without a resourceVersion fabric8 would read first, and the last write would win. */
   private static void locked(GenericKubernetesResource object) {
     requireNonNull(object.getMetadata().getResourceVersion(), "resourceVersion is null");
+  }
+
+  /**
+   * Leaves the managed fields out, which caches hold in part: the hub keeps its own where a write
+   * has none, and loses those that a write lacks.
+   */
+  private static GenericKubernetesResource written(GenericKubernetesResource object) {
+    List<ManagedFieldsEntry> managed = object.getMetadata().getManagedFields();
+    if (managed == null || managed.isEmpty()) {
+      return object;
+    }
+    GenericKubernetesResource written = new GenericKubernetesResource();
+    written.setApiVersion(object.getApiVersion());
+    written.setKind(object.getKind());
+    written.setMetadata(
+        new ObjectMetaBuilder(object.getMetadata())
+            .withManagedFields(List.<ManagedFieldsEntry>of())
+            .build());
+    written.setAdditionalProperties(object.getAdditionalProperties());
+    return written;
   }
 
   private Resource<GenericKubernetesResource> at(

@@ -2,13 +2,67 @@ package io.sluice.hub.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntryBuilder;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.http.BasicBuilder;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 class HubApiTest {
+  /** Caches hold only a part of them, and a hub takes what it is given for the whole. */
+  @Test
+  void aWriteHasAllFieldsOfItsObjectButNoManagedFields() {
+    List<String> bodies = new CopyOnWriteArrayList<>();
+    Interceptor sent =
+        new Interceptor() {
+          @Override
+          public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+            if (request.method().equals("PUT")) {
+              bodies.add(request.bodyString());
+            }
+          }
+        };
+    try (EmbeddedHub server = EmbeddedHub.start(0);
+        KubernetesClient plain = HubClient.ofUrl(server.url());
+        KubernetesClient client = HubClient.of(plain.getConfiguration(), sent)) {
+      HubApi hub = new HubApi(client);
+      GenericKubernetesResource object =
+          hub.create(
+              Kinds.POLICY,
+              HubObjects.object(
+                  Kinds.POLICY,
+                  new ObjectMetaBuilder()
+                      .withNamespace("default")
+                      .withName("p")
+                      .withAnnotations(Map.of("kept", "yes"))
+                      .build()));
+      object.setAdditionalProperty("spec", Map.of("disabled", true));
+      object
+          .getMetadata()
+          .setManagedFields(
+              List.of(new ManagedFieldsEntryBuilder().withTime("2026-01-01T00:00:00Z").build()));
+      GenericKubernetesResource updated = hub.update(Kinds.POLICY, object);
+      object.getMetadata().setResourceVersion(updated.getMetadata().getResourceVersion());
+      hub.updateStatus(Kinds.POLICY, object);
+      assertThat(bodies)
+          .hasSize(2)
+          .allSatisfy(
+              body ->
+                  assertThat(body)
+                      .contains("\"kept\"", "\"disabled\"", object.getMetadata().getUid())
+                      .doesNotContain("managedFields\":[{"));
+      assertThat(object.getMetadata().getManagedFields()).hasSize(1);
+    }
+  }
+
   @Test
   void aLongListIsReadInPages() {
     try (EmbeddedHub server = EmbeddedHub.start(0);
