@@ -45,9 +45,19 @@ public record ReplicaContent(
    * (policy-propagation 4.3).
    */
   public String digest() {
+    return digest(labels, annotations, contentHash());
+  }
+
+  /**
+   * Returns the same, without the spec.
+   *
+   * @param contentHash the hash of the spec
+   */
+  public static String digest(
+      Map<String, String> labels, Map<String, String> annotations, String contentHash) {
     Map<String, String> foreign = new TreeMap<>(annotations);
     foreign.keySet().removeIf(key -> key.startsWith(PolicyApi.SLUICE));
-    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", contentHash()));
+    return Hashes.ofTree(Map.of("labels", labels, "annotations", foreign, "spec", contentHash));
   }
 
   private static Map<String, String> sorted(Map<String, String> entries) {

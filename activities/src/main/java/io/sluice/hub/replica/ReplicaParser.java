@@ -6,13 +6,11 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
-import io.sluice.policy.TemplateRef;
 import io.sluice.policy.TemplateReport;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -35,36 +33,55 @@ public final class ReplicaParser {
 
   /** Returns whether it has the label of a replica; a root has none. */
   public static boolean labelled(GenericKubernetesResource policy) {
-    return HubObjects.labels(policy).containsKey(PolicyApi.ROOT_POLICY);
+    return labelled(policy.getMetadata());
+  }
+
+  /** Returns the same from its metadata. */
+  public static boolean labelled(ObjectMeta policy) {
+    return policy.getLabels() != null && policy.getLabels().containsKey(PolicyApi.ROOT_POLICY);
+  }
+
+  /**
+   * Parses a labelled replica whose spec has been reduced already.
+   *
+   * @param status its status; only what is cached of it is read
+   */
+  public static ReplicaShell shell(
+      PolicyName root, ObjectMeta meta, CachedSpec spec, Map<String, Object> status) {
+    return new ReplicaShell(of(root, meta, spec, status), meta);
   }
 
   /** Parses the policy under the name of that root's replica, whatever labels it has. */
   static CachedReplica of(PolicyName root, GenericKubernetesResource policy) {
-    ObjectMeta meta = policy.getMetadata();
-    ReplicaContent content =
-        new ReplicaContent(
-            HubObjects.labels(policy),
-            HubObjects.annotations(policy),
-            HubObjects.part(policy, "spec"));
-    Map<String, Object> status = HubObjects.part(policy, "status");
+    return of(
+        root,
+        policy.getMetadata(),
+        CachedSpec.of(HubObjects.part(policy, "spec")),
+        HubObjects.part(policy, "status"));
+  }
+
+  private static CachedReplica of(
+      PolicyName root, ObjectMeta meta, CachedSpec spec, Map<String, Object> status) {
+    Map<String, String> labels = Objects.requireNonNullElse(meta.getLabels(), Map.of());
+    Map<String, String> annotations = Objects.requireNonNullElse(meta.getAnnotations(), Map.of());
     Replica replica =
         new Replica(
             root,
             meta.getNamespace(),
             meta.getResourceVersion(),
-            content.contentHash(),
-            dispatch(content.annotations()),
+            spec.contentHash(),
+            dispatch(annotations),
             compliance(status),
-            TemplateRef.listOf(content.spec()),
+            spec.templates(),
             JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
-            InformPolicy.is(content.spec()));
+            spec.informs());
     return new CachedReplica(
         replica,
         meta.getUid(),
-        content.digest(),
+        ReplicaContent.digest(labels, annotations, spec.contentHash()),
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
-        Optional.ofNullable(content.annotations().get(PolicyApi.ENCRYPTION_IV)),
+        Optional.ofNullable(annotations.get(PolicyApi.ENCRYPTION_IV)),
         JsonTree.text(status, "rolloutStatus"));
   }
 

@@ -3,7 +3,7 @@ package io.sluice.hub.replica;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;
@@ -19,19 +19,37 @@ public final class ReplicaShell extends GenericKubernetesResource {
 
   private final transient CachedReplica known;
 
+  /** Stands for a replica of the cache; its metadata are made when they are asked for. */
   ReplicaShell(CachedReplica known) {
     this.known = requireNonNull(known, "known is null");
-    String name = known.replica().policy().replicaName();
     setApiVersion(Kinds.apiVersion(Kinds.POLICY));
     setKind(Kinds.POLICY.getKind());
-    setMetadata(
-        new ObjectMetaBuilder()
-            .withNamespace(known.replica().cluster())
-            .withName(name)
-            .withUid(known.uid())
-            .withResourceVersion(known.replica().resourceVersion())
-            .withLabels(Map.of(PolicyApi.ROOT_POLICY, name))
-            .build());
+  }
+
+  /** Stands for a replica that has just been received, with these metadata. */
+  ReplicaShell(CachedReplica known, ObjectMeta received) {
+    this(known);
+    setMetadata(requireNonNull(received, "received is null"));
+  }
+
+  @Override
+  public ObjectMeta getMetadata() {
+    if (super.getMetadata() == null) {
+      String name = known.replica().policy().replicaName();
+      ObjectMeta meta = new ObjectMeta();
+      meta.setNamespace(known.replica().cluster());
+      meta.setName(name);
+      meta.setUid(known.uid());
+      meta.setResourceVersion(known.replica().resourceVersion());
+      meta.setLabels(Map.of(PolicyApi.ROOT_POLICY, name));
+      setMetadata(meta);
+    }
+    return super.getMetadata();
+  }
+
+  /** Returns the key under which an informer knows it. */
+  String key() {
+    return known.replica().cluster() + "/" + known.replica().policy().replicaName();
   }
 
   /** Returns the replica as it was cached. */

@@ -175,12 +175,18 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
 
   @Override
   public String getKey(GenericKubernetesResource policy) {
+    if (policy instanceof ReplicaShell shell) {
+      return shell.key();
+    }
     return policy.getMetadata().getNamespace() + "/" + policy.getMetadata().getName();
   }
 
   @Override
   public GenericKubernetesResource put(String key, GenericKubernetesResource policy) {
-    Optional<CachedReplica> replica = ReplicaParser.of(policy);
+    Optional<CachedReplica> replica =
+        policy instanceof ReplicaShell shell
+            ? Optional.of(shell.known())
+            : ReplicaParser.of(policy);
     GenericKubernetesResource former = get(key);
     // Without its label it may be a root whose name has a dot, or a replica that lost the label.
     boolean labelled = replica.isPresent() && ReplicaParser.labelled(policy);
@@ -193,7 +199,9 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
     // Overwrite, never remove first: a reader must not see a gap as a deletion.
     PolicyName root = replica.get().replica().policy();
     String cluster = replica.get().replica().cluster();
-    observer.seen(seen(root, cluster), replica.get(), ReplicaTimes.of(policy));
+    if (observer != ReplicaObserver.NONE) {
+      observer.seen(seen(root, cluster), replica.get(), ReplicaTimes.of(policy));
+    }
     replicas.computeIfAbsent(root, name -> new ConcurrentHashMap<>()).put(cluster, replica.get());
     policiesByCluster.computeIfAbsent(cluster, name -> ConcurrentHashMap.newKeySet()).add(root);
     vanished.forget(root, cluster);

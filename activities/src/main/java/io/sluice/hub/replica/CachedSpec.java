@@ -1,0 +1,28 @@
+package io.sluice.hub.replica;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.policy.Hashes;
+import io.sluice.policy.InformPolicy;
+import io.sluice.policy.TemplateRef;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Holds what is cached of the spec of a replica; the same for all replicas with that spec.
+ *
+ * @param contentHash hash of the spec
+ * @param templates the templates in it
+ * @param informs whether it enforces nothing
+ */
+public record CachedSpec(String contentHash, List<TemplateRef> templates, boolean informs) {
+  public CachedSpec {
+    requireNonNull(contentHash, "contentHash is null");
+    templates = List.copyOf(templates);
+  }
+
+  /** Reduces a spec. */
+  public static CachedSpec of(Map<String, Object> spec) {
+    return new CachedSpec(Hashes.ofTree(spec), TemplateRef.listOf(spec), InformPolicy.is(spec));
+  }
+}
