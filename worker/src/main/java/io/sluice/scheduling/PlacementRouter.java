@@ -4,7 +4,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.watch.HubCaches;
+import io.sluice.informer.ChangeListener;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * <p>Events are dropped while this process is not the leader; a new leader evaluates every
  * Placement once.
  */
-public final class PlacementRouter implements HubCaches.Listener {
+public final class PlacementRouter implements ChangeListener {
   private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
 
   /** Handles changes; every method must return at once. */

@@ -11,6 +11,7 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.informer.ChangeListener;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
@@ -25,7 +26,7 @@ import java.util.stream.Stream;
  * <p>Events are dropped while this process is not the leader; a new leader reconciles every policy
  * once.
  */
-public final class EventRouter implements HubCaches.Listener {
+public final class EventRouter implements ChangeListener {
   private final AtomicReference<ChangeHandler> attached = new AtomicReference<>();
 
   /** Handles changes; every method must return at once. */

@@ -3,9 +3,6 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
-import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.beside.OverriddenReplicas;
 import io.sluice.hub.beside.ReplicaChanges;
@@ -23,19 +20,17 @@ import io.sluice.hub.replica.ReplicaObserver;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.replica.ReplicaView;
 import io.sluice.hub.transport.InformerLists;
+import io.sluice.informer.ChangeListener;
+import io.sluice.informer.Informers;
+import io.sluice.informer.ReducedSerialization;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.PolicySetView;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -49,11 +44,6 @@ import java.util.stream.Stream;
 public final class HubCaches implements AutoCloseable {
   /** For how long a missing strategy does not count as removed after the CRD was repaired. */
   static final Duration STRATEGY_GRACE = Duration.ofSeconds(10);
-
-  private static final long SYNC_SECONDS = 120;
-
-  /** Objects a page: the whole list of a large fleet takes more memory than its cache. */
-  private static final long PAGE = 500;
 
   /** Kinds that are cached whole, in the order in which they are listed. */
   private static final List<ResourceDefinitionContext> WHOLE =
@@ -75,26 +65,22 @@ public final class HubCaches implements AutoCloseable {
   private final Optional<InformerLists> lists;
   private final PlacementCache placements = new PlacementCache();
   private final AtomicLong dropping = new AtomicLong(Long.MIN_VALUE);
-  private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
-      informers = new LinkedHashMap<>();
-
-  /** Receives every change; must return at once. */
-  public interface Listener {
-    /**
-     * A change of one object.
-     *
-     * @param former the object before; absent when it is new
-     * @param present the object now; absent when it was deleted
-     */
-    void changed(
-        ResourceDefinitionContext kind,
-        Optional<GenericKubernetesResource> former,
-        Optional<GenericKubernetesResource> present);
-  }
+  private final Informers informers;
 
   private HubCaches(
-      KubernetesClient client, HubMode mode, Optional<InformerLists> lists, boolean propagated) {
+      KubernetesClient client,
+      HubMode mode,
+      Optional<InformerLists> lists,
+      boolean propagated,
+      ChangeListener listener) {
     this.mode = mode;
+    this.informers =
+        new Informers(
+            client,
+            (kind, former, present) -> {
+              changed(kind, former, present);
+              listener.changed(kind, former, present);
+            });
     boolean beside = mode == HubMode.BESIDE;
     this.replicas =
         new ReplicaStore(
@@ -119,18 +105,22 @@ public final class HubCaches implements AutoCloseable {
    * @param more further kinds, which are cached as far as the hub serves them
    */
   public static HubCaches start(
-      HubConnections hub, HubMode mode, List<ResourceDefinitionContext> more, Listener listener) {
-    return start(hub.watches(), mode, Optional.of(hub.lists()), more, listener);
+      HubConnections hub,
+      HubMode mode,
+      List<ResourceDefinitionContext> more,
+      ChangeListener listener) {
+    return start(
+        hub.watches(new ReducedSerialization()), mode, Optional.of(hub.lists()), more, listener);
   }
 
   /** The same, on a client that tells nothing of its connections. */
-  public static HubCaches start(KubernetesClient client, Listener listener) {
+  public static HubCaches start(KubernetesClient client, ChangeListener listener) {
     return start(client, List.of(), listener);
   }
 
   /** The same, with further kinds. */
   public static HubCaches start(
-      KubernetesClient client, List<ResourceDefinitionContext> more, Listener listener) {
+      KubernetesClient client, List<ResourceDefinitionContext> more, ChangeListener listener) {
     return start(client, HubMode.STANDALONE, Optional.empty(), more, listener);
   }
 
@@ -140,7 +130,7 @@ public final class HubCaches implements AutoCloseable {
    */
   static HubCaches preview(KubernetesClient client) {
     return started(
-        new HubCaches(client, HubMode.STANDALONE, Optional.empty(), false),
+        new HubCaches(client, HubMode.STANDALONE, Optional.empty(), false, ChangeListener.NONE),
         client,
         WHOLE.stream()
             .filter(
@@ -148,8 +138,7 @@ public final class HubCaches implements AutoCloseable {
                     kind != Kinds.ROLLOUT
                         || client.supports(Kinds.apiVersion(kind), kind.getKind()))
             .toList(),
-        List.of(),
-        (kind, former, present) -> {});
+        List.of());
   }
 
   private static HubCaches start(
@@ -157,29 +146,17 @@ public final class HubCaches implements AutoCloseable {
       HubMode mode,
       Optional<InformerLists> lists,
       List<ResourceDefinitionContext> more,
-      Listener listener) {
-    return started(new HubCaches(client, mode, lists, true), client, WHOLE, more, listener);
+      ChangeListener listener) {
+    return started(new HubCaches(client, mode, lists, true, listener), client, WHOLE, more);
   }
 
   private static HubCaches started(
       HubCaches caches,
       KubernetesClient client,
       List<ResourceDefinitionContext> whole,
-      List<ResourceDefinitionContext> more,
-      Listener listener) {
+      List<ResourceDefinitionContext> more) {
     try {
-      caches.watch(client, Kinds.POLICY, listener);
-      whole.forEach(kind -> caches.watch(client, kind, listener));
-      if (caches.mode == HubMode.STANDALONE) {
-        // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.
-        caches.watch(client, Kinds.DEFINITION, listener);
-        caches.watch(client, Kinds.LEASE, listener);
-      }
-      // Placement rules are legacy: many hubs have no such kind.
-      Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
-          .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
-          .forEach(kind -> caches.watch(client, kind, listener));
-      caches.awaitSync();
+      caches.watch(client, whole, more);
       return caches;
     } catch (RuntimeException e) {
       caches.close();
@@ -187,62 +164,22 @@ public final class HubCaches implements AutoCloseable {
     }
   }
 
-  private void watch(KubernetesClient client, ResourceDefinitionContext kind, Listener listener) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informer(client, kind);
-    if (kind == Kinds.POLICY) {
-      informer.itemStore(replicas);
+  private void watch(
+      KubernetesClient client,
+      List<ResourceDefinitionContext> whole,
+      List<ResourceDefinitionContext> more) {
+    informers.watch(Kinds.POLICY, replicas);
+    whole.forEach(informers::watch);
+    if (mode == HubMode.STANDALONE) {
+      // Beside OCM's propagator neither its Lease nor the fields of the Policy CRD matter.
+      informers.watch(Kinds.DEFINITION, PolicyDefinition.NAME);
+      informers.watch(Kinds.LEASE, PropagatorGuard.LEASE);
     }
-    // Retry forever: fabric8's default stops for good when the first list fails.
-    informer.exceptionHandler(HubCaches::again);
-    informer.addEventHandler(handler(kind, listener));
-    informers.put(kind, informer);
-  }
-
-  /** An error of the JVM is not tried again: fabric8 would keep it from the thread's handler. */
-  private static boolean again(boolean started, Throwable failure) {
-    if (failure instanceof Error || failure.getCause() instanceof Error) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, failure);
-    }
-    return true;
-  }
-
-  private static SharedIndexInformer<GenericKubernetesResource> informer(
-      KubernetesClient client, ResourceDefinitionContext kind) {
-    var objects = client.genericKubernetesResources(kind);
-    if (kind == Kinds.DEFINITION) {
-      return objects.withField("metadata.name", PolicyDefinition.NAME).runnableInformer(0);
-    }
-    if (kind == Kinds.LEASE) {
-      return objects
-          .inAnyNamespace()
-          .withField("metadata.name", PropagatorGuard.LEASE)
-          .runnableInformer(0);
-    }
-    return kind.isNamespaceScoped()
-        ? objects.inAnyNamespace().withLimit(PAGE).runnableInformer(0)
-        : objects.withLimit(PAGE).runnableInformer(0);
-  }
-
-  private void awaitSync() {
-    CompletableFuture<?>[] starts =
-        informers.values().stream()
-            .map(informer -> informer.start().toCompletableFuture())
-            .toArray(CompletableFuture[]::new);
-    try {
-      CompletableFuture.allOf(starts).get(SYNC_SECONDS, TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new IllegalStateException(
-          "Cannot watch the hub: it has not answered every list within %d s. Look at its log, and whether its CRDs are installed."
-              .formatted(SYNC_SECONDS),
-          e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the informers were starting", e);
-    } catch (ExecutionException e) {
-      throw new IllegalStateException(
-          "Cannot watch the hub: %s. Look at its log.".formatted(e.getCause().getMessage()), e);
-    }
+    // Placement rules are legacy: many hubs have no such kind.
+    Stream.concat(Stream.of(Kinds.PLACEMENT_RULE), more.stream())
+        .filter(kind -> client.supports(Kinds.apiVersion(kind), kind.getKind()))
+        .forEach(informers::watch);
+    informers.awaitSync();
   }
 
   public ReplicaStore replicas() {
@@ -340,15 +277,23 @@ public final class HubCaches implements AutoCloseable {
         .isEmpty();
   }
 
-  private void definitionChanged(GenericKubernetesResource former) {
-    if (PolicyDefinition.dropsStrategy(former)) {
-      dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos());
+  private void changed(
+      ResourceDefinitionContext kind,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present) {
+    if (kind == Kinds.DEFINITION && present.isPresent()) {
+      former
+          .filter(PolicyDefinition::dropsStrategy)
+          .ifPresent(dropped -> dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos()));
+    } else if (kind == Kinds.MANAGED_CLUSTER && present.isEmpty()) {
+      // Its replicas are ours until they are removed.
+      replicas.adoptAll(former.orElseThrow().getMetadata().getName());
     }
   }
 
   /** The kinds that are watched, as {@code policies.policy.open-cluster-management.io}. */
   public List<String> watched() {
-    return informers.keySet().stream().map(Kinds::resource).toList();
+    return informers.kinds().stream().map(Kinds::resource).toList();
   }
 
   /** Decides whether replicas and statuses of policies may be written. */
@@ -358,17 +303,12 @@ public final class HubCaches implements AutoCloseable {
 
   /** The Leases of OCM's propagator, in whatever namespace. */
   List<GenericKubernetesResource> propagatorLeases() {
-    return informers.get(Kinds.LEASE).getIndexer().list();
+    return informers.all(Kinds.LEASE);
   }
 
-  /**
-   * Whether every watch is connected. An informer itself shows a watch of a quiet kind as not
-   * connected until its first bookmark.
-   */
+  /** Whether every watch is connected. */
   boolean watching() {
-    return lists
-        .map(known -> known.watched(watched()))
-        .orElseGet(() -> informers.values().stream().allMatch(SharedIndexInformer::isWatching));
+    return lists.map(known -> known.watched(watched())).orElseGet(informers::watching);
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName policy) {
@@ -376,7 +316,7 @@ public final class HubCaches implements AutoCloseable {
   }
 
   List<GenericKubernetesResource> managedClusters() {
-    return informers.get(Kinds.MANAGED_CLUSTER).getIndexer().list();
+    return all(Kinds.MANAGED_CLUSTER);
   }
 
   Optional<GenericKubernetesResource> managedCluster(String name) {
@@ -416,18 +356,17 @@ public final class HubCaches implements AutoCloseable {
   }
 
   List<GenericKubernetesResource> policySets() {
-    return informers.get(Kinds.POLICY_SET).getIndexer().list();
+    return all(Kinds.POLICY_SET);
   }
 
   /** Returns whether the hub served that kind when the process started. */
   public boolean served(ResourceDefinitionContext kind) {
-    return informers.containsKey(kind);
+    return informers.watches(kind);
   }
 
   /** Returns all objects of a kind; none where it is not cached. */
   public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer == null ? List.of() : informer.getIndexer().list();
+    return informers.all(kind);
   }
 
   /**
@@ -436,47 +375,16 @@ public final class HubCaches implements AutoCloseable {
    * @param key {@code namespace/name}, or {@code name}
    */
   public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
-    return Optional.ofNullable(informers.get(kind))
-        .map(informer -> informer.getIndexer().getByKey(key));
+    return informers.find(kind, key);
   }
 
   /** Returns the objects of a kind in a namespace; none where it is not cached. */
   public List<GenericKubernetesResource> in(ResourceDefinitionContext kind, String namespace) {
-    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
-    return informer == null
-        ? List.of()
-        : informer.getIndexer().byIndex(Cache.NAMESPACE_INDEX, namespace);
-  }
-
-  private ResourceEventHandler<GenericKubernetesResource> handler(
-      ResourceDefinitionContext kind, Listener listener) {
-    return new ResourceEventHandler<>() {
-      @Override
-      public void onAdd(GenericKubernetesResource object) {
-        listener.changed(kind, Optional.empty(), Optional.of(object));
-      }
-
-      @Override
-      public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource present) {
-        if (kind == Kinds.DEFINITION) {
-          definitionChanged(former);
-        }
-        listener.changed(kind, Optional.ofNullable(former), Optional.of(present));
-      }
-
-      @Override
-      public void onDelete(GenericKubernetesResource object, boolean unknown) {
-        if (kind == Kinds.MANAGED_CLUSTER) {
-          // Its replicas are ours until they are removed.
-          replicas.adoptAll(object.getMetadata().getName());
-        }
-        listener.changed(kind, Optional.of(object), Optional.empty());
-      }
-    };
+    return informers.in(kind, namespace);
   }
 
   @Override
   public void close() {
-    informers.values().forEach(SharedIndexInformer::stop);
+    informers.close();
   }
 }

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
@@ -61,12 +62,17 @@ public final class HubClient {
     HubTransport transport =
         new HubTransport(
             SilenceLimits.DEFAULTS, new HubContact(), new InformerLists(), WriteGuard.NONE);
-    return of(configured(found), transport, List.of(interceptors));
+    return of(configured(found), transport, new KubernetesSerialization(), List.of(interceptors));
   }
 
-  static KubernetesClient of(Config config, HubTransport transport, List<Interceptor> listeners) {
+  static KubernetesClient of(
+      Config config,
+      HubTransport transport,
+      KubernetesSerialization objects,
+      List<Interceptor> listeners) {
     return new KubernetesClientBuilder()
         .withConfig(config)
+        .withKubernetesSerialization(objects)
         .withHttpClientFactory(transport)
         .withHttpClientBuilderConsumer(
             http ->

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
@@ -12,6 +13,7 @@ import io.sluice.hub.transport.WatchWindow;
 import io.sluice.hub.transport.WriteGuard;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +25,8 @@ public final class HubConnections implements AutoCloseable {
   private final SilenceLimits limits;
   private final HubContact contact = new HubContact();
   private final InformerLists lists = new InformerLists();
-  private final KubernetesClient watches;
+  private final List<Interceptor> watched;
+  private final List<KubernetesClient> watches = new CopyOnWriteArrayList<>();
   private final KubernetesClient requests;
   private final List<Interceptor> sent;
 
@@ -32,11 +35,7 @@ public final class HubConnections implements AutoCloseable {
     this.config = HubClient.configured(found);
     this.limits = limits;
     this.sent = sent;
-    this.watches =
-        HubClient.of(
-            config,
-            new HubTransport(limits, contact, lists, WriteGuard.NONE),
-            Stream.concat(watched.stream(), sent.stream()).toList());
+    this.watched = Stream.concat(watched.stream(), sent.stream()).toList();
     this.requests = client(config, limits, WriteGuard.NONE);
   }
 
@@ -74,12 +73,23 @@ public final class HubConnections implements AutoCloseable {
 
   private KubernetesClient client(Config settings, SilenceLimits within, WriteGuard guard) {
     return HubClient.of(
-        settings, new HubTransport(within, contact, new InformerLists(), guard), sent);
+        settings,
+        new HubTransport(within, contact, new InformerLists(), guard),
+        new KubernetesSerialization(),
+        sent);
   }
 
-  /** The client of the informers. */
-  public KubernetesClient watches() {
-    return watches;
+  /**
+   * Makes a client for informers; it is closed with these connections.
+   *
+   * @param objects reads what it receives
+   */
+  public KubernetesClient watches(KubernetesSerialization objects) {
+    KubernetesClient client =
+        HubClient.of(
+            config, new HubTransport(limits, contact, lists, WriteGuard.NONE), objects, watched);
+    watches.add(client);
+    return client;
   }
 
   /** The client of activities and checks. */
@@ -119,7 +129,7 @@ public final class HubConnections implements AutoCloseable {
 
   @Override
   public void close() {
-    watches.close();
+    watches.forEach(KubernetesClient::close);
     requests.close();
   }
 }

@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -141,7 +142,7 @@ class LostConnectionTest {
   private SharedIndexInformer<GenericKubernetesResource> informer() {
     SharedIndexInformer<GenericKubernetesResource> informer =
         connections
-            .watches()
+            .watches(new KubernetesSerialization())
             .genericKubernetesResources(Kinds.MANAGED_CLUSTER)
             .withLimit(500L)
             .runnableInformer(0);

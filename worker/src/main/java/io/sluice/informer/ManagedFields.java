@@ -1,0 +1,28 @@
+package io.sluice.informer;
+
+import io.sluice.hub.crd.Kinds;
+import java.util.Set;
+
+/** Decides what is kept of who wrote which field of an object: the largest part of many objects. */
+enum ManagedFields {
+  /** All, as intent is attributed to its writer (rollout-strategy 4), and of kinds not known. */
+  ALL,
+  /** When something was written, and whether it was the status. */
+  TIMES,
+  NONE;
+
+  private static final Set<String> TIMED =
+      Set.of(Kinds.POLICY.getKind(), Kinds.PLACEMENT.getKind(), Kinds.PLACEMENT_DECISION.getKind());
+
+  /**
+   * Returns what is kept of objects of a kind.
+   *
+   * @param kind null where it is not known yet
+   */
+  static ManagedFields of(String kind) {
+    if (kind == null || kind.equals(Kinds.ROLLOUT.getKind())) {
+      return ALL;
+    }
+    return TIMED.contains(kind) ? TIMES : NONE;
+  }
+}

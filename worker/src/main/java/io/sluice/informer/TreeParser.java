@@ -1,0 +1,96 @@
+package io.sluice.informer;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Parses JSON to generic trees that take little memory: equal texts are shared, maps are compact.
+ *
+ * <p>Nothing in such a tree can be changed but the lists.
+ */
+final class TreeParser {
+  /** Longer texts are hardly ever equal: messages, certificates. */
+  private static final int LONGEST_SHARED = 64;
+
+  private static final SharedValues<String> TEXTS = new SharedValues<>(1 << 15);
+
+  private TreeParser() {}
+
+  /** Parses the value at which the parser stands. */
+  static Object value(JsonParser json) throws IOException {
+    return value(json, "");
+  }
+
+  /**
+   * Parses the value at which the parser stands.
+   *
+   * @param without name of fields that are left out, at any depth; empty: none
+   */
+  static Object value(JsonParser json, String without) throws IOException {
+    switch (json.currentToken()) {
+      case START_OBJECT:
+        return map(json, without);
+      case START_ARRAY:
+        return list(json, without);
+      case VALUE_STRING:
+        return shared(json.getText());
+      case VALUE_NUMBER_INT:
+      case VALUE_NUMBER_FLOAT:
+        return json.getNumberValue();
+      case VALUE_TRUE:
+        return Boolean.TRUE;
+      case VALUE_FALSE:
+        return Boolean.FALSE;
+      default:
+        return null;
+    }
+  }
+
+  private static Map<String, Object> map(JsonParser json, String without) throws IOException {
+    LinkedHashMap<String, Object> map = new LinkedHashMap<>();
+    for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+      json.nextToken();
+      if (key.equals(without)) {
+        json.skipChildren();
+      } else {
+        map.put(key, value(json, without));
+      }
+    }
+    return CompactMap.of(map);
+  }
+
+  private static List<Object> list(JsonParser json, String without) throws IOException {
+    ArrayList<Object> list = new ArrayList<>();
+    while (json.nextToken() != JsonToken.END_ARRAY) {
+      list.add(value(json, without));
+    }
+    list.trimToSize();
+    return list;
+  }
+
+  /** Parses labels or annotations; null where there are none. */
+  static Map<String, String> texts(JsonParser json) throws IOException {
+    if (json.currentToken() != JsonToken.START_OBJECT) {
+      json.skipChildren();
+      return null;
+    }
+    LinkedHashMap<String, String> texts = new LinkedHashMap<>();
+    for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
+      json.nextToken();
+      String text = json.currentToken().isScalarValue() ? json.getValueAsString() : null;
+      json.skipChildren();
+      texts.put(key, text == null ? null : shared(text));
+    }
+    return CompactMap.of(texts);
+  }
+
+  /** Returns an equal text, of which there may be one already. */
+  static String shared(String text) {
+    return text.length() > LONGEST_SHARED ? text : TEXTS.of(text);
+  }
+}
