@@ -55,7 +55,12 @@ final class BareLoop {
   }
 
   private static String key(String cluster) {
-    return "/registry/policy.open-cluster-management.io/policies/" + cluster + "/" + NAME;
+    return key(cluster, NAME);
+  }
+
+  /** Returns the key of a policy in etcd. */
+  static String key(String namespace, String name) {
+    return "/registry/policy.open-cluster-management.io/policies/" + namespace + "/" + name;
   }
 
   private static double once(KubernetesClient client, int width, String content) {

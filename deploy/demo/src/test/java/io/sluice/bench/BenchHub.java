@@ -10,6 +10,7 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.EtcdStore;
 import io.sluice.hub.crd.Kinds;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -89,17 +90,25 @@ final class BenchHub implements AutoCloseable {
         .getBytes(StandardCharsets.ISO_8859_1);
   }
 
-  /** Copies the replicas that the first so many clusters have of one policy to another policy. */
-  void copyReplicas(int number, String from, String to) {
-    String key =
-        CRDS + "policy.open-cluster-management.io/policies/%s/" + BenchPolicy.replica(from);
-    store.put(
-        number,
-        index -> {
-          String original = key.formatted(cluster(index));
-          return new EtcdStore.Pair(
-              original.replace(from, to), copy(store.get(original), from, to));
-        });
+  /**
+   * Copies the replicas that the first so many clusters have of one policy to other policies, whose
+   * names have its length.
+   */
+  void copyReplicas(int number, String from, List<String> others) {
+    List<EtcdStore.Pair> originals =
+        IntStream.range(0, number)
+            .mapToObj(index -> BareLoop.key(cluster(index), BenchPolicy.replica(from)))
+            .map(key -> new EtcdStore.Pair(key, store.get(key)))
+            .toList();
+    for (String to : others) {
+      store.put(
+          number,
+          index -> {
+            EtcdStore.Pair original = originals.get(index);
+            return new EtcdStore.Pair(
+                original.key().replace(from, to), copy(original.value(), from, to));
+          });
+    }
   }
 
   EtcdStore store() {

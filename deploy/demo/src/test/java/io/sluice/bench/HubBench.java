@@ -26,7 +26,7 @@ class HubBench {
 
   /** Measures one row. */
   private interface Row {
-    void run(Bench bench) throws InterruptedException;
+    void run(Bench bench) throws InterruptedException, IOException;
   }
 
   /** In an order in which the fleet grows; restarts are measured on servers of their own. */
@@ -73,7 +73,8 @@ class HubBench {
         .isEmpty();
   }
 
-  private String measure(BenchTable table, Map<String, Row> rows) throws InterruptedException {
+  private String measure(BenchTable table, Map<String, Row> rows)
+      throws InterruptedException, IOException {
     Path servers = folder.resolve("servers-" + rows.keySet().iterator().next());
     try (DevServers running = DevServers.start(servers);
         BenchHub hub = new BenchHub(running);
