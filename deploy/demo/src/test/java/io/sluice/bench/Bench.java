@@ -6,11 +6,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
-/** Holds what all rows share: servers, spokes, the table. */
-record Bench(BenchHub hub, BenchSpokes spokes, BenchTable table, Path folder) {
+/**
+ * Holds what all rows share: servers, spokes, the table.
+ *
+ * @param java options of the workers' JVMs
+ */
+record Bench(BenchHub hub, BenchSpokes spokes, BenchTable table, Path folder, List<String> java) {
   private static final AtomicInteger WORKERS = new AtomicInteger();
   private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -37,15 +40,9 @@ record Bench(BenchHub hub, BenchSpokes spokes, BenchTable table, Path folder) {
     List<String> options = new ArrayList<>(List.of("--soak-floor", "0s"));
     options.addAll(List.of(more));
     return WorkerJvm.start(
-        javaOptions(),
+        java,
         hub.servers(),
         folder.resolve("worker-" + WORKERS.incrementAndGet() + ".log"),
         options.toArray(String[]::new));
-  }
-
-  private static List<String> javaOptions() {
-    return Stream.of(System.getProperty("sluice.bench.java", "").split(" "))
-        .filter(option -> !option.isBlank())
-        .toList();
   }
 }

@@ -56,11 +56,12 @@ class HubBench {
     restart.keySet().retainAll(Set.of(RESTART));
     Map<String, Row> others = new LinkedHashMap<>(rows);
     others.keySet().remove(RESTART);
+    List<String> java = JvmOptions.withArchive(folder);
     String report = "";
     for (Map<String, Row> onOneHub : List.of(restart, others)) {
       onOneHub.keySet().retainAll(names);
       if (!onOneHub.isEmpty()) {
-        report = measure(table, onOneHub);
+        report = measure(table, onOneHub, java);
       }
     }
     Path build = Path.of(System.getProperty("sluice.build", "target"));
@@ -73,7 +74,7 @@ class HubBench {
         .isEmpty();
   }
 
-  private String measure(BenchTable table, Map<String, Row> rows)
+  private String measure(BenchTable table, Map<String, Row> rows, List<String> java)
       throws InterruptedException, IOException {
     Path servers = folder.resolve("servers-" + rows.keySet().iterator().next());
     try (DevServers running = DevServers.start(servers);
@@ -83,7 +84,7 @@ class HubBench {
       BenchReport report = BenchReport.on(running);
       for (Row row : rows.values()) {
         spokes.release("Compliant");
-        row.run(new Bench(hub, spokes, table, folder));
+        row.run(new Bench(hub, spokes, table, folder, java));
       }
       Growth.add(table);
       return report.format(table);

@@ -39,7 +39,7 @@ class ScaleIT {
         BenchHub hub = new BenchHub(servers);
         KubernetesClient client = servers.client();
         BenchSpokes spokes = BenchSpokes.start(client)) {
-      Bench bench = new Bench(hub, spokes, new BenchTable(), folder);
+      Bench bench = new Bench(hub, spokes, new BenchTable(), folder, JvmOptions.plain());
       hub.grow(CLUSTERS);
       hub.place("wide", CLUSTERS, 1);
       hub.place("staged", CLUSTERS, CLUSTERS / 100);

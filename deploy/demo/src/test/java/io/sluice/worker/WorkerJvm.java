@@ -87,7 +87,8 @@ public final class WorkerJvm implements AutoCloseable {
     }
   }
 
-  private static Path jar() {
+  /** Returns the jar for production, which must have been built. */
+  public static Path jar() {
     Path jar = Path.of(System.getProperty("sluice.jar", "../../worker/target/sluice.jar"));
     if (!Files.exists(jar)) {
       throw new IllegalStateException(

@@ -1,0 +1,43 @@
+package io.sluice.bench;
+
+import io.sluice.worker.WorkerJvm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Gives workers the options of the JVM that docs/worker.md recommends, and those of a run. */
+final class JvmOptions {
+  private static final String OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+
+  private JvmOptions() {}
+
+  /** Returns the options without an archive of the classes. */
+  static List<String> plain() {
+    return List.of(OUT_OF_MEMORY);
+  }
+
+  /** Makes an archive of the classes in that folder, as an installation does once. */
+  static List<String> withArchive(Path folder) throws IOException, InterruptedException {
+    Path archive = folder.resolve("sluice.jsa");
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Process process =
+        new ProcessBuilder(
+                Path.of("launcher", "archive-classes").toString(),
+                java,
+                WorkerJvm.jar().toString(),
+                archive.toString())
+            .inheritIO()
+            .start();
+    if (process.waitFor() != 0) {
+      throw new IOException("Cannot make an archive of the classes. Run it from deploy.");
+    }
+    List<String> options = new ArrayList<>(plain());
+    options.add("-XX:SharedArchiveFile=" + archive);
+    Stream.of(System.getProperty("sluice.bench.java", "").split(" "))
+        .filter(option -> !option.isBlank())
+        .forEach(options::add);
+    return options;
+  }
+}
