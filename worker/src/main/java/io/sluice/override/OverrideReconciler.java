@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
 
 /**
  * Brings the override of one policy at a time to what it is to be, write by write.
@@ -48,6 +49,7 @@ public final class OverrideReconciler {
   private final OverrideWriter writer;
   private final OverrideConditions conditions;
   private final SoakedClusters soaked;
+  private final ReleasedClusters released;
   private final Duration settled;
   private final Clock clock;
   private final Map<PolicyName, Instant> listedAt = new ConcurrentHashMap<>();
@@ -56,6 +58,7 @@ public final class OverrideReconciler {
   /**
    * Reconciles on this hub.
    *
+   * @param enforced finds the hash of the content with which a replica enforced last
    * @param settled as {@link #SETTLED}
    */
   public OverrideReconciler(
@@ -63,6 +66,7 @@ public final class OverrideReconciler {
       RequestPool requests,
       EventRecorder events,
       SoakedClusters soaked,
+      BiFunction<PolicyName, String, Optional<String>> enforced,
       Duration settled,
       Clock clock) {
     this.reader = HubReader.beside(hub, requests);
@@ -72,6 +76,7 @@ public final class OverrideReconciler {
         new OverrideWriter(hub, rollouts, requireNonNull(events, "events is null"), clock);
     this.conditions = new OverrideConditions(rollouts, clock);
     this.soaked = requireNonNull(soaked, "soaked is null");
+    this.released = new ReleasedClusters(enforced);
     this.settled = requireNonNull(settled, "settled is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -105,15 +110,35 @@ public final class OverrideReconciler {
   public OverrideResult reconcile(
       PolicyContext seen, Map<String, CachedReplica> replicas, boolean due) {
     PolicyName policy = seen.objects().policy();
-    OverridePlan plan = plan(seen, replicas, due);
+    OverridePlan plan = plan(noteEdited(seen) ? read(policy) : seen, replicas, due);
     for (int i = 0; i < MOST_STEPS && plan.step().writes(); i++) {
       plan = live(policy, replicas, due);
       if (plan.step().writes()) {
+        // What is enforced now is remembered before the propagator can follow.
+        released.add(policy, plan.input().generation(), plan.released());
         writer.write(plan);
         noteEdited(plan);
       }
     }
-    return result(plan.step().writes() ? live(policy, replicas, due) : plan);
+    OverridePlan left = plan.step().writes() ? live(policy, replicas, due) : plan;
+    if (left.state().enforcing().isEmpty() && !left.state().settling()) {
+      released.forget(policy);
+    }
+    return result(left);
+  }
+
+  /**
+   * Notes clusters that enforced an edit after they were taken off their pages; returns whether
+   * there were any.
+   */
+  private boolean noteEdited(PolicyContext seen) {
+    PolicyName policy = seen.objects().policy();
+    List<String> clusters =
+        seen.root().map(root -> released.edited(policy, root.generation())).orElse(List.of());
+    if (!clusters.isEmpty()) {
+      note(policy, clusters);
+    }
+    return !clusters.isEmpty();
   }
 
   /**
@@ -129,9 +154,19 @@ public final class OverrideReconciler {
                 .root(policy)
                 .filter(root -> root.generation() != plan.input().generation())
                 .isPresent();
-    for (int i = 0; edited && i < MOST_STEPS; i++) {
+    if (edited) {
+      note(policy, clusters);
+    }
+  }
+
+  private void note(PolicyName policy, List<String> clusters) {
+    boolean noted = false;
+    for (int i = 0; !noted && i < MOST_STEPS; i++) {
       OverridePlan now = plan(read(policy), Map.of(), false);
-      edited = now.input().wanted() && !writer.noteUnstaged(now, clusters);
+      noted = !now.input().wanted() || writer.noteUnstaged(now, clusters);
+    }
+    if (noted) {
+      released.forget(policy, clusters);
     }
   }
 

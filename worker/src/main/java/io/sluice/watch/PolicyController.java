@@ -122,7 +122,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             runs, caches.view(), caches.mode(), evidence, this::available, attended::since, clock);
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
     OverrideReconciler overrides =
-        new OverrideReconciler(hub, requests, recorder, soaked, OverrideReconciler.SETTLED, clock);
+        new OverrideReconciler(
+            hub,
+            requests,
+            recorder,
+            soaked,
+            caches.changes()::enforced,
+            OverrideReconciler.SETTLED,
+            clock);
     AttemptSupport support = support(hub, recorder, overrides);
     this.runNotifier =
         new RunNotifier(

@@ -2,12 +2,16 @@ package io.sluice.override;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -56,6 +60,51 @@ class EditedWithdrawalTest {
       assertThat(overrides.listed()).isEmpty();
       overrides.reconcile(false, OverrideHub.replica("c1", "enforce"));
       assertThat(overrides.exceptions()).containsExactly("c1 UnstagedChange");
+    }
+  }
+
+  @Test
+  void anEditThatIsEnforcedAfterTheyWereTakenOffIsFound() {
+    Map<String, String> enforced = new ConcurrentHashMap<>(Map.of("c1", "one", "c2", "one"));
+    try (OverrideHub overrides = new OverrideHub()) {
+      overrides.reconcile(true, Map.of());
+      overrides.list("c1", "c2");
+      overrides.status("outcome", "Aborted");
+      OverrideReconciler reconciler =
+          overrides.reconciler(
+              new SoakedClusters(policy -> Optional.empty()),
+              (policy, cluster) -> Optional.ofNullable(enforced.get(cluster)),
+              Clock.systemUTC());
+      reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
+      assertThat(overrides.listed()).isEmpty();
+      overrides.editPolicy();
+      // The propagator brings the edit to c1 before it turns the replica back; c2 informs already.
+      enforced.put("c1", "two");
+      reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
+      assertThat(overrides.exceptions()).containsExactly("c1 UnstagedChange");
+
+      reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "inform"), false);
+      assertThat(HubObjects.annotations(overrides.at(Kinds.ROLLOUT, "policy-web").get()))
+          .doesNotContainKey("sluice.io/unstaged-change");
+    }
+  }
+
+  @Test
+  void anotherContentOfTheSameGenerationIsNoEdit() {
+    Map<String, String> enforced = new ConcurrentHashMap<>(Map.of("c1", "one"));
+    try (OverrideHub overrides = new OverrideHub()) {
+      overrides.reconcile(true, Map.of());
+      overrides.list("c1");
+      overrides.status("outcome", "Aborted");
+      OverrideReconciler reconciler =
+          overrides.reconciler(
+              new SoakedClusters(policy -> Optional.empty()),
+              (policy, cluster) -> Optional.ofNullable(enforced.get(cluster)),
+              Clock.systemUTC());
+      reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
+      enforced.put("c1", "edited by hand");
+      reconciler.reconcile(overrides.context(), OverrideHub.replica("c1", "enforce"), false);
+      assertThat(overrides.exceptions()).isEmpty();
     }
   }
 }

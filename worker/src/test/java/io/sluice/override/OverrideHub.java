@@ -29,6 +29,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Serves a hub with one policy and its Rollout, and reconciles the override of that policy. */
@@ -204,7 +205,14 @@ final class OverrideHub implements AutoCloseable {
   }
 
   OverrideReconciler reconciler(SoakedClusters soaked, Clock clock) {
-    return new OverrideReconciler(client, requests, events, soaked, Duration.ZERO, clock);
+    return reconciler(soaked, (policy, cluster) -> Optional.empty(), clock);
+  }
+
+  OverrideReconciler reconciler(
+      SoakedClusters soaked,
+      BiFunction<PolicyName, String, Optional<String>> enforced,
+      Clock clock) {
+    return new OverrideReconciler(client, requests, events, soaked, enforced, Duration.ZERO, clock);
   }
 
   List<String> written() {

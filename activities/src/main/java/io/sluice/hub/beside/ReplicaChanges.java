@@ -35,6 +35,9 @@ public final class ReplicaChanges implements ReplicaObserver {
   private final Clock clock;
   private final Map<Key, Change> changes = new ConcurrentHashMap<>();
 
+  /** The hash of the content that enforced last. */
+  private final Map<Key, String> enforced = new ConcurrentHashMap<>();
+
   public ReplicaChanges(Clock clock) {
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -70,6 +73,9 @@ public final class ReplicaChanges implements ReplicaObserver {
   public void seen(Optional<CachedReplica> former, CachedReplica present, ReplicaTimes times) {
     Replica now = present.replica();
     Key key = Key.of(now);
+    if (!now.informs()) {
+      enforced.put(key, now.contentHash());
+    }
     Change known = changes.get(key);
     boolean same = former.filter(before -> before.uid().equals(present.uid())).isPresent();
     if (known == null || !same) {
@@ -87,6 +93,12 @@ public final class ReplicaChanges implements ReplicaObserver {
   @Override
   public void gone(CachedReplica last) {
     changes.remove(Key.of(last.replica()));
+    enforced.remove(Key.of(last.replica()));
+  }
+
+  /** Returns the hash of the content with which a replica enforced last; empty if it never did. */
+  public Optional<String> enforced(PolicyName policy, String cluster) {
+    return Optional.ofNullable(enforced.get(new Key(policy, cluster)));
   }
 
   private Change change(Replica former, Change known, Replica now) {
