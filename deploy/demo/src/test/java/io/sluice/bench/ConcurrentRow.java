@@ -1,11 +1,15 @@
 package io.sluice.bench;
 
+import static io.temporal.api.enums.v1.WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW;
+
 import io.sluice.bench.Meter.Reading;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.worker.WorkerJvm;
 import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -59,7 +63,6 @@ final class ConcurrentRow {
             return policy;
           });
     }
-    long done = 0;
     try {
       Awaitility.await()
           .atMost(HUNG)
@@ -70,10 +73,13 @@ final class ConcurrentRow {
       bench.table().note(ROW, "hung: " + e.getMessage());
     }
     Reading reading = meter.end();
-    List<WorkflowExecutionMetadata> closed = closed(histories, begin);
-    done = closed.size();
     List<Double> seconds =
-        closed.stream().map(run -> Meter.seconds(begin, run.getCloseTime())).toList();
+        new ArrayList<>(
+            closed(histories, begin).stream()
+                .map(run -> Meter.seconds(begin, run.getCloseTime()))
+                .toList());
+    int hung = ROLLOUTS - seconds.size();
+    seconds.addAll(Collections.nCopies(hung, Meter.seconds(HUNG)));
     List<WorkflowExecutionMetadata> runs = histories.runs("many-", begin.minusSeconds(1));
     BenchTable table = bench.table();
     table.shown(
@@ -87,7 +93,7 @@ final class ConcurrentRow {
         BenchTable.percentile(seconds, 90),
         "s",
         30);
-    table.must(ROW, "hung", ROLLOUTS - done, "", 0);
+    table.must(ROW, "hung", hung, "", 0);
     table.must(ROW, "repeated activities", histories.repeated(runs), "", 0);
     table.shown(ROW, "history events a rollout", histories.events(runs) / (double) ROLLOUTS, "");
     table.shown(ROW, "CPU", reading.cost().worker(), "s");
@@ -100,6 +106,7 @@ final class ConcurrentRow {
   private static List<WorkflowExecutionMetadata> closed(BenchHistories histories, Instant begin) {
     return histories.runs("many-", begin.minusSeconds(1)).stream()
         .filter(run -> run.getCloseTime() != null)
+        .filter(run -> run.getStatus() != WORKFLOW_EXECUTION_STATUS_CONTINUED_AS_NEW)
         .toList();
   }
 }
