@@ -13,8 +13,8 @@ import java.util.function.UnaryOperator;
  * Decides when something that changes often is computed and written: the first change at once, then
  * at most one write in an interval (policy-propagation 9.2).
  *
- * <p>When the interval is over while changes go on, the write waits until they end, at most for
- * another interval. Otherwise the last of them would often be shown an interval late.
+ * <p>When the interval is over while changes go on, but are about to end, the write waits for that,
+ * at most for another interval. Otherwise the last of them would be shown an interval late.
  */
 public final class WritePace<K> {
   /** Without a change for so long, changes have ended. */
@@ -36,10 +36,26 @@ public final class WritePace<K> {
    * @param due when it may be written again
    * @param pending whether something changed before that
    * @param changed when something changed last
+   * @param shown how many parts were written since changes began that have not ended
+   * @param waiting whether the write waits for the end of changes
    */
-  private record Progress(Instant next, Instant due, boolean pending, Instant changed) {
-    static final Progress NONE = new Progress(Instant.MIN, Instant.MIN, false, Instant.MIN);
+  private record Progress(
+      Instant next, Instant due, boolean pending, Instant changed, long shown, boolean waiting) {
+    static final Progress NONE =
+        new Progress(Instant.MIN, Instant.MIN, false, Instant.MIN, 0, false);
+
+    boolean settled(Instant now) {
+      return !changed.plus(SETTLED).isAfter(now);
+    }
   }
+
+  /**
+   * Compares what was computed with what is written.
+   *
+   * @param changed how many of its parts differ
+   * @param parts how many there are
+   */
+  public record Difference(long changed, long parts) {}
 
   /**
    * Paces writes.
@@ -60,7 +76,12 @@ public final class WritePace<K> {
         key,
         known ->
             new Progress(
-                known.next(), known.due(), known.pending() || known.due().isAfter(now), now));
+                known.next(),
+                known.due(),
+                known.pending() || known.due().isAfter(now),
+                now,
+                known.shown(),
+                known.waiting()));
   }
 
   /**
@@ -69,22 +90,21 @@ public final class WritePace<K> {
    * @param shownElsewhere whether it is of use before it may be written
    */
   public Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
-    Progress known = keys.getOrDefault(key, Progress.NONE);
+    Progress known = of(key);
     return Optional.of(known.next())
         .filter(next -> next.isAfter(now))
-        .or(() -> shownElsewhere ? Optional.empty() : held(known, now));
+        .or(() -> shownElsewhere ? Optional.empty() : writable(known, now));
   }
 
-  /** Returns when to write it, if that is later. */
-  public Optional<Instant> held(K key, Instant now) {
-    return held(keys.getOrDefault(key, Progress.NONE), now);
+  private Progress of(K key) {
+    return keys.getOrDefault(key, Progress.NONE);
   }
 
-  private Optional<Instant> held(Progress known, Instant now) {
+  private Optional<Instant> writable(Progress known, Instant now) {
     if (known.due().isAfter(now)) {
       return Optional.of(known.due());
     }
-    if (!known.pending()) {
+    if (!known.waiting()) {
       return Optional.empty();
     }
     Instant end = known.changed().plus(SETTLED);
@@ -92,22 +112,64 @@ public final class WritePace<K> {
     return Optional.of(end.isBefore(latest) ? end : latest).filter(at -> at.isAfter(now));
   }
 
+  /** Returns when to write what was computed, if that is later. */
+  public Optional<Instant> held(K key, Difference difference, Instant now) {
+    Progress known = of(key);
+    boolean waits =
+        known.waiting()
+            || known.pending() && !known.settled(now) && endsSoon(known, difference, now);
+    if (waits) {
+      update(key, WritePace::waiting);
+    }
+    return writable(waits ? waiting(known) : known, now);
+  }
+
+  private static Progress waiting(Progress known) {
+    return new Progress(
+        known.next(), known.due(), known.pending(), known.changed(), known.shown(), true);
+  }
+
+  /** Whether the parts that have not changed yet will have within an interval, at this pace. */
+  private boolean endsSoon(Progress known, Difference difference, Instant now) {
+    long left = difference.parts() - known.shown() - difference.changed();
+    long passed = Duration.between(known.due().minus(every), now).toMillis();
+    return left >= 0 && left * passed <= difference.changed() * every.toMillis();
+  }
+
   /** Records that it was computed, in that time. */
   public void computed(K key, Instant since, Instant now) {
     Duration pause = Duration.between(since, now).multipliedBy(SHARE);
     Duration longer = pause.compareTo(LEAST_BETWEEN) > 0 ? pause : LEAST_BETWEEN;
     Instant next = now.plus(longer.compareTo(every) < 0 ? longer : every);
-    update(key, known -> new Progress(next, known.due(), known.pending(), known.changed()));
+    update(
+        key,
+        known ->
+            new Progress(
+                next,
+                known.due(),
+                known.pending(),
+                known.changed(),
+                known.shown(),
+                known.waiting()));
   }
 
   /** Records that what was computed is what is written. */
   public void settled(K key) {
-    update(key, known -> new Progress(known.next(), known.due(), false, known.changed()));
+    update(key, known -> new Progress(known.next(), known.due(), false, known.changed(), 0, false));
   }
 
   /** Records a write. */
-  public void written(K key, Instant now) {
-    update(key, known -> new Progress(known.next(), now.plus(every), false, known.changed()));
+  public void written(K key, Difference difference, Instant now) {
+    update(
+        key,
+        known ->
+            new Progress(
+                known.next(),
+                now.plus(every),
+                false,
+                known.changed(),
+                known.settled(now) ? 0 : known.shown() + difference.changed(),
+                false));
   }
 
   /** Forgets a key. */

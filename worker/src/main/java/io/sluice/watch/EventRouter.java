@@ -13,6 +13,7 @@ import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.informer.ChangeListener;
 import io.sluice.policy.Compliance;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
 import java.util.Objects;
@@ -151,9 +152,26 @@ public final class EventRouter implements ChangeListener {
     } else if (mayChangeEndedAttempt(handler, root, cluster)) {
       handler.clusterMayHaveRecovered(root);
     }
-    if (managed || replica.isPresent()) {
+    if ((managed || replica.isPresent()) && statusMayChange(handler, former, present, root)) {
       handler.statusChanged(root);
     }
+  }
+
+  /** Of a replica the status of a policy without a Rollout shows what it reports, and no more. */
+  private static boolean statusMayChange(
+      ChangeHandler handler,
+      Optional<GenericKubernetesResource> former,
+      Optional<GenericKubernetesResource> present,
+      PolicyName root) {
+    return !former.flatMap(EventRouter::compliance).equals(present.flatMap(EventRouter::compliance))
+        || handler.caches().rollout(root).isPresent();
+  }
+
+  private static Optional<Compliance> compliance(GenericKubernetesResource replica) {
+    return replica instanceof ReplicaShell shell
+        ? shell.known().replica().compliant()
+        : JsonTree.text(HubObjects.part(replica, "status"), "compliant")
+            .flatMap(Compliance::ofLabel);
   }
 
   private static boolean contentChanged(

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
@@ -12,6 +13,7 @@ import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.plan.report.OverallStatus;
 import io.sluice.policy.Compliance;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.Targets;
@@ -24,9 +26,11 @@ import io.sluice.status.RootStatusLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -119,7 +123,8 @@ final class RootStatusReconciler {
       pace.settled(policy);
       return Optional.empty();
     }
-    Optional<Instant> held = pace.held(policy, clock.instant());
+    WritePace.Difference difference = difference(root.get(), status);
+    Optional<Instant> held = pace.held(policy, difference, clock.instant());
     if (held.isPresent()) {
       return held;
     }
@@ -129,7 +134,7 @@ final class RootStatusReconciler {
     if (!writer.write(root.get(), status)) {
       return Optional.of(now.plusMillis(100));
     }
-    pace.written(policy, now);
+    pace.written(policy, difference, now);
     fitted
         .truncation()
         .ifPresent(
@@ -140,6 +145,14 @@ final class RootStatusReconciler {
                     left,
                     "generation " + root.get().getMetadata().getGeneration()));
     return Optional.empty();
+  }
+
+  private static WritePace.Difference difference(
+      GenericKubernetesResource root, Map<String, Object> status) {
+    Set<Object> written = new HashSet<>(JsonTree.list(HubObjects.part(root, "status"), "status"));
+    List<Object> rows = JsonTree.list(status, "status");
+    return new WritePace.Difference(
+        rows.stream().filter(row -> !written.contains(row)).count(), rows.size());
   }
 
   /**

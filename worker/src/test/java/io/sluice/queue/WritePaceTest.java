@@ -14,6 +14,7 @@ class WritePaceTest {
   private static final Duration EVERY = Duration.ofSeconds(5);
 
   private final WritePace<String> pace = new WritePace<>(EVERY);
+  private int parts;
   private int present;
   private int written;
 
@@ -23,6 +24,7 @@ class WritePaceTest {
 
   /** Processes the key at each of these milliseconds and when the pace asks for it. */
   private List<Long> writes(long until, List<Long> changes) {
+    parts = changes.size();
     List<Long> writes = new ArrayList<>();
     Optional<Instant> again = Optional.empty();
     for (long millis = 0; millis <= until; millis += 10) {
@@ -53,11 +55,12 @@ class WritePaceTest {
       pace.settled("key");
       return Optional.empty();
     }
-    Optional<Instant> held = pace.held("key", at(millis));
+    WritePace.Difference difference = new WritePace.Difference(present - written, parts);
+    Optional<Instant> held = pace.held("key", difference, at(millis));
     if (held.isEmpty()) {
       written = present;
       writes.add(millis);
-      pace.written("key", at(millis));
+      pace.written("key", difference, at(millis));
     }
     return held;
   }
@@ -92,17 +95,39 @@ class WritePaceTest {
   }
 
   @Test
-  void changesThatDoNotEndAreWrittenEverySecondInterval() {
-    List<Long> writes = writes(31_000, each(50, 100, 31_000));
-    assertThat(writes).hasSizeBetween(4, 6);
+  void onlyTheLastWriteOfManyChangesWaits() {
+    List<Long> writes = writes(40_000, each(50, 100, 23_000));
+    assertThat(writes).hasSize(5).startsWith(100L);
+    assertThat(writes.get(1)).isBetween(5_100L, 5_200L);
+    assertThat(writes.get(4)).isBetween(23_000L, 23_600L);
+    assertThat(written).isEqualTo(present);
+  }
+
+  @Test
+  void changesWhoseEndIsNotKnownAreWrittenOnceAnInterval() {
+    List<Long> writes = new ArrayList<>();
+    List<Long> changes = each(50, 100, 31_000);
+    writes.addAll(writes(15_000, changes));
     for (int i = 1; i < writes.size(); i++) {
-      assertThat(writes.get(i) - writes.get(i - 1)).isBetween(EVERY.toMillis(), 11_000L);
+      assertThat(writes.get(i) - writes.get(i - 1)).isBetween(5_000L, 5_200L);
     }
   }
 
   @Test
+  void aWaitEndsAfterAnotherInterval() {
+    parts = 1;
+    pace.written("key", new WritePace.Difference(1, 1), at(0));
+    pace.changed("key", at(4_000));
+    pace.changed("key", at(5_000));
+    assertThat(pace.held("key", new WritePace.Difference(1, 2), at(5_000))).contains(at(5_250));
+    pace.changed("key", at(9_900));
+    assertThat(pace.later("key", false, at(9_950))).contains(at(10_000));
+    assertThat(pace.held("key", new WritePace.Difference(1, 2), at(10_000))).isEmpty();
+  }
+
+  @Test
   void aValueThatIsShownElsewhereIsComputedMoreOften() {
-    pace.written("key", at(0));
+    pace.written("key", new WritePace.Difference(1, 1), at(0));
     pace.computed("key", at(0), at(0));
     assertThat(pace.later("key", true, at(1_000))).isEmpty();
     assertThat(pace.later("key", false, at(1_000))).contains(at(5_000));
@@ -116,7 +141,7 @@ class WritePaceTest {
 
   @Test
   void aForgottenKeyBeginsAnew() {
-    pace.written("key", at(0));
+    pace.written("key", new WritePace.Difference(1, 1), at(0));
     pace.forget("key");
     assertThat(pace.later("key", false, at(1))).isEmpty();
   }
