@@ -2,6 +2,7 @@ package io.sluice.bench;
 
 import io.sluice.worker.WorkerJvm;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,10 +29,13 @@ final class JvmOptions {
                 java,
                 WorkerJvm.jar().toString(),
                 archive.toString())
-            .inheritIO()
+            .redirectErrorStream(true)
+            .redirectOutput(folder.resolve("archive.log").toFile())
             .start();
     if (process.waitFor() != 0) {
-      throw new IOException("Cannot make an archive of the classes. Run it from deploy.");
+      throw new IOException(
+          "Cannot make an archive of the classes: "
+              + Files.readString(folder.resolve("archive.log")).strip());
     }
     List<String> options = new ArrayList<>(plain());
     options.add("-XX:SharedArchiveFile=" + archive);
