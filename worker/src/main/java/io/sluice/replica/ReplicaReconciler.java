@@ -16,7 +16,6 @@ import io.sluice.hub.replica.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -90,18 +89,18 @@ public final class ReplicaReconciler {
     if (histories.problem(root.name()).isPresent()) {
       return histories.again(root.name());
     }
-    List<WriteResult> results =
+    List<Optional<WriteResult>> results =
         onEach(
             root,
             desired,
             DesiredReplica::cluster,
             replica -> writer.write(replica, found(replica, replicas)));
     IntStream.range(0, results.size())
-        .filter(i -> results.get(i).kind() == WriteResult.Kind.UPDATED)
+        .filter(i -> updated(results.get(i)))
         .mapToObj(desired::get)
         .flatMap(replica -> repair(replica, replicas).stream())
         .forEach(history::repaired);
-    return results.size() == desired.size()
+    return results.stream().allMatch(Optional::isPresent)
         ? Optional.empty()
         : Optional.of(clock.instant().plus(LOOK_AGAIN));
   }
@@ -145,35 +144,68 @@ public final class ReplicaReconciler {
    * @return those that were written
    */
   List<Repair> repair(RootPolicy root, List<Repair> repairs) {
-    List<WriteResult> results =
+    List<Optional<WriteResult>> results =
         onEach(
             root,
             repairs,
             repair -> repair.desired().cluster(),
             repair -> writer.write(repair.desired(), Optional.of(repair.found())));
     return IntStream.range(0, results.size())
-        .filter(i -> results.get(i).kind() == WriteResult.Kind.UPDATED)
+        .filter(i -> updated(results.get(i)))
         .mapToObj(repairs::get)
         .toList();
   }
 
-  /** Applies the writes in order, and stops when the hub has another root than they are for. */
-  private <T> List<WriteResult> onEach(
+  /**
+   * Applies the writes, and stops when the hub has another root than they are for: the results are
+   * empty then.
+   */
+  private <T> List<Optional<WriteResult>> onEach(
       RootPolicy root, List<T> items, Function<T, String> cluster, Function<T, WriteResult> write) {
-    List<WriteResult> results = new ArrayList<>();
-    for (int from = 0; from < items.size() && present(root); from += CHUNK) {
-      List<T> chunk = items.subList(from, Math.min(from + CHUNK, items.size()));
-      List<WriteResult> written = requests.each(chunk, write);
-      IntStream.range(0, chunk.size())
-          .forEach(i -> refused.record(root.name(), cluster.apply(chunk.get(i)), written.get(i)));
-      results.addAll(written);
-    }
+    RootCheck check = new RootCheck(root);
+    List<Optional<WriteResult>> results =
+        requests.each(
+            items, item -> check.holds() ? Optional.of(write.apply(item)) : Optional.empty());
+    IntStream.range(0, results.size())
+        .forEach(
+            i ->
+                results
+                    .get(i)
+                    .ifPresent(
+                        result ->
+                            refused.record(root.name(), cluster.apply(items.get(i)), result)));
     events.written(root, results.stream().filter(ReplicaReconciler::written).count());
     return results;
   }
 
-  private static boolean written(WriteResult result) {
-    return result.kind() == WriteResult.Kind.CREATED || result.kind() == WriteResult.Kind.UPDATED;
+  /** Reads the root before the first write, and again after so many as rely on one read. */
+  private final class RootCheck {
+    private final RootPolicy root;
+    private boolean present = true;
+    private int begun;
+
+    RootCheck(RootPolicy root) {
+      this.root = root;
+    }
+
+    /** Returns whether another write may begin; those that ask during a read wait for it. */
+    synchronized boolean holds() {
+      if (present && begun++ % CHUNK == 0) {
+        // A failed read ends the writes, too.
+        present = false;
+        present = present(root);
+      }
+      return present;
+    }
+  }
+
+  private static boolean updated(Optional<WriteResult> result) {
+    return result.filter(found -> found.kind() == WriteResult.Kind.UPDATED).isPresent();
+  }
+
+  private static boolean written(Optional<WriteResult> result) {
+    return updated(result)
+        || result.filter(found -> found.kind() == WriteResult.Kind.CREATED).isPresent();
   }
 
   private boolean present(RootPolicy root) {

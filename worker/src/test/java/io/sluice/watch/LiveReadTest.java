@@ -13,6 +13,7 @@ import io.sluice.simulator.api.RequestMatcher;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -100,6 +101,32 @@ class LiveReadTest {
               assertThat(fixture.replica("c2").map(replica -> HubObjects.part(replica, "spec")))
                   .hasValueSatisfying(
                       spec -> assertThat(spec).containsEntry("remediationAction", "enforce")));
+    }
+  }
+
+  @Test
+  void aPassOverManyClustersNoticesThatTheRootWasChangedMeanwhile() {
+    String[] clusters =
+        IntStream.range(0, 650).mapToObj("c-%03d"::formatted).toArray(String[]::new);
+    try (ControllerFixture fixture = new ControllerFixture(clusters)) {
+      fixture
+          .hub
+          .faults()
+          .inject(
+              RequestMatcher.anything().verb("create").kind("Policy"),
+              Fault.latency(Duration.ofMillis(100)));
+      fixture.select();
+      fixture.policy("policies", "web", "", "");
+      fixture.start(SHORT_GRACE);
+      soon(() -> assertThat(fixture.rootStatus()).containsKey("placement"));
+      Faults.Injected frozen = freeze(fixture, "Policy");
+      fixture.select(clusters);
+      soon(() -> assertThat(fixture.replicaWrites()).isPositive());
+      edit(fixture, "enforce");
+
+      soon(() -> assertThat(fixture.replicaWrites()).isEqualTo(500));
+      await().during(Duration.ofSeconds(2)).until(() -> fixture.replicaWrites() == 500);
+      frozen.remove();
     }
   }
 
