@@ -8,6 +8,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Changes policies by one PUT each, with the resourceVersion that it has, and does nothing else:
@@ -40,7 +41,7 @@ final class BareLoop {
 
   private static void prepare(BenchHub hub, int number) {
     String first = BenchHub.cluster(0);
-    GenericKubernetesResource policy = BenchPolicy.root(NAME, "none", java.util.Optional.empty());
+    GenericKubernetesResource policy = BenchPolicy.root(NAME, "none", Optional.empty());
     policy.getMetadata().setNamespace(first);
     policy.getMetadata().setLabels(Map.of("bench", NAME));
     hub.client().resource(policy).create();

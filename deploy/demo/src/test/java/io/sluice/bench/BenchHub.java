@@ -9,6 +9,7 @@ import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.EtcdStore;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.policy.JsonTree;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,13 @@ import java.util.stream.IntStream;
 
 /** Fills a real hub with clusters, placements and policies. */
 final class BenchHub implements AutoCloseable {
-  private static final Pattern UID = Pattern.compile("\"uid\":\"[0-9a-f-]{36}\"");
-  private static final String CRDS = "/registry/";
+  private static final String REGISTRY = "/registry/";
+
+  /** What begins an object in protobuf; all others are JSON. */
+  private static final String PROTOBUF = "k8s\0";
+
+  private static final Pattern UUIDS = Pattern.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}");
+  private static final Pattern JSON_UID = Pattern.compile("(?<=\"uid\":\")[0-9a-f-]{36}");
 
   private final DevServers servers;
   private final KubernetesClient client;
@@ -72,21 +78,23 @@ final class BenchHub implements AutoCloseable {
 
   /** Copies what is stored for the first cluster to others. */
   private void copies(String key, String first, int from, int to) {
-    byte[] original = store.get(CRDS + key);
+    byte[] original = store.get(REGISTRY + key);
     int begin = Math.max(from, 1);
     store.put(
         to - begin,
         index -> {
           String name = cluster(begin + index);
-          return new EtcdStore.Pair((CRDS + key).replace(first, name), copy(original, first, name));
+          return new EtcdStore.Pair(
+              (REGISTRY + key).replace(first, name), copy(original, first, name));
         });
   }
 
-  /** Texts of one length: so this holds for protobuf as well. */
+  /** Gives an object another name of the same length: so this holds for protobuf as well. */
   static byte[] copy(byte[] original, String from, String to) {
     String text = new String(original, StandardCharsets.ISO_8859_1).replace(from, to);
-    return UID.matcher(text)
-        .replaceAll(found -> "\"uid\":\"" + UUID.randomUUID() + "\"")
+    return (text.startsWith(PROTOBUF) ? UUIDS : JSON_UID)
+        .matcher(text)
+        .replaceAll(found -> UUID.randomUUID().toString())
         .getBytes(StandardCharsets.ISO_8859_1);
   }
 
@@ -205,9 +213,7 @@ final class BenchHub implements AutoCloseable {
             .inNamespace(BenchPolicy.NAMESPACE)
             .withName(name)
             .get();
-    return found == null
-        ? Map.of()
-        : io.sluice.policy.JsonTree.map(found.getAdditionalProperties().get("status"));
+    return found == null ? Map.of() : JsonTree.map(found.getAdditionalProperties().get("status"));
   }
 
   private void apply(String yaml) {

@@ -2,6 +2,7 @@ package io.sluice.bench;
 
 import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.AuditLog;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.worker.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
@@ -90,7 +91,7 @@ final class StagedRow {
         bench
             .hub()
             .client()
-            .genericKubernetesResources(io.sluice.hub.crd.Kinds.POLICY)
+            .genericKubernetesResources(Kinds.POLICY)
             .inNamespace(BenchPolicy.NAMESPACE)
             .withName(policy)
             .get()

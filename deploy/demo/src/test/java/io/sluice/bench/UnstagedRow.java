@@ -2,6 +2,7 @@ package io.sluice.bench;
 
 import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.AuditLog;
+import io.sluice.policy.JsonTree;
 import io.sluice.worker.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,7 +157,7 @@ final class UnstagedRow {
   }
 
   private static long rows(Bench bench, String verdict) {
-    return io.sluice.policy.JsonTree.maps(bench.hub().status("Policy", POLICY), "status").stream()
+    return JsonTree.maps(bench.hub().status("Policy", POLICY), "status").stream()
         .filter(row -> verdict.equals(row.get("compliant")))
         .count();
   }

@@ -6,12 +6,16 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A rollout over 1,000 clusters by one worker, by two and by four: what each of them takes. */
 final class WorkersRow {
   private static final String ROW = "workers";
   private static final int CLUSTERS = Integer.getInteger("sluice.bench.clusters", 1_000);
-  private static final List<Integer> NUMBERS = List.of(1, 2, 4);
+  private static final List<Integer> NUMBERS =
+      Stream.of(System.getProperty("sluice.bench.workers", "1,2,4").split(","))
+          .map(Integer::valueOf)
+          .toList();
 
   private WorkersRow() {}
 
