@@ -54,6 +54,12 @@ public final class Sluice implements AutoCloseable {
   /** Within this time a workflow task must answer, else the server gives it to another worker. */
   private static final long WORKFLOW_TASK_MILLIS = 10_000;
 
+  /**
+   * A server spreads a queue over partitions, and few pollers do not ask all of them: a task of one
+   * run in a hundred waited 15 s for its poll with 5.
+   */
+  private static final int POLLERS = 16;
+
   private final Optional<HubConnections> own;
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
@@ -217,6 +223,8 @@ public final class Sluice implements AutoCloseable {
   static WorkerOptions workerOptions(Settings settings) {
     return WorkerOptions.newBuilder()
         .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
+        .setMaxConcurrentWorkflowTaskPollers(POLLERS)
+        .setMaxConcurrentActivityTaskPollers(POLLERS)
         .setAllowActivityHeartbeatDuringShutdown(true)
         .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
         .build();
