@@ -273,11 +273,20 @@ final class RolloutFixture implements AutoCloseable {
 
   /** Edits a policy by hand: the root, or a replica. */
   void edit(String policyNamespace, String name, UnaryOperator<GenericKubernetesResource> change) {
-    client
-        .genericKubernetesResources(Kinds.POLICY)
-        .inNamespace(policyNamespace)
-        .withName(name)
-        .edit(change);
+    // Others write the object, too: their statuses.
+    Awaitility.await()
+        .ignoreExceptionsMatching(
+            e -> e instanceof KubernetesClientException refused && refused.getCode() == 409)
+        .atMost(Duration.ofSeconds(20))
+        .until(
+            () -> {
+              client
+                  .genericKubernetesResources(Kinds.POLICY)
+                  .inNamespace(policyNamespace)
+                  .withName(name)
+                  .edit(change);
+              return true;
+            });
   }
 
   /** Approves these groups, and no others, in the spec of the Rollout. */
