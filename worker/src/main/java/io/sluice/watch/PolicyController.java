@@ -58,6 +58,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the events of many writes of one pass into the next one. */
   private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
 
+  /** A run writes replicas itself; it must know only of what others do to them. */
+  private static final Duration RUN_DELAY = Duration.ofSeconds(2);
+
   /** Collects the reports of clusters that failed into one pass. */
   private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
 
@@ -360,7 +363,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaContentChanged(PolicyName policy) {
     policies.addAfter(policy, REPLICA_DELAY);
-    openRuns.addAfter(policy, REPLICA_DELAY);
+    openRuns.addAfter(policy, RUN_DELAY);
   }
 
   @Override

@@ -43,6 +43,7 @@ import java.util.stream.Stream;
  */
 final class RunNotifier {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
+  private static final Duration ASK_EVERY = Duration.ofSeconds(5);
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;
@@ -54,6 +55,7 @@ final class RunNotifier {
   private final Consumer<PolicyName> released;
   private final Clock clock;
   private final Map<PolicyName, Notified> notified = new ConcurrentHashMap<>();
+  private final Map<PolicyName, Chain> chains = new ConcurrentHashMap<>();
   private final PageChanges pages = new PageChanges();
 
   /**
@@ -80,6 +82,9 @@ final class RunNotifier {
     this.clock = clock;
   }
 
+  /** The chain of the run of an attempt, and when Temporal was asked for it. */
+  private record Chain(String rolloutUid, String id, Instant askedAt) {}
+
   /** What a run was notified of last. */
   private record Notified(
       VerdictSender.RunKey run,
@@ -101,11 +106,12 @@ final class RunNotifier {
     if (open.isEmpty()) {
       verdicts.close(policy);
       notified.remove(policy);
+      chains.remove(policy);
       pages.forget(policy);
       return orphans.reconcile(policy, now);
     }
     orphans.expect(policy);
-    Optional<String> chain = runs.openChain(policy);
+    Optional<String> chain = chain(policy, open.get().rolloutUid(), now);
     if (chain.isEmpty()) {
       return Optional.of(now.plus(RETRY));
     }
@@ -132,6 +138,22 @@ final class RunNotifier {
       released.accept(policy);
     }
     return Optional.of(now.plus(signalled ? LOOK_EVERY : RETRY));
+  }
+
+  /** Asks Temporal once in a while: the hub changes far more often than the run is replaced. */
+  private Optional<String> chain(PolicyName policy, String rolloutUid, Instant now) {
+    Optional<Chain> known =
+        Optional.ofNullable(chains.get(policy))
+            .filter(chain -> chain.rolloutUid().equals(rolloutUid))
+            .filter(chain -> now.isBefore(chain.askedAt().plus(ASK_EVERY)));
+    if (known.isPresent()) {
+      return known.map(Chain::id);
+    }
+    Optional<String> id = runs.openChain(policy);
+    id.ifPresentOrElse(
+        found -> chains.put(policy, new Chain(rolloutUid, found, now)),
+        () -> chains.remove(policy));
+    return id;
   }
 
   /**
@@ -195,6 +217,7 @@ final class RunNotifier {
     // Every signal makes the run read the hub anew, so one is enough: that of the main change.
     Optional<String> signal = signal(before, now);
     if (signal.isPresent() && !runs.signal(policy, signal.get())) {
+      chains.remove(policy);
       return false;
     }
     notified.put(policy, now);
