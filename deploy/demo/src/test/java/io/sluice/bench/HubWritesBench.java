@@ -160,7 +160,7 @@ class HubWritesBench {
   }
 
   /** The same objects, each changed by one PUT with its resourceVersion. */
-  private static double bare(KubernetesClient client, int width, String word) throws Exception {
+  private static double bare(KubernetesClient client, int width, String content) throws Exception {
     List<GenericKubernetesResource> replicas =
         client
             .genericKubernetesResources(Kinds.POLICY)
@@ -170,7 +170,7 @@ class HubWritesBench {
             .getItems();
     List<Callable<Object>> writes = new ArrayList<>();
     for (GenericKubernetesResource replica : replicas) {
-      replica.setAdditionalProperty("spec", BenchPolicy.spec(word));
+      replica.setAdditionalProperty("spec", BenchPolicy.spec(content));
       writes.add(
           () ->
               client
@@ -184,7 +184,7 @@ class HubWritesBench {
     return replicas.size() / ((System.nanoTime() - start) / 1e9);
   }
 
-  private static GenericKubernetesResource edit(KubernetesClient admin, String word) {
+  private static GenericKubernetesResource edit(KubernetesClient admin, String content) {
     GenericKubernetesResource policy = new GenericKubernetesResource();
     policy.setApiVersion(Kinds.apiVersion(Kinds.POLICY));
     policy.setKind("Policy");
@@ -201,7 +201,7 @@ class HubWritesBench {
                 .withNamespace(POLICY.namespace())
                 .withName(POLICY.name())
                 .build());
-    policy.setAdditionalProperty("spec", BenchPolicy.spec(word));
+    policy.setAdditionalProperty("spec", BenchPolicy.spec(content));
     var resource =
         admin
             .genericKubernetesResources(Kinds.POLICY)

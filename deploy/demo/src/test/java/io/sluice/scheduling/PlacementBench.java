@@ -159,8 +159,7 @@ class PlacementBench {
 
   /** Changes a cluster and prints the processor time of the whole process until all is written. */
   private void change(
-      PlacementController controller, String what, Consumer<GenericKubernetesResource> edit)
-      throws InterruptedException {
+      PlacementController controller, String what, Consumer<GenericKubernetesResource> edit) {
     long cpu = cpu();
     Instant begin = Instant.now();
     if (what.equals("a heartbeat")) {
@@ -168,7 +167,6 @@ class PlacementBench {
     } else {
       hub.editCluster("c00001", edit);
     }
-    Thread.sleep(300);
     settled(controller);
     System.out.printf(
         "%s: %d ms CPU, settled within %d ms%n",
