@@ -25,11 +25,11 @@ import java.util.stream.Stream;
  */
 final class NamespacePlacements {
   private final String namespace;
-  private final ParsedObjects<List<BindingView>> bindings;
-  private final ParsedObjects<List<PolicySetView>> sets;
-  private final ParsedObjects<Map<String, GenericKubernetesResource>> placements;
-  private final ParsedObjects<Map<String, GenericKubernetesResource>> rules;
-  private final ParsedObjects<Map<String, List<GenericKubernetesResource>>> decisions;
+  private final ParsedList<List<BindingView>> bindings;
+  private final ParsedList<List<PolicySetView>> sets;
+  private final ParsedList<Map<String, GenericKubernetesResource>> placements;
+  private final ParsedList<Map<String, GenericKubernetesResource>> rules;
+  private final ParsedList<Map<String, List<GenericKubernetesResource>>> decisions;
 
   /** What was parsed, also of former states: each is compared before it is used. */
   private final Map<PlacementRef, Parsed> parsed;
@@ -40,7 +40,7 @@ final class NamespacePlacements {
    * @param from the object and its decisions
    * @param groupsOf what the keys of its groups name as the placement
    */
-  record Parsed(ParsedObjects<PlacementSnapshot> from, String groupsOf, PlacementView view) {
+  record Parsed(ParsedList<PlacementSnapshot> from, String groupsOf, PlacementView view) {
     PlacementSnapshot snapshot() {
       return from.parsed();
     }
@@ -48,11 +48,11 @@ final class NamespacePlacements {
 
   private NamespacePlacements(
       String namespace,
-      ParsedObjects<List<BindingView>> bindings,
-      ParsedObjects<List<PolicySetView>> sets,
-      ParsedObjects<Map<String, GenericKubernetesResource>> placements,
-      ParsedObjects<Map<String, GenericKubernetesResource>> rules,
-      ParsedObjects<Map<String, List<GenericKubernetesResource>>> decisions,
+      ParsedList<List<BindingView>> bindings,
+      ParsedList<List<PolicySetView>> sets,
+      ParsedList<Map<String, GenericKubernetesResource>> placements,
+      ParsedList<Map<String, GenericKubernetesResource>> rules,
+      ParsedList<Map<String, List<GenericKubernetesResource>>> decisions,
       Map<PlacementRef, Parsed> parsed) {
     this.namespace = namespace;
     this.bindings = bindings;
@@ -67,11 +67,11 @@ final class NamespacePlacements {
     String namespace = objects.policy().namespace();
     return new NamespacePlacements(
         namespace,
-        ParsedObjects.of(objects.bindings(), NamespacePlacements::bindings),
-        ParsedObjects.of(objects.sets(), NamespacePlacements::sets),
-        ParsedObjects.of(objects.placements(), found -> byName(found, namespace)),
-        ParsedObjects.of(objects.rules(), found -> byName(found, namespace)),
-        ParsedObjects.of(objects.decisions(), found -> byPlacement(found, namespace)),
+        ParsedList.of(objects.bindings(), NamespacePlacements::bindings),
+        ParsedList.of(objects.sets(), NamespacePlacements::sets),
+        ParsedList.of(objects.placements(), found -> byName(found, namespace)),
+        ParsedList.of(objects.rules(), found -> byName(found, namespace)),
+        ParsedList.of(objects.decisions(), found -> byPlacement(found, namespace)),
         new ConcurrentHashMap<>());
   }
 
@@ -84,9 +84,9 @@ final class NamespacePlacements {
         && decisions.same(objects.decisions())) {
       return this;
     }
-    ParsedObjects<Map<String, GenericKubernetesResource>> present =
+    ParsedList<Map<String, GenericKubernetesResource>> present =
         placements.now(objects.placements(), found -> byName(found, namespace));
-    ParsedObjects<Map<String, GenericKubernetesResource>> presentRules =
+    ParsedList<Map<String, GenericKubernetesResource>> presentRules =
         rules.now(objects.rules(), found -> byName(found, namespace));
     Map<PlacementRef, Parsed> kept = new ConcurrentHashMap<>(parsed);
     kept.keySet()
@@ -178,7 +178,7 @@ final class NamespacePlacements {
             ? PlacementSnapshotParser.parseRule(from.get(0), groupsOf)
             : PlacementSnapshotParser.parse(from.get(0), from.subList(1, from.size()), now);
     return new Parsed(
-        new ParsedObjects<>(from, snapshot),
+        new ParsedList<>(from, snapshot),
         groupsOf,
         PlacementView.of(namespace, snapshot.kind(), snapshot.name(), snapshot.clusters()));
   }

@@ -86,11 +86,11 @@ public record PolicyObjects(
    */
   public boolean sameAs(PolicyObjects other) {
     return root.orElse(null) == other.root.orElse(null)
-        && ParsedObjects.same(bindings, other.bindings)
-        && ParsedObjects.same(sets, other.sets)
-        && ParsedObjects.same(placements, other.placements)
-        && ParsedObjects.same(rules, other.rules)
-        && ParsedObjects.same(decisions, other.decisions);
+        && ParsedList.same(bindings, other.bindings)
+        && ParsedList.same(sets, other.sets)
+        && ParsedList.same(placements, other.placements)
+        && ParsedList.same(rules, other.rules)
+        && ParsedList.same(decisions, other.decisions);
   }
 
   /** Returns the names of the managed clusters with such labels, sorted. */

@@ -9,15 +9,15 @@ import java.util.function.Function;
  *
  * @param objects never changed after they were read
  */
-record ParsedObjects<T>(List<GenericKubernetesResource> objects, T parsed) {
-  static <T> ParsedObjects<T> of(
+record ParsedList<T>(List<GenericKubernetesResource> objects, T parsed) {
+  static <T> ParsedList<T> of(
       List<GenericKubernetesResource> objects,
       Function<List<GenericKubernetesResource>, T> parser) {
-    return new ParsedObjects<>(objects, parser.apply(objects));
+    return new ParsedList<>(objects, parser.apply(objects));
   }
 
   /** Returns this if these are the same objects, else what is parsed of them. */
-  ParsedObjects<T> now(
+  ParsedList<T> now(
       List<GenericKubernetesResource> present,
       Function<List<GenericKubernetesResource>, T> parser) {
     return same(present) ? this : of(present, parser);
