@@ -173,11 +173,13 @@ class SluiceProcessTest {
     hub.stop();
     process.start();
 
-    patiently().until(() -> !ask("/readyz").body().startsWith("starting"));
+    String noHub = "Cannot reach the hub at %s: the connection is refused. Start it";
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(ask("/readyz").body())
+                    .contains(noHub.formatted(hub.url()), "Cannot reach Temporal at"));
     assertThat(ask("/readyz").statusCode()).isEqualTo(503);
-    assertThat(ask("/readyz").body())
-        .startsWith(
-            "Cannot reach the hub at " + hub.url() + ": the connection is refused. Start it");
     assertThat(ask("/healthz").statusCode()).isEqualTo(200);
 
     hub.restart();
