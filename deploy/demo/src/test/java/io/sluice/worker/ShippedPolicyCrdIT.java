@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.sluice.devservers.Kubectl;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.JsonTree;
+import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.nio.file.Files;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,6 +60,7 @@ class ShippedPolicyCrdIT {
     assertHeld(waiting);
     repair();
     awaitAccepted();
+    awaitNoWrite();
     putBack("apply");
     fixture.approve("dev", "prod");
     assertHeld(waiting);
@@ -108,11 +111,28 @@ class ShippedPolicyCrdIT {
   private Map<String, Object> waitForApproval() {
     fixture.policy("one", MANUAL);
     fixture.approve("dev");
-    return fixture.awaitStatus(
+    fixture.awaitStatus(
         SOON,
         status ->
             String.valueOf(status.get("waitingFor"))
                 .startsWith("Waiting for approval of group prod"));
+    awaitNoWrite();
+    return fixture.status();
+  }
+
+  /** A write that is under way when the CRD changes is stored without the strategy. */
+  private void awaitNoWrite() {
+    Instant begin = Instant.now();
+    AtomicInteger before = new AtomicInteger();
+    await()
+        .pollInterval(Duration.ofSeconds(1))
+        .during(Settings.DEFAULTS.rootStatusEvery().plusSeconds(1))
+        .atMost(SOON)
+        .until(
+            () -> {
+              int writes = servers.policyWrites(begin).size();
+              return before.getAndSet(writes) == writes;
+            });
   }
 
   /** The rollout is where it was, says why it waits, and nothing is written. */
