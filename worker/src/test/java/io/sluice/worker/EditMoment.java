@@ -31,6 +31,9 @@ record EditMoment(
     PROPAGATOR
   }
 
+  /** By this write a worker has started: one that is killed earlier does not return from that. */
+  private static final int STARTED = 5;
+
   /** Returns one edit after each write, one series after the other, and random pairs of edits. */
   static List<EditMoment> all(String release, long seed) {
     List<EditMoment> moments = new ArrayList<>();
@@ -49,7 +52,7 @@ record EditMoment(
   private static EditMoment random(String release, Random random) {
     int first = 1 + random.nextInt(USUAL);
     int second = first + 1 + random.nextInt(USUAL);
-    int crash = random.nextInt(3) == 0 ? first + random.nextInt(3) : NEVER;
+    int crash = random.nextInt(3) == 0 ? Math.max(STARTED, first + random.nextInt(3)) : NEVER;
     return new EditMoment(release, Writer.WORKER, first, second, crash, random.nextBoolean());
   }
 
