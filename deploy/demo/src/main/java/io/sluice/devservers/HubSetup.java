@@ -48,11 +48,9 @@ final class HubSetup {
   void apply(HubMode mode) {
     boolean beside = mode == HubMode.BESIDE;
     applyAll(CRDS, file -> true, beside ? Map.of() : CRDS.files()).forEach(this::awaitServed);
-    if (beside) {
-      objects(PackagedFiles.RBAC, file -> !file.startsWith(BESIDE), Map.of()).stream()
-          .filter(ClusterRoleBinding.class::isInstance)
-          .forEach(binding -> hub.resource(binding).delete());
-    }
+    objects(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) != beside, Map.of()).stream()
+        .filter(ClusterRoleBinding.class::isInstance)
+        .forEach(binding -> hub.resource(binding).delete());
     applyAll(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) == beside, Map.of());
   }
 
