@@ -1,7 +1,5 @@
 package io.sluice.bench;
 
-import io.sluice.bench.Meter.Reading;
-import io.sluice.devservers.AuditLog;
 import io.sluice.worker.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,16 +28,16 @@ final class CrashRow {
       for (int kill = 1; kill <= KILLS; kill++) {
         Meter meter = Meter.begin(bench.hub(), worker);
         bench.hub().policy(ROW, "version-" + kill, Optional.of(BenchHub.perGroup()));
-        Awaitility.await().atMost(LONG).until(() -> writes(meter.requests()).size() > CLUSTERS / 3);
+        Awaitility.await().atMost(LONG).until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > CLUSTERS / 3);
         worker.kill();
-        int before = writes(meter.requests()).size();
+        int before = meter.writes(BenchPolicy.replica(ROW)).size();
         Instant began = Instant.now();
         worker = bench.starting("--lease-identity", "bench");
         WorkerJvm next = worker;
         Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).until(next::leads);
         ready.add(Meter.seconds(began, Instant.now()));
-        Awaitility.await().atMost(LONG).until(() -> writes(meter.requests()).size() > before);
-        seconds.add(Meter.seconds(began, writes(meter.requests()).get(before).answered()));
+        Awaitility.await().atMost(LONG).until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > before);
+        seconds.add(Meter.seconds(began, meter.writes(BenchPolicy.replica(ROW)).get(before).answered()));
         int attempt = kill;
         Awaitility.await()
             .atMost(LONG)
@@ -54,16 +52,5 @@ final class CrashRow {
     table.goal(
         ROW, "restart to the next write (median)", BenchTable.percentile(seconds, 50), "s", 4);
     table.shown(ROW, "the same, most", BenchTable.percentile(seconds, 100), "s");
-  }
-
-  private static List<AuditLog.Entry> writes(List<AuditLog.Entry> requests) {
-    return new Reading(Instant.EPOCH, 0, null, requests)
-        .of(
-            Meter.WORKER,
-            entry ->
-                entry.resource().equals("policies")
-                    && entry.writes()
-                    && entry.code() < 300
-                    && entry.name().equals(BenchPolicy.replica(ROW)));
   }
 }

@@ -60,6 +60,16 @@ final class Meter {
     }
   }
 
+  /** Returns the writes of that replica's content by the worker that the hub accepted. */
+  List<AuditLog.Entry> writes(String replica) {
+    return requests().stream()
+        .filter(entry -> entry.user().equals(WORKER))
+        .filter(entry -> entry.resource().equals("policies"))
+        .filter(entry -> entry.writes() && entry.accepted())
+        .filter(entry -> entry.name().equals(replica))
+        .toList();
+  }
+
   /**
    * Holds what a stretch took.
    *

@@ -1,7 +1,5 @@
 package io.sluice.bench;
 
-import io.sluice.bench.Meter.Reading;
-import io.sluice.devservers.AuditLog;
 import io.sluice.worker.WorkerJvm;
 import java.time.Duration;
 import java.time.Instant;
@@ -38,14 +36,14 @@ final class StartRow {
             .until(worker::leads);
         double leads = Meter.seconds(began, Instant.now());
         double taken = Meter.seconds(worker.processorTime());
-        Awaitility.await().atMost(LONG).until(() -> !writes(meter.requests()).isEmpty());
+        Awaitility.await().atMost(LONG).until(() -> !meter.writes(BenchPolicy.replica(POLICY)).isEmpty());
         Meter.awaitQuiet(worker);
         // SIGTERM: the next one finds the Lease free.
         worker.terminate();
         if (start > 0) {
           ready.add(leads);
           cpu.add(taken);
-          write.add(Meter.seconds(began, writes(meter.requests()).get(0).answered()));
+          write.add(Meter.seconds(began, meter.writes(BenchPolicy.replica(POLICY)).get(0).answered()));
         }
       }
     }
@@ -53,15 +51,5 @@ final class StartRow {
     table.goal(ROW, "to ready and leading (median)", BenchTable.percentile(ready, 50), "s", 2.5);
     table.goal(ROW, "to the first write (median)", BenchTable.percentile(write, 50), "s", 3.5);
     table.shown(ROW, "CPU to ready (median)", BenchTable.percentile(cpu, 50), "s");
-  }
-
-  private static List<AuditLog.Entry> writes(List<AuditLog.Entry> requests) {
-    return new Reading(Instant.EPOCH, 0, null, requests)
-        .of(
-            Meter.WORKER,
-            entry ->
-                entry.resource().equals("policies")
-                    && entry.writes()
-                    && entry.name().equals(BenchPolicy.replica(POLICY)));
   }
 }

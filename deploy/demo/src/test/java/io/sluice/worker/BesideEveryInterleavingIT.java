@@ -1,22 +1,11 @@
 package io.sluice.worker;
 
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.hub.read.HubMode;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Plays on real servers what {@link BesideInterleavingTest} plays on the embedded ones. */
+@ExtendWith(BesideSetup.class)
 class BesideEveryInterleavingIT extends BesideInterleavingTest {
-  @BeforeAll
-  static void setUp() {
-    SharedDevServers.get().setUp(HubMode.BESIDE);
-  }
-
-  @AfterAll
-  static void tearDown() {
-    SharedDevServers.get().setUp(HubMode.STANDALONE);
-  }
-
   @Override
   ObservedTestServers servers() {
     return new LocalTestServers(SharedDevServers.get());
