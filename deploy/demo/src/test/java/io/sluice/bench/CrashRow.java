@@ -28,7 +28,9 @@ final class CrashRow {
       for (int kill = 1; kill <= KILLS; kill++) {
         Meter meter = Meter.begin(bench.hub(), worker);
         bench.hub().policy(ROW, "version-" + kill, Optional.of(BenchHub.perGroup()));
-        Awaitility.await().atMost(LONG).until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > CLUSTERS / 3);
+        Awaitility.await()
+            .atMost(LONG)
+            .until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > CLUSTERS / 3);
         worker.kill();
         int before = meter.writes(BenchPolicy.replica(ROW)).size();
         Instant began = Instant.now();
@@ -36,8 +38,11 @@ final class CrashRow {
         WorkerJvm next = worker;
         Awaitility.await().atMost(LONG).pollInterval(Duration.ofMillis(50)).until(next::leads);
         ready.add(Meter.seconds(began, Instant.now()));
-        Awaitility.await().atMost(LONG).until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > before);
-        seconds.add(Meter.seconds(began, meter.writes(BenchPolicy.replica(ROW)).get(before).answered()));
+        Awaitility.await()
+            .atMost(LONG)
+            .until(() -> meter.writes(BenchPolicy.replica(ROW)).size() > before);
+        seconds.add(
+            Meter.seconds(began, meter.writes(BenchPolicy.replica(ROW)).get(before).answered()));
         int attempt = kill;
         Awaitility.await()
             .atMost(LONG)

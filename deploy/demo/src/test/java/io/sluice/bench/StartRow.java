@@ -36,14 +36,17 @@ final class StartRow {
             .until(worker::leads);
         double leads = Meter.seconds(began, Instant.now());
         double taken = Meter.seconds(worker.processorTime());
-        Awaitility.await().atMost(LONG).until(() -> !meter.writes(BenchPolicy.replica(POLICY)).isEmpty());
+        Awaitility.await()
+            .atMost(LONG)
+            .until(() -> !meter.writes(BenchPolicy.replica(POLICY)).isEmpty());
         Meter.awaitQuiet(worker);
         // SIGTERM: the next one finds the Lease free.
         worker.terminate();
         if (start > 0) {
           ready.add(leads);
           cpu.add(taken);
-          write.add(Meter.seconds(began, meter.writes(BenchPolicy.replica(POLICY)).get(0).answered()));
+          write.add(
+              Meter.seconds(began, meter.writes(BenchPolicy.replica(POLICY)).get(0).answered()));
         }
       }
     }
