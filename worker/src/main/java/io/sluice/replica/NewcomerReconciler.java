@@ -15,6 +15,9 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.RootView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,11 +25,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Creates replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
+ * Writes replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
  * NewcomerContent} decides which version they get. A replica that was deleted by hand comes back at
  * the version that its cluster had, if that was seen.
  *
- * <p>It never overwrites a replica, even if the cache does not show it yet.
+ * <p>It never overwrites a replica, even if the cache does not show it yet; except that of a
+ * cluster that came back with a former version ({@link ReturnedReplicas}).
  */
 public final class NewcomerReconciler {
   private final ReplicaReconciler replicas;
@@ -41,14 +45,14 @@ public final class NewcomerReconciler {
     this.vanished = vanished;
   }
 
-  /** Creates the replicas that are missing. */
+  /** Creates the replicas that are missing, and moves those that came back. */
   public void reconcile(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
     List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
     Set<String> missing = new TreeSet<>(selected);
     missing.removeAll(present.keySet());
-    if (missing.isEmpty() || context.rollout().isEmpty() || !context.coherent()) {
+    if (context.rollout().isEmpty() || !context.coherent()) {
       return;
     }
     RolloutStatusParser status = RolloutStatusParser.of(context.rollout().get());
@@ -57,31 +61,46 @@ public final class NewcomerReconciler {
       // What vanishes while a run is open is the run's.
       return;
     }
-    missing.removeAll(
-        restore(
-            root,
-            context,
-            lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
+    if (!missing.isEmpty()) {
+      missing.removeAll(
+          restore(
+              root,
+              context,
+              lost.stream().filter(gone -> !takenBack(gone, status, record)).toList()));
+    }
     List<String> newcomers = List.copyOf(missing);
-    if (newcomers.isEmpty()) {
+    RootView view = context.rootView().orElseThrow();
+    VersionContent content = context.content(root.snapshot());
+    List<CachedReplica> returned =
+        record.attempted(view)
+            ? ReturnedReplicas.of(status, record, selected, present.values(), content)
+            : List.of();
+    if (newcomers.isEmpty() && returned.isEmpty()) {
       return;
     }
     SettingsValidation settings = context.acceptance().orElseThrow();
     NewcomerContent decision =
         NewcomerContent.of(
             new NewcomerContent.Input(
-                context.rootView().orElseThrow(),
+                view,
                 record,
                 settings.mode(),
                 settings.atOnce(),
                 settings.refusal().isPresent(),
                 status.lastSuccessfulRevision().isPresent()));
-    VersionContent content = context.content(root.snapshot());
+    DispatchRule joined = rule(record, root.generation(), Dispatch.As.NEWCOMER);
     switch (decision) {
       case NOTHING -> {}
-      case LAST_SUCCESSFUL -> createLastSuccessful(root, context, status, newcomers);
-      case PRESENT ->
-          create(root, newcomers, content, rule(record, root.generation(), Dispatch.As.NEWCOMER));
+      case LAST_SUCCESSFUL -> {
+        createLastSuccessful(root, context, status, newcomers);
+        if (record.ended(Outcome.SUCCEEDED)) {
+          move(root, returned, content, joined);
+        }
+      }
+      case PRESENT -> {
+        create(root, newcomers, content, joined);
+        move(root, returned, content, joined);
+      }
       case PRESENT_AS_INFORM ->
           create(
               root,
@@ -135,8 +154,16 @@ public final class NewcomerReconciler {
         .sparing(existing -> true);
   }
 
+  /** Names the attempt that has ended: the next one has a higher number. */
+  private static DispatchRule rule(RolloutRecord record, long generation, Dispatch.As as) {
+    return DispatchRule.of(record.rolloutUid(), record.attempt(), generation, as);
+  }
+
   private void createLastSuccessful(
       RootPolicy root, PolicyContext context, RolloutStatusParser status, List<String> newcomers) {
+    if (newcomers.isEmpty()) {
+      return;
+    }
     status
         .lastSuccessfulRevision()
         .flatMap(name -> revisions.byName(root.name(), name))
@@ -149,9 +176,22 @@ public final class NewcomerReconciler {
                     rule(status.record(root.uid()), revision.generation(), Dispatch.As.NEWCOMER)));
   }
 
-  /** Names the attempt that has ended: the next one has a higher number. */
-  private static DispatchRule rule(RolloutRecord record, long generation, Dispatch.As as) {
-    return DispatchRule.of(record.rolloutUid(), record.attempt(), generation, as);
+  /** A run that began meanwhile may have dispatched the cluster: that stands. */
+  private void move(
+      RootPolicy root, List<CachedReplica> returned, VersionContent content, DispatchRule rule) {
+    replicas.repair(
+        root,
+        returned.stream()
+            .map(found -> new ReplicaReconciler.Repair(moved(root, found, content, rule), found))
+            .toList());
+  }
+
+  private static DesiredReplica moved(
+      RootPolicy root, CachedReplica found, VersionContent content, DispatchRule rule) {
+    Replica former = found.replica();
+    return DesiredReplica.of(
+            root.name(), former.cluster(), content, rule.onlyOver(former.dispatch().orElseThrow()))
+        .onlyExisting();
   }
 
   private void create(

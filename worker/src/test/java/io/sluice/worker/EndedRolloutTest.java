@@ -74,6 +74,34 @@ class EndedRolloutTest {
   }
 
   @Test
+  void aClusterThatIsBackWithAFormerVersionGetsTheLastSuccessfulOne() {
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    fixture.policy("one", "{type: ProgressivePerGroup}");
+    fixture.awaitPhase(SOON, "Done");
+    GenericKubernetesResource former = fixture.replica("d2").orElseThrow();
+    fixture.policy("two", "{type: ProgressivePerGroup}");
+    fixture.awaitStatus(
+        SOON,
+        status ->
+            Integer.valueOf(2).equals(status.get("attempt")) && "Done".equals(status.get("phase")));
+
+    fixture.edit(
+        "d2",
+        fixture.replicaName(),
+        replica -> {
+          replica.getMetadata().setAnnotations(former.getMetadata().getAnnotations());
+          replica.setAdditionalProperty("spec", former.getAdditionalProperties().get("spec"));
+          return replica;
+        });
+
+    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("d2")).isEqualTo("two"));
+    assertThat(fixture.replica("d2").orElseThrow().getMetadata().getAnnotations())
+        .hasEntrySatisfying(
+            "sluice.io/dispatch", dispatch -> assertThat(dispatch).contains("newcomer"));
+    assertThat(fixture.status()).containsEntry("attempt", 2).containsEntry("outcome", "Succeeded");
+  }
+
+  @Test
   void theRevisionKeepsTheNumberOfTheAttemptThatClaimedWithIt() {
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
     fixture.policy("one", "{type: ProgressivePerGroup}");

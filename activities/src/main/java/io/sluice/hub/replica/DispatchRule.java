@@ -75,6 +75,11 @@ public final class DispatchRule {
         });
   }
 
+  /** Returns the same, but any other dispatch than this one forbids the write. */
+  public DispatchRule onlyOver(Dispatch former) {
+    return new DispatchRule(found -> !found.equals(Optional.of(former)), change);
+  }
+
   /** For the correction of drift from this dispatch; any other dispatch found forbids the write. */
   public static DispatchRule keep(Dispatch given) {
     return new DispatchRule(
