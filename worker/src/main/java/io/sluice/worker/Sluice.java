@@ -32,7 +32,6 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
@@ -60,7 +59,6 @@ public final class Sluice implements AutoCloseable {
    */
   private static final int POLLERS = 16;
 
-  private final Optional<HubConnections> own;
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final AutoCloseable leading;
@@ -69,26 +67,23 @@ public final class Sluice implements AutoCloseable {
   private final AtomicReference<Controllers> controllers;
 
   private final WorkerFactory workers;
-  private final RequestPool requests;
-  private final EventRecorder events;
+
+  /** In the order of their start. */
+  private final StartedParts started;
 
   private Sluice(
-      Optional<HubConnections> own,
       ModeCheck.Decided mode,
       HubCaches caches,
       AutoCloseable leading,
       AtomicReference<Controllers> controllers,
       WorkerFactory workers,
-      RequestPool requests,
-      EventRecorder events) {
-    this.own = own;
+      StartedParts started) {
     this.mode = mode;
     this.caches = caches;
     this.leading = leading;
     this.controllers = controllers;
     this.workers = workers;
-    this.requests = requests;
-    this.events = events;
+    this.started = started;
   }
 
   /**
@@ -98,25 +93,27 @@ public final class Sluice implements AutoCloseable {
    */
   public static Sluice start(
       KubernetesClient hub, WorkflowServiceStubs temporal, Settings settings) {
-    HubConnections own = HubConnections.of(hub.getConfiguration());
-    try {
-      return start(own, Optional.of(own), temporal, settings);
-    } catch (RuntimeException e) {
-      own.close();
-      throw e;
-    }
+    StartedParts started = new StartedParts();
+    return start(
+        started.add(HubConnections.of(hub.getConfiguration())), temporal, settings, started);
   }
 
   /** Starts Sluice on connections that the caller closes after it. */
   static Sluice start(HubConnections hub, WorkflowServiceStubs temporal, Settings settings) {
-    return start(hub, Optional.empty(), temporal, settings);
+    return start(hub, temporal, settings, new StartedParts());
   }
 
   private static Sluice start(
-      HubConnections hub,
-      Optional<HubConnections> own,
-      WorkflowServiceStubs temporal,
-      Settings asked) {
+      HubConnections hub, WorkflowServiceStubs temporal, Settings asked, StartedParts started) {
+    try {
+      return starting(hub, temporal, asked, started);
+    } catch (RuntimeException e) {
+      throw started.abandon(e);
+    }
+  }
+
+  private static Sluice starting(
+      HubConnections hub, WorkflowServiceStubs temporal, Settings asked, StartedParts started) {
     ModeCheck.Decided decided = new ModeCheck(hub.requests()).decide(asked.mode());
     HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
@@ -128,59 +125,55 @@ public final class Sluice implements AutoCloseable {
                 .setNamespace(settings.temporalNamespace())
                 .setDataConverter(Payloads.converter())
                 .build());
-    RequestPool requests = new RequestPool(settings.writesInFlight());
-    EventRecorder events = new EventRecorder(hub.requests(), clock);
+    EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
+    RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
+    WorkerFactory workers = WorkerFactory.newInstance(client);
+    started.add(() -> shutDown(workers));
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
     boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
-        HubCaches.start(
-            hub,
-            mode,
-            evaluates ? Kinds.EVALUATED : List.of(),
-            (kind, former, present) -> {
-              router.changed(kind, former, present);
-              placementRouter.changed(kind, former, present);
-            });
-    WorkerFactory workers = WorkerFactory.newInstance(client);
-    try {
-      Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
-      ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
-      worker.registerActivitiesImplementations(
-          activities(
-              hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
-      workers.start();
-    } catch (RuntimeException e) {
-      workers.shutdownNow();
-      caches.close();
-      requests.close();
-      events.close();
-      throw e;
-    }
+        started.add(
+            HubCaches.start(
+                hub,
+                mode,
+                evaluates ? Kinds.EVALUATED : List.of(),
+                (kind, former, present) -> {
+                  router.changed(kind, former, present);
+                  placementRouter.changed(kind, former, present);
+                }));
+    Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
+    ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
+    worker.registerActivitiesImplementations(
+        activities(hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
+    workers.start();
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
-          Controllers started =
+          Controllers leader =
               Controllers.start(
-                  new PolicyController(
-                      writer, caches, router, client, requests, events, settings, clock),
-                  new PlacementController(
-                      writer, caches, placementRouter, events, settings.placements(), clock));
-          controllers.set(started);
+                  () ->
+                      new PolicyController(
+                          writer, caches, router, client, requests, events, settings, clock),
+                  () ->
+                      new PlacementController(
+                          writer, caches, placementRouter, events, settings.placements(), clock));
+          controllers.set(leader);
           return () -> {
             controllers.set(null);
-            started.close();
+            leader.close();
           };
         };
     AutoCloseable leading =
-        settings
-            .lease()
-            .<AutoCloseable>map(
-                lease ->
-                    LeaderElection.start(
-                        hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
-            .orElseGet(() -> duties.apply(hub.requests()));
-    return new Sluice(own, decided, caches, leading, controllers, workers, requests, events);
+        started.add(
+            settings
+                .lease()
+                .<AutoCloseable>map(
+                    lease ->
+                        LeaderElection.start(
+                            hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
+                .orElseGet(() -> duties.apply(hub.requests())));
+    return new Sluice(decided, caches, leading, controllers, workers, started);
   }
 
   private static HubActivities activities(
@@ -290,21 +283,15 @@ public final class Sluice implements AutoCloseable {
   /** Stops leading, takes no more work, lets running activities finish, and closes the watches. */
   @Override
   public void close() {
-    try {
-      leading.close();
-    } catch (Exception e) {
-      throw new IllegalStateException("the policy controller could not be closed", e);
-    } finally {
-      caches.close();
-      workers.shutdown();
-      workers.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
-      if (!workers.isTerminated()) {
-        workers.shutdownNow();
-        workers.awaitTermination(1, TimeUnit.SECONDS);
-      }
-      requests.close();
-      events.close();
-      own.ifPresent(HubConnections::close);
+    started.close();
+  }
+
+  private static void shutDown(WorkerFactory workers) {
+    workers.shutdown();
+    workers.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+    if (!workers.isTerminated()) {
+      workers.shutdownNow();
+      workers.awaitTermination(1, TimeUnit.SECONDS);
     }
   }
 }
