@@ -20,10 +20,8 @@ import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
@@ -118,13 +116,7 @@ public final class Sluice implements AutoCloseable {
     HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
     Clock clock = Clock.systemUTC();
-    WorkflowClient client =
-        WorkflowClient.newInstance(
-            temporal,
-            WorkflowClientOptions.newBuilder()
-                .setNamespace(settings.temporalNamespace())
-                .setDataConverter(Payloads.converter())
-                .build());
+    WorkflowClient client = TemporalClient.start(temporal, settings, started);
     EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
     WorkerFactory workers = WorkerFactory.newInstance(client);

@@ -34,8 +34,8 @@ class HubBench {
     Map<String, Row> rows = new LinkedHashMap<>();
     rows.put(RESTART, ManyPoliciesRow::run);
     rows.put("start", StartRow::run);
-    rows.put("rollouts", ConcurrentRow::run);
     rows.put("crash", CrashRow::run);
+    rows.put("rollouts", ConcurrentRow::run);
     int rounds = Integer.getInteger("sluice.bench.rounds", 2);
     rows.put("staged-1000", bench -> StagedRow.run(bench, 1_000, rounds));
     rows.put("workers", WorkersRow::run);
