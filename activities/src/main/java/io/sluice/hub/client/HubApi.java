@@ -125,16 +125,6 @@ public final class HubApi {
     return at(kind, written(object)).updateStatus();
   }
 
-  /** Merges a tree into the status subresource; the last write of a field wins. */
-  public void patchStatus(
-      ResourceDefinitionContext kind, String namespace, String name, Map<String, Object> patch) {
-    of(kind)
-        .inNamespace(namespace)
-        .withName(name)
-        .subresource("status")
-        .patch(PatchContext.of(PatchType.JSON_MERGE), HubObjects.json(patch));
-  }
-
   /**
    * Merges a tree into an object that is still at this version, or into its status.
    *

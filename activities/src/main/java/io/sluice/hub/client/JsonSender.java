@@ -9,7 +9,6 @@ import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.http.HttpClient;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.sluice.hub.crd.Kinds;
@@ -27,6 +26,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class JsonSender {
   private static final String JSON = "application/json";
+  private static final String MERGE_PATCH = "application/merge-patch+json";
+
+  /** Of an object that is not looked at, its metadata is the least that a hub answers. */
+  private static final String METADATA_ONLY =
+      "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
   private final KubernetesClient client;
 
@@ -47,6 +51,18 @@ public final class JsonSender {
     return send("PUT", path(kind, namespace) + "/" + encoded(name), json);
   }
 
+  /**
+   * Merges a tree into the status of an object, which is neither read before nor returned whole;
+   * the last write of a field wins.
+   */
+  public void mergeStatus(
+      ResourceDefinitionContext kind, String namespace, String name, String json) {
+    String path = path(kind, namespace) + "/" + encoded(name) + "/status";
+    HttpRequest.Builder request =
+        request("PATCH", MERGE_PATCH, path, json).header("Accept", METADATA_ONLY);
+    text("PATCH " + path, request.build());
+  }
+
   private static String path(ResourceDefinitionContext kind, String namespace) {
     return "apis/%s/namespaces/%s/%s"
         .formatted(Kinds.apiVersion(kind), encoded(namespace), kind.getPlural());
@@ -57,19 +73,28 @@ public final class JsonSender {
   }
 
   private GenericKubernetesResource send(String method, String path, String json) {
-    HttpClient http = client.getHttpClient();
-    HttpRequest request =
-        http.newHttpRequestBuilder()
-            .uri(URI.create(client.getMasterUrl() + path))
-            .method(method, JSON, json)
-            .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS)
-            .build();
-    HttpResponse<byte[]> answer = answer(http.sendAsync(request, byte[].class));
+    HttpRequest request = request(method, JSON, path, json).build();
+    return client
+        .getKubernetesSerialization()
+        .unmarshal(text(method + " " + path, request), GenericKubernetesResource.class);
+  }
+
+  private HttpRequest.Builder request(String method, String type, String path, String json) {
+    return client
+        .getHttpClient()
+        .newHttpRequestBuilder()
+        .uri(URI.create(client.getMasterUrl() + path))
+        .method(method, type, json)
+        .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+  }
+
+  private String text(String doing, HttpRequest request) {
+    HttpResponse<byte[]> answer = answer(client.getHttpClient().sendAsync(request, byte[].class));
     String text = new String(answer.body(), UTF_8);
     if (!answer.isSuccessful()) {
-      throw failure(method + " " + path, answer.code(), text);
+      throw failure(doing, answer.code(), text);
     }
-    return client.getKubernetesSerialization().unmarshal(text, GenericKubernetesResource.class);
+    return text;
   }
 
   private static HttpResponse<byte[]> answer(CompletableFuture<HttpResponse<byte[]>> sent) {

@@ -5,6 +5,8 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
@@ -33,7 +35,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final long RETRY_MILLIS = 5_000;
   private static final long CLOSE_SECONDS = 5;
 
-  private final HubApi hub;
+  private final JsonSender sender;
   private final long everyMillis;
   private final ScheduledThreadPoolExecutor threads;
   private final Map<PolicyName, Map<String, Field>> fields = new ConcurrentHashMap<>();
@@ -57,7 +59,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
   }
 
   ReplicaStatusPublisher(KubernetesClient client, Duration every) {
-    this.hub = new HubApi(client);
+    this.sender = new JsonSender(client);
     this.everyMillis = every.toMillis();
     threads =
         new ScheduledThreadPoolExecutor(
@@ -151,7 +153,8 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
     Map<String, Object> value = new HashMap<>();
     value.put(FIELD, status.orElse(null));
     try {
-      hub.patchStatus(Kinds.POLICY, cluster, policy.replicaName(), Map.of("status", value));
+      sender.mergeStatus(
+          Kinds.POLICY, cluster, policy.replicaName(), HubObjects.json(Map.of("status", value)));
       return true;
     } catch (KubernetesClientException e) {
       LOG.debug(

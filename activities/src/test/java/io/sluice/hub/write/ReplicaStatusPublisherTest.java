@@ -93,6 +93,15 @@ class ReplicaStatusPublisherTest {
   }
 
   @Test
+  void theReplicaIsNotReadBefore() {
+    CachedReplica seen = replica();
+    hub.hub.forgetRequests();
+    publish(seen, Map.of("c1", "Progressing"));
+    await().until(() -> patches() == 1);
+    assertThat(hub.hub.requests()).doesNotContainKey("get policies");
+  }
+
+  @Test
   void itComesBackWhenASpokeHasReplacedTheWholeStatus() {
     publish("Succeeded");
     await().until(() -> shown().equals(Optional.of("Succeeded")));
