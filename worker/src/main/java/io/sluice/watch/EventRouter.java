@@ -11,6 +11,7 @@ import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.informer.ChangeListener;
 import io.sluice.policy.Compliance;
 import io.sluice.policy.JsonTree;
@@ -189,17 +190,23 @@ public final class EventRouter implements ChangeListener {
    */
   private static boolean mayChangeEndedAttempt(
       ChangeHandler handler, PolicyName policy, String cluster) {
-    Optional<CachedReplica> replica = handler.caches().replicas().replica(policy, cluster);
+    // Most reports come while a run is open, and its status is long.
+    Optional<GenericKubernetesResource> ended =
+        handler.caches().rollout(policy).filter(rollout -> !RolloutStatusTree.open(rollout));
+    if (ended.isEmpty()) {
+      return false;
+    }
     boolean complies =
-        replica
+        handler
+            .caches()
+            .replicas()
+            .replica(policy, cluster)
             .flatMap(found -> found.replica().compliant())
             .filter(found -> found == Compliance.COMPLIANT)
             .isPresent();
-    return handler
-        .caches()
-        .rollout(policy)
+    return ended
         .map(RolloutStatusParser::of)
-        .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
+        .filter(rollout -> rollout.status().outcome != null)
         .filter(rollout -> rollout.listedStatuses().containsKey(cluster) == complies)
         .isPresent();
   }
