@@ -63,8 +63,9 @@ final class RolloutRun {
     this.untried =
         new UntriedClusters(input.carried().map(RolloutInput.Carried::notTried).orElse(List.of()));
     this.batches = new BatchStarter(hub, buffer, untried);
-    this.publisher = new StatusPublisher(attempt, input.settings(), hub, buffer, requests);
     this.visibility = new RunVisibility(input);
+    this.publisher =
+        new StatusPublisher(attempt, input.settings(), hub, buffer, requests, visibility::showNow);
     this.state =
         input
             .carried()
@@ -127,7 +128,7 @@ final class RolloutRun {
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);
-    visibility.show(step.progress());
+    visibility.show(step.progress(), now());
     return step;
   }
 
@@ -142,8 +143,9 @@ final class RolloutRun {
   }
 
   private Optional<Instant> publishAt(Step step) {
-    return publisher.publishIfDue(
-        step.progress(), observer.snapshot().intent().generation(), because);
+    Optional<Instant> status =
+        publisher.publishIfDue(step.progress(), observer.snapshot().intent().generation(), because);
+    return Stream.concat(status.stream(), visibility.dueAt().stream()).min(Instant::compareTo);
   }
 
   private RolloutResult close(Action.Close close) {

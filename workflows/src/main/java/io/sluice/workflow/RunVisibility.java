@@ -8,6 +8,8 @@ import io.sluice.rollout.Progress;
 import io.temporal.common.SearchAttributeKey;
 import io.temporal.common.SearchAttributes;
 import io.temporal.workflow.Workflow;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,12 +39,23 @@ public final class RunVisibility {
 
   private final AttemptSpec spec;
   private final String footnote;
+  private final Duration every;
+  private Optional<Shown> wanted = Optional.empty();
   private Optional<Shown> shown = Optional.empty();
+  private Instant shownAt = Instant.EPOCH;
 
-  private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {}
+  private record Shown(Phase phase, Optional<Outcome> outcome, String waitingFor) {
+    /** Whether what changed since then is only how far groups are, which changes all the time. */
+    boolean goesOnFrom(Shown before) {
+      return StatusThrottle.underWay(phase)
+          && StatusThrottle.underWay(before.phase)
+          && outcome.equals(before.outcome);
+    }
+  }
 
   RunVisibility(RolloutInput input) {
     this.spec = input.spec();
+    this.every = input.settings().publishEvery();
     // A continued run has no summary and no static details of its own.
     this.footnote = input.carried().isEmpty() ? "" : "\n\n" + commands(spec.policy());
   }
@@ -85,14 +98,32 @@ public final class RunVisibility {
     Workflow.setCurrentDetails(DetailsMarkdown.opening(spec) + footnote);
   }
 
-  /** Sets the details, and the search attributes if they changed. */
-  void show(Progress progress) {
+  /**
+   * Sets the details, and the search attributes if they changed; while groups are under way not
+   * more often than the status is written.
+   */
+  void show(Progress progress, Instant now) {
     Workflow.setCurrentDetails(DetailsMarkdown.of(spec, progress) + footnote);
     Shown next = new Shown(progress.phase(), progress.outcome(), cut(progress.waitSummary()));
-    if (shown.equals(Optional.of(next))) {
+    wanted = Optional.of(next);
+    if (shown.filter(next::goesOnFrom).isEmpty() || !now.isBefore(shownAt.plus(every))) {
+      showNow(now);
+    }
+  }
+
+  /** Returns when search attributes that have changed are to be set. */
+  Optional<Instant> dueAt() {
+    return shown.equals(wanted) ? Optional.empty() : Optional.of(shownAt.plus(every));
+  }
+
+  /** Sets search attributes that have changed: the status is written, too. */
+  void showNow(Instant now) {
+    if (shown.equals(wanted)) {
       return;
     }
-    shown = Optional.of(next);
+    Shown next = wanted.orElseThrow();
+    shown = wanted;
+    shownAt = now;
     Workflow.upsertTypedSearchAttributes(
         PHASE.valueSet(next.phase().label()),
         next.outcome().map(end -> OUTCOME.valueSet(end.label())).orElse(OUTCOME.valueUnset()),

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Writes the status of the Rollout object in the background, one write at a time, as often as
@@ -19,6 +20,7 @@ final class StatusPublisher {
   private final SignalBuffer buffer;
   private final RequestLog requests;
   private final StatusThrottle throttle;
+  private final Consumer<Instant> writing;
 
   /** Clusters whose end is to stand on the hub: those of the next write, and of the present one. */
   private final TreeSet<String> requested = new TreeSet<>();
@@ -27,17 +29,24 @@ final class StatusPublisher {
   private Optional<StatusThrottle.Draft> latest = Optional.empty();
   private boolean underWay;
 
+  /**
+   * Creates a publisher.
+   *
+   * @param writing is given the instant of each write before the last
+   */
   StatusPublisher(
       AttemptRef attempt,
       RolloutSettings settings,
       HubCalls hub,
       SignalBuffer buffer,
-      RequestLog requests) {
+      RequestLog requests,
+      Consumer<Instant> writing) {
     this.attempt = attempt;
     this.hub = hub;
     this.buffer = buffer;
     this.requests = requests;
     this.throttle = new StatusThrottle(settings.publishEvery());
+    this.writing = writing;
   }
 
   /** Requests a write for these clusters at once; its end is entered as an answer for each. */
@@ -69,7 +78,9 @@ final class StatusPublisher {
   }
 
   private void begin(StatusThrottle.Draft next, Optional<String> because) {
-    throttle.written(next, RolloutRun.now());
+    Instant now = RolloutRun.now();
+    throttle.written(next, now);
+    writing.accept(now);
     underWay = true;
     beingPublished.addAll(requested);
     requested.clear();

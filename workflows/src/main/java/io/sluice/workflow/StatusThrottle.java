@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import java.time.Duration;
 import java.time.Instant;
@@ -8,7 +9,8 @@ import java.util.Optional;
 
 /**
  * Decides when the Rollout's status is written: changes of phase, outcome, approvals or the spec at
- * once, changes of numbers not more often than the settings allow.
+ * once, changes of numbers not more often than the settings allow. In each group the phase changes
+ * between Progressing and Soaking: that counts as a change of numbers.
  */
 final class StatusThrottle {
   private final Duration every;
@@ -34,6 +36,11 @@ final class StatusThrottle {
     return written.get().equals(status) ? Optional.empty() : Optional.of(writtenAt.plus(every));
   }
 
+  /** Returns whether clusters run with the version, or soak. */
+  static boolean underWay(Phase phase) {
+    return phase == Phase.PROGRESSING || phase == Phase.SOAKING;
+  }
+
   void written(Draft status, Instant now) {
     written = Optional.of(status);
     writtenAt = now;
@@ -44,7 +51,7 @@ final class StatusThrottle {
     Progress progress = status.progress();
     return List.of(
         status.generation(),
-        progress.phase(),
+        underWay(progress.phase()) ? "under way" : progress.phase(),
         progress.outcome(),
         progress.rolloutStatus(),
         progress.approvals(),

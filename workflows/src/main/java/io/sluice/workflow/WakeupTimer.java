@@ -8,21 +8,24 @@ import io.temporal.workflow.Workflow;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
- * Waits for input or an instant, with one timer at a time whose summary names the reason.
+ * Waits for input or an instant, with a timer whose summary names the reason.
  *
  * <p>A timer that fires no later than needed is kept: one step too many decides nothing, while a
- * timer set and canceled for each signal would fill the history.
+ * timer set and canceled for each signal would fill the history. So is a later one while a sooner
+ * one runs, as that of a deadline while the status is to be written.
  */
 final class WakeupTimer {
-  private Optional<Instant> due = Optional.empty();
-  private CancellationScope scope;
-  private Promise<Boolean> fired;
+  private Optional<Running> sooner = Optional.empty();
+  private Optional<Running> later = Optional.empty();
+
+  private record Running(Instant due, CancellationScope scope, Promise<Boolean> fired) {}
 
   /**
-   * Blocks until there is input, or until the instant, if there is one; returns whether the timer
+   * Blocks until there is input, or until the instant, if there is one; returns whether a timer
    * fired.
    */
   boolean await(Optional<Wakeup> wakeup, Supplier<Boolean> hasInput) {
@@ -34,30 +37,46 @@ final class WakeupTimer {
       return false;
     }
     set(wakeup.get());
-    Workflow.await(() -> hasInput.get() || fired.isCompleted());
-    if (fired.isCompleted()) {
-      due = Optional.empty();
-      return true;
-    }
-    return false;
+    Workflow.await(() -> hasInput.get() || fired(sooner) || fired(later));
+    boolean fired = fired(sooner) || fired(later);
+    later = later.filter(timer -> !timer.fired().isCompleted());
+    sooner = sooner.filter(timer -> !timer.fired().isCompleted());
+    return fired;
+  }
+
+  private static boolean fired(Optional<Running> timer) {
+    return timer.isPresent() && timer.get().fired().isCompleted();
   }
 
   private void set(Wakeup wakeup) {
-    if (due.filter(earlier -> !earlier.isAfter(wakeup.at())).isPresent()) {
+    if (inTime(sooner, wakeup) || inTime(later, wakeup)) {
       return;
     }
-    if (due.isPresent()) {
-      scope.cancel();
+    sooner.ifPresent(timer -> timer.scope().cancel());
+    Running started = start(wakeup);
+    if (later.isEmpty()) {
+      later = Optional.of(started);
+      sooner = Optional.empty();
+    } else {
+      sooner = Optional.of(started);
     }
+  }
+
+  private static boolean inTime(Optional<Running> timer, Wakeup wakeup) {
+    return timer.filter(known -> !known.due().isAfter(wakeup.at())).isPresent();
+  }
+
+  private static Running start(Wakeup wakeup) {
     Instant now = Instant.ofEpochMilli(Workflow.currentTimeMillis());
     Duration left = Duration.between(now, wakeup.at());
     // Temporal rejects an empty timer, and rounds down to milliseconds.
     Duration delay = left.toMillis() < 1 ? Duration.ofMillis(1) : left.plusMillis(1);
     TimerOptions options = TimerOptions.newBuilder().setSummary(wakeup.why()).build();
-    scope =
+    AtomicReference<Promise<Boolean>> fired = new AtomicReference<>();
+    CancellationScope scope =
         Workflow.newCancellationScope(
-            () -> fired = Workflow.newTimer(delay, options).handle((done, canceled) -> true));
+            () -> fired.set(Workflow.newTimer(delay, options).handle((done, canceled) -> true)));
     scope.run();
-    due = Optional.of(wakeup.at());
+    return new Running(wakeup.at(), scope, fired.get());
   }
 }
