@@ -12,6 +12,8 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -64,11 +66,25 @@ final class BenchHistories implements AutoCloseable {
         .toList();
   }
 
-  private Stream<ActivityTaskStartedEventAttributes> started(List<WorkflowExecutionMetadata> runs) {
-    return runs.stream()
-        .map(WorkflowExecutionMetadata::getExecution)
+  /** Returns how many events of each type, and of each type of activity, these runs have. */
+  Map<String, Long> byType(List<WorkflowExecutionMetadata> runs) {
+    return events(runs.stream())
+        .map(
+            event ->
+                event.hasActivityTaskScheduledEventAttributes()
+                    ? event.getActivityTaskScheduledEventAttributes().getActivityType().getName()
+                    : event.getEventType().name().replace("EVENT_TYPE_", ""))
+        .collect(Collectors.groupingBy(type -> type, TreeMap::new, Collectors.counting()));
+  }
+
+  private Stream<HistoryEvent> events(Stream<WorkflowExecutionMetadata> runs) {
+    return runs.map(WorkflowExecutionMetadata::getExecution)
         .map(run -> client.fetchHistory(run.getWorkflowId(), run.getRunId()))
-        .flatMap(history -> history.getEvents().stream())
+        .flatMap(history -> history.getEvents().stream());
+  }
+
+  private Stream<ActivityTaskStartedEventAttributes> started(List<WorkflowExecutionMetadata> runs) {
+    return events(runs.stream())
         .filter(HistoryEvent::hasActivityTaskStartedEventAttributes)
         .map(HistoryEvent::getActivityTaskStartedEventAttributes);
   }

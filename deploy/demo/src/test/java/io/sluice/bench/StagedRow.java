@@ -4,6 +4,7 @@ import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.AuditLog;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.worker.WorkerJvm;
+import io.temporal.client.WorkflowExecutionMetadata;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,11 +39,13 @@ final class StagedRow {
         Reading reading = roll(bench, row, round, worker);
         cpu = reading.cost().worker() * 1e3 / clusters;
         wall = wall(reading, row);
-        events = histories.events(histories.runs(row, begin.minusSeconds(1))) / (double) clusters;
+        List<WorkflowExecutionMetadata> runs = histories.runs(row, begin.minusSeconds(1));
+        events = histories.events(runs) / (double) clusters;
         table.shown(row, what + ": wall time", wall, "s");
         table.shown(row, what + ": CPU a cluster", cpu, "ms");
         table.shown(row, what + ": history events a cluster", events, "");
         table.note(row, reading.cost() + " " + reading.byAction());
+        table.note(row, "history " + histories.byType(runs));
         waits.addAll(waits(reading, row, clusters / 100));
       }
       table.goal(row, CPU, cpu, "ms", 4);
