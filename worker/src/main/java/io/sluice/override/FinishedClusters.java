@@ -22,8 +22,7 @@ public final class FinishedClusters {
   public static Set<String> of(PolicyContext context) {
     Set<String> finished = new TreeSet<>();
     context
-        .rollout()
-        .map(RolloutStatusParser::of)
+        .rolloutStatus()
         .filter(RolloutStatusParser::allListed)
         .ifPresent(status -> finished.addAll(of(context, status)));
     return finished;

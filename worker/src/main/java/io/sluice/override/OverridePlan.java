@@ -74,7 +74,7 @@ record OverridePlan(
   }
 
   private static OverrideInput input(PolicyContext context, boolean due, List<OverridePage> pages) {
-    Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
+    Optional<RolloutStatusParser> status = context.rolloutStatus();
     String uid = context.root().map(RootPolicy::uid).orElse("");
     Optional<Outcome> outcome = status.flatMap(found -> found.record(uid).end());
     return new OverrideInput(

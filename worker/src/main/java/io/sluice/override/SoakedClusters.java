@@ -3,7 +3,6 @@ package io.sluice.override;
 import io.sluice.beside.OverrideRelease;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.util.Map;
@@ -67,8 +66,7 @@ public final class SoakedClusters {
     Soaked soaked = known.get(context.objects().policy());
     if (soaked != null
         && context
-            .rollout()
-            .map(RolloutStatusParser::of)
+            .rolloutStatus()
             .filter(rollout -> rollout.rolloutUid().equals(soaked.rolloutUid()))
             .isPresent()) {
       clusters.addAll(soaked.clusters());

@@ -30,11 +30,7 @@ final class LastSuccessfulRestorer {
     this.root = root;
     this.context = context;
     this.known = new KnownContents(revisions, root, context);
-    this.ended =
-        context
-            .rollout()
-            .map(RolloutStatusParser::of)
-            .filter(status -> !status.runOpen() && context.coherent());
+    this.ended = context.rolloutStatus().filter(status -> !status.runOpen() && context.coherent());
   }
 
   /** Returns whether there is a version to restore, and no run that would have to know. */

@@ -55,7 +55,7 @@ public final class NewcomerReconciler {
     if (context.rollout().isEmpty() || !context.coherent()) {
       return;
     }
-    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().get());
+    RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     RolloutRecord record = status.record(root.uid());
     if (record.runOpen()) {
       // What vanishes while a run is open is the run's.

@@ -4,7 +4,6 @@ import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
@@ -83,8 +82,7 @@ final class AttemptStarter {
     if (due.kind() == AttemptDue.Kind.NEW) {
       return input;
     }
-    LastReportedStatus reported =
-        RolloutStatusParser.of(context.rollout().orElseThrow()).lastReported();
+    LastReportedStatus reported = context.rolloutStatus().orElseThrow().lastReported();
     // In a small rollout (rollout-strategy 6.3) all but the newcomers have finished already.
     return input.from(
         due.kind() == AttemptDue.Kind.LOST
@@ -111,8 +109,7 @@ final class AttemptStarter {
    */
   private static AttemptSpec lostSpec(
       RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
-    RolloutRecord record =
-        RolloutStatusParser.of(context.rollout().orElseThrow()).record(root.uid());
+    RolloutRecord record = context.rolloutStatus().orElseThrow().record(root.uid());
     String contentHash = context.version().orElseThrow().contentHash();
     return spec(
         settings,

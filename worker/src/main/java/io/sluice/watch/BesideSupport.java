@@ -55,11 +55,7 @@ final class BesideSupport implements AttemptSupport {
   public OptionalLong former(
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     boolean named =
-        context
-            .rollout()
-            .map(RolloutStatusParser::of)
-            .filter(rollout -> rollout.status().attempt != null)
-            .isPresent();
+        context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
     PolicyObjects objects = context.objects();
     return named
         ? OptionalLong.empty()
@@ -100,7 +96,7 @@ final class BesideSupport implements AttemptSupport {
   @Override
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
-    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().orElseThrow());
+    RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     Optional<Instant> end = status.ended().map(EndedAttemptStatus.Reported::endedAt);
     if (end.isEmpty() || !status.allListed()) {
       return List.of();
@@ -135,8 +131,7 @@ final class BesideSupport implements AttemptSupport {
     VersionContent content = context.content(root.snapshot());
     boolean ended =
         context
-            .rollout()
-            .map(RolloutStatusParser::of)
+            .rolloutStatus()
             .filter(rollout -> !rollout.runOpen() && rollout.status().outcome != null)
             .isPresent();
     Set<String> finished =

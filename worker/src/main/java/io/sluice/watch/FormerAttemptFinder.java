@@ -6,7 +6,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.Revisions;
 import io.sluice.lifecycle.AttemptNumber;
 import io.sluice.policy.Dispatch;
@@ -31,11 +30,7 @@ final class FormerAttemptFinder {
   /** Returns the number, 0 if there was no attempt; empty where the object names it. */
   OptionalLong find(RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     boolean named =
-        context
-            .rollout()
-            .map(RolloutStatusParser::of)
-            .filter(rollout -> rollout.status().attempt != null)
-            .isPresent();
+        context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
     if (named) {
       return OptionalLong.empty();
     }

@@ -129,11 +129,7 @@ public final class PolicyPreviewer implements AutoCloseable {
           refusal,
           warnings(kind, context, refusal, events),
           rollouts.attempt(),
-          context
-              .rollout()
-              .map(RolloutStatusParser::of)
-              .filter(RolloutStatusParser::runOpen)
-              .isPresent());
+          context.rolloutStatus().filter(RolloutStatusParser::runOpen).isPresent());
     }
   }
 

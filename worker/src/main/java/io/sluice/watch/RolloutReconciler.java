@@ -116,7 +116,7 @@ final class RolloutReconciler implements RolloutPass {
   }
 
   private static Optional<RolloutStatusParser> open(PolicyContext context) {
-    return context.rollout().map(RolloutStatusParser::of).filter(RolloutStatusParser::runOpen);
+    return context.rolloutStatus().filter(RolloutStatusParser::runOpen);
   }
 
   @Override
@@ -294,7 +294,7 @@ final class RolloutReconciler implements RolloutPass {
       long former,
       DueInput.Temporal temporal) {
     Optional<RolloutRecord> record =
-        context.rollout().map(RolloutStatusParser::of).map(rollout -> rollout.record(root.uid()));
+        context.rolloutStatus().map(rollout -> rollout.record(root.uid()));
     return new DueInput(
         context.rootView().orElseThrow(),
         context.acceptance(),

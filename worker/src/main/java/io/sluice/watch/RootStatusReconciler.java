@@ -197,8 +197,7 @@ final class RootStatusReconciler {
   private static Optional<RolloutStatusParser> attempt(PolicyContext context) {
     RootView root = context.rootView().orElseThrow();
     return context
-        .rollout()
-        .map(RolloutStatusParser::of)
+        .rolloutStatus()
         .filter(status -> status.record(root.version().policyUid()).attempted(root));
   }
 

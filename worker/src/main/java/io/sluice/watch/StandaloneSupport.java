@@ -70,7 +70,7 @@ final class StandaloneSupport implements AttemptSupport {
   @Override
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
-    RolloutStatusParser status = RolloutStatusParser.of(context.rollout().orElseThrow());
+    RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     PolicyVersion version = context.version().orElseThrow();
     VersionContent content = context.content(context.root().orElseThrow().snapshot());
     return Newcomers.of(

@@ -61,7 +61,10 @@ public final class PolicyContext {
   /** The clusters of the version that was asked for last: most ask for that of the root. */
   private volatile Resolved resolved;
 
-  private record Resolved(PolicySnapshot snapshot, Targets targets) {}
+  private record Resolved(PolicySnapshot snapshot, Targets targets, VersionContent content) {}
+
+  /** Parsed on demand, and once: every part of a pass asks for it. */
+  private volatile Optional<RolloutStatusParser> rolloutStatus;
 
   private PolicyContext(
       PolicyObjects objects, Bindings bindings, PlacementGroups groups, Optional<String> missing) {
@@ -145,7 +148,7 @@ public final class PolicyContext {
       return Optional.of(SettingsValidation.strategyDropped(policy));
     }
     // Reported until the strategy is back: the policy may have been changed without it.
-    return RolloutStatusParser.of(rollout.get()).strategyMissed()
+    return rolloutStatus().orElseThrow().strategyMissed()
         ? Optional.of(SettingsValidation.strategyLost(policy))
         : Optional.empty();
   }
@@ -167,6 +170,16 @@ public final class PolicyContext {
   /** The policy's Rollout object; one that another policy owns is absent (rollout-strategy 5). */
   public Optional<GenericKubernetesResource> rollout() {
     return rollout;
+  }
+
+  /** The status of that object. */
+  public Optional<RolloutStatusParser> rolloutStatus() {
+    Optional<RolloutStatusParser> parsed = rolloutStatus;
+    if (parsed == null) {
+      parsed = rollout.map(RolloutStatusParser::of);
+      rolloutStatus = parsed;
+    }
+    return parsed;
   }
 
   public EffectiveStrategy strategy() {
@@ -251,20 +264,24 @@ public final class PolicyContext {
 
   /** The clusters of a version, with overrides only where they count (policy-propagation 5.2). */
   public Targets targets(PolicySnapshot snapshot) {
-    Resolved last = resolved;
-    if (last == null || last.snapshot() != snapshot) {
-      Targets targets = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
-      last = new Resolved(snapshot, overridesCount() ? targets : targets.withoutOverrides());
-      resolved = last;
-    }
-    return last.targets();
+    return resolved(snapshot).targets();
   }
 
   /** The content of that version on each cluster. */
   public VersionContent content(PolicySnapshot snapshot) {
-    VersionContent content =
-        new VersionContent(objects.policy(), snapshot, targets(snapshot), sets());
-    return beside() ? content.besidePropagator() : content;
+    return resolved(snapshot).content();
+  }
+
+  private Resolved resolved(PolicySnapshot snapshot) {
+    Resolved last = resolved;
+    if (last == null || last.snapshot() != snapshot) {
+      Targets all = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
+      Targets targets = overridesCount() ? all : all.withoutOverrides();
+      VersionContent content = new VersionContent(objects.policy(), snapshot, targets, sets());
+      last = new Resolved(snapshot, targets, beside() ? content.besidePropagator() : content);
+      resolved = last;
+    }
+    return last;
   }
 
   /** The present version as OCM's propagator would render it; empty without a policy. */
@@ -314,9 +331,7 @@ public final class PolicyContext {
 
   /** The name of the revision that was rolled out last with outcome Succeeded. */
   public Optional<String> lastSuccessfulRevision() {
-    return rollout
-        .map(RolloutStatusParser::of)
-        .flatMap(RolloutStatusParser::lastSuccessfulRevision);
+    return rolloutStatus().flatMap(RolloutStatusParser::lastSuccessfulRevision);
   }
 
   /** The fleet as the workflow sees it, given the clusters that have a replica now. */

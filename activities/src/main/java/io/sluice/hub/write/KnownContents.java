@@ -42,7 +42,7 @@ public final class KnownContents {
    */
   public static List<String> unknown(
       Revisions revisions, PolicyContext context, Collection<CachedReplica> replicas) {
-    Optional<RolloutStatusParser> status = context.rollout().map(RolloutStatusParser::of);
+    Optional<RolloutStatusParser> status = context.rolloutStatus();
     boolean restorable = status.flatMap(RolloutStatusParser::lastSuccessfulRevision).isPresent();
     boolean listed = status.filter(found -> found.runOpen() == restorable).isPresent();
     if (!listed || context.root().isEmpty()) {
