@@ -23,7 +23,7 @@ enum Budget {
       32,
       Map.ofEntries(
           Map.entry("create policies", 1_000),
-          Map.entry("get policies", 1_150),
+          Map.entry("get policies", 60),
           Map.entry("patch policies/status", 1_150),
           Map.entry("update policies/status", 20),
           Map.entry("update policies/status 409", 2),
