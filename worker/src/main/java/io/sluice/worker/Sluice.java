@@ -57,6 +57,12 @@ public final class Sluice implements AutoCloseable {
    */
   private static final int POLLERS = 16;
 
+  /**
+   * More calls to the hub at once only make all of them late, and a batch that is late is given up:
+   * the others wait in Temporal's queue, where that costs nothing.
+   */
+  private static final int CALLS_PER_WRITE = 2;
+
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final AutoCloseable leading;
@@ -210,6 +216,7 @@ public final class Sluice implements AutoCloseable {
         .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
         .setMaxConcurrentWorkflowTaskPollers(POLLERS)
         .setMaxConcurrentActivityTaskPollers(POLLERS)
+        .setMaxConcurrentActivityExecutionSize(CALLS_PER_WRITE * settings.writesInFlight())
         .setAllowActivityHeartbeatDuringShutdown(true)
         .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
         .build();

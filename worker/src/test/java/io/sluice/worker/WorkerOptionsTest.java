@@ -11,4 +11,11 @@ class WorkerOptionsTest {
     assertThat(Sluice.workerOptions(Settings.DEFAULTS).getDefaultDeadlockDetectionTimeout())
         .isGreaterThanOrEqualTo(10_000);
   }
+
+  /** With 200 calls at once a hundred rollouts gave up two of three batches after 15 s. */
+  @Test
+  void noMoreCallsAreTakenThanTheHubIsSentSoon() {
+    assertThat(Sluice.workerOptions(Settings.DEFAULTS).getMaxConcurrentActivityExecutionSize())
+        .isEqualTo(2 * Settings.DEFAULTS.writesInFlight());
+  }
 }
