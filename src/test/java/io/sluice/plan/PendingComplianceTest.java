@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
@@ -113,6 +114,19 @@ class PendingComplianceTest {
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
     shows(scene.minutes(1), Verdict.POSITIVE, "d1");
     assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void whatAnInformingReplicaShowedIsNoReasonToLookAtADispatchedClusterAgain() {
+    PlannerFixture scene =
+        scene(PlannerFixture.manual(), PendingMode.INFORM).approve("dev").settle();
+    List<String> written = List.copyOf(scene.written());
+    scene.minutes(1).report(Report.pending("d1", "content-2", Verdict.POSITIVE, scene.now()));
+    scene.settle();
+    assertThat(scene.stage("d1")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.written()).isEqualTo(written);
+    assertThat(scene.lookedAt()).doesNotContain("d1");
+    assertThat(scene.entry("d1").orElseThrow().is(ClusterFlag.GONE)).isFalse();
   }
 
   @Test
