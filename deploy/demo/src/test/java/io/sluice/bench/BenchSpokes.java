@@ -53,6 +53,10 @@ final class BenchSpokes implements AutoCloseable {
   private boolean held;
   private int inFlight;
   private int unreported;
+
+  /** Version of the last event; empty until all that was there has come. */
+  private volatile String position = "";
+
   private volatile boolean closed;
 
   /** Holds what is known of one replica, guarded by the spokes. */
@@ -112,7 +116,8 @@ final class BenchSpokes implements AutoCloseable {
             http.newHttpRequestBuilder()
                 .uri(
                     root
-                        + "policies?watch=true&labelSelector=policy.open-cluster-management.io%2Froot-policy")
+                        + "policies?watch=true&allowWatchBookmarks=true&labelSelector=policy.open-cluster-management.io%2Froot-policy"
+                        + from())
                 .setHeader(
                     "Accept",
                     "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json")
@@ -123,13 +128,38 @@ final class BenchSpokes implements AutoCloseable {
             MappingIterator<JsonNode> events = JSON.readerFor(JsonNode.class).readValues(in)) {
           while (events.hasNextValue()) {
             JsonNode event = events.nextValue();
-            seen(event.path("type").asText(), event.path("object").path("metadata"));
+            received(event.path("type").asText(), event.path("object").path("metadata"));
           }
         }
       } catch (IOException | RuntimeException e) {
         if (!closed) {
           LOG.warn("The watch of the spokes has ended, and begins anew", e);
         }
+      }
+    }
+  }
+
+  /**
+   * Returns where a watch begins. One that began anew, as each does after a silence, would make the
+   * hub send all replicas again: that is more than a worker's start takes.
+   */
+  private String from() {
+    return position.isEmpty()
+        ? "&sendInitialEvents=true&resourceVersionMatch=NotOlderThan"
+        : "&resourceVersion=" + position;
+  }
+
+  private void received(String type, JsonNode metadata) {
+    switch (type) {
+      // The hub no longer knows the position.
+      case "ERROR" -> position = "";
+      // The first one ends what was there at the beginning, which comes in no order of versions.
+      case "BOOKMARK" -> position = metadata.path("resourceVersion").asText();
+      default -> {
+        if (!position.isEmpty()) {
+          position = metadata.path("resourceVersion").asText();
+        }
+        seen(type, metadata);
       }
     }
   }
