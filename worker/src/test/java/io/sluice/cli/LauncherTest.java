@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,29 @@ class LauncherTest {
   void aFullHeapEndsTheProcess() throws Exception {
     assertThat(run(built("touch \"$3\""), "worker").lines())
         .contains("-XX:+ExitOnOutOfMemoryError", "worker");
+  }
+
+  @Test
+  void aWorkerGetsTheOptionsForItsMemoryAndThoseOfItsUserLast() throws Exception {
+    Map<String, String> env = new HashMap<>(built("touch \"$3\""));
+    env.put("SLUICE_JAVA_OPTS", "-Xmx300m -Xss1m");
+
+    assertThat(run(env, "worker").lines())
+        .containsSubsequence(
+            "@" + folder.resolve("deploy/launcher/worker.options"), "-Xmx300m", "-Xss1m", "-jar");
+    assertThat(run(env, "status").lines())
+        .contains("-Xmx300m")
+        .noneMatch(line -> line.endsWith("worker.options"));
+  }
+
+  @Test
+  void theJvmTakesTheOptionsOfAWorker() throws Exception {
+    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    Path options = LAUNCHER.resolveSibling("deploy/launcher/worker.options");
+
+    assertThat(run(Map.of(), java, "@" + options, "-XX:+PrintFlagsFinal", "-version").lines())
+        .anyMatch(line -> line.matches(" +bool UseSerialGC += true .*"))
+        .anyMatch(line -> line.matches(" +bool ExitOnOutOfMemoryError += true .*"));
   }
 
   @Test

@@ -8,15 +8,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Gives workers the options of the JVM that docs/worker.md recommends, and those of a run. */
+/**
+ * Gives workers the options of the JVM with which {@code ./sluice} starts one, and those of a run.
+ */
 final class JvmOptions {
-  private static final String OUT_OF_MEMORY = "-XX:+ExitOnOutOfMemoryError";
+  private static final Path SHIPPED = Path.of("launcher", "worker.options");
 
   private JvmOptions() {}
 
   /** Returns the options without an archive of the classes. */
-  static List<String> plain() {
-    return List.of(OUT_OF_MEMORY);
+  static List<String> plain() throws IOException {
+    try (Stream<String> lines = Files.lines(SHIPPED)) {
+      return lines.map(String::strip).filter(line -> line.startsWith("-")).toList();
+    }
   }
 
   /** Makes an archive of the classes in that folder, as an installation does once. */

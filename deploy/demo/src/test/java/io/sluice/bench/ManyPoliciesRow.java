@@ -35,7 +35,8 @@ final class ManyPoliciesRow {
       Meter.awaitQuiet(worker);
       worker.terminate();
     }
-    // The copies show reports already: clusters that report on each again would be measured instead.
+    // The copies show reports already: clusters that report on each again would be measured
+    // instead.
     bench.spokes().hold();
     Instant begin = Instant.now();
     List<String> others = IntStream.range(1, POLICIES).mapToObj(ManyPoliciesRow::policy).toList();

@@ -5,6 +5,7 @@ import io.sluice.bench.Meter.Reading;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.worker.WorkerJvm;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -32,7 +33,7 @@ class ScaleIT {
   @TempDir Path folder;
 
   @Test
-  void aThousandClustersStayWithinTheBudget() {
+  void aThousandClustersStayWithinTheBudget() throws IOException {
     SharedDevServers.requirePrograms();
     // Of its own: a thousand clusters would burden the other tests.
     try (DevServers servers = DevServers.start(folder.resolve("servers"));
