@@ -14,6 +14,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.ReplicaWriter;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.hub.write.Revisions;
@@ -58,7 +59,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the events of many writes of one pass into the next one. */
   private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
 
-  /** A run writes replicas itself; it must know only of what others do to them. */
+  /** A run writes replicas itself; only what others do to them needs a signal, or a repair. */
   private static final Duration RUN_DELAY = Duration.ofSeconds(2);
 
   /** Collects the reports of clusters that failed into one pass. */
@@ -362,7 +363,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void replicaContentChanged(PolicyName policy) {
-    policies.addAfter(policy, REPLICA_DELAY);
+    boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
+    policies.addAfter(policy, runOpen ? RUN_DELAY : REPLICA_DELAY);
     openRuns.addAfter(policy, RUN_DELAY);
   }
 
