@@ -1,9 +1,6 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.evidence.Evidence;
-import io.sluice.hub.BesideHubActivities;
-import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
@@ -18,19 +15,12 @@ import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
-import io.sluice.workflow.ApprovalSetting;
-import io.sluice.workflow.HubActivities;
-import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import io.temporal.worker.Worker;
-import io.temporal.worker.WorkerFactory;
-import io.temporal.worker.WorkerOptions;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -45,24 +35,6 @@ import java.util.stream.Stream;
  * {@link LeaderElection} decides which process leads, {@link PolicyDuties} is what it then does.
  */
 public final class Sluice implements AutoCloseable {
-  /** Less than the time a container has to end, so that the other parts can close as well. */
-  private static final long GRACE_SECONDS = 4;
-
-  /** Within this time a workflow task must answer, else the server gives it to another worker. */
-  private static final long WORKFLOW_TASK_MILLIS = 10_000;
-
-  /**
-   * A server spreads a queue over partitions, and few pollers do not ask all of them: a task of one
-   * run in a hundred waited 15 s for its poll with 5.
-   */
-  private static final int POLLERS = 16;
-
-  /**
-   * More calls to the hub at once only make all of them late, and a batch that is late is given up:
-   * the others wait in Temporal's queue, where that costs nothing.
-   */
-  private static final int CALLS_PER_WRITE = 2;
-
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final AutoCloseable leading;
@@ -70,7 +42,7 @@ public final class Sluice implements AutoCloseable {
   /** Empty while another process leads. */
   private final AtomicReference<Controllers> controllers;
 
-  private final WorkerFactory workers;
+  private final RolloutWorker worker;
 
   /** In the order of their start. */
   private final StartedParts started;
@@ -80,13 +52,13 @@ public final class Sluice implements AutoCloseable {
       HubCaches caches,
       AutoCloseable leading,
       AtomicReference<Controllers> controllers,
-      WorkerFactory workers,
+      RolloutWorker worker,
       StartedParts started) {
     this.mode = mode;
     this.caches = caches;
     this.leading = leading;
     this.controllers = controllers;
-    this.workers = workers;
+    this.worker = worker;
     this.started = started;
   }
 
@@ -125,8 +97,7 @@ public final class Sluice implements AutoCloseable {
     WorkflowClient client = TemporalClient.start(temporal, settings, started);
     EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
-    WorkerFactory workers = WorkerFactory.newInstance(client);
-    started.add(() -> shutDown(workers));
+    RolloutWorker worker = started.add(new RolloutWorker(client, settings));
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
     boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
@@ -140,11 +111,7 @@ public final class Sluice implements AutoCloseable {
                   router.changed(kind, former, present);
                   placementRouter.changed(kind, former, present);
                 }));
-    Worker worker = workers.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, workerOptions(settings));
-    ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
-    worker.registerActivitiesImplementations(
-        activities(hub.requests(), caches, requests, new Evidence(settings.skew()), events, clock));
-    workers.start();
+    worker.start(hub.requests(), caches, requests, events, clock);
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -171,55 +138,7 @@ public final class Sluice implements AutoCloseable {
                         LeaderElection.start(
                             hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
                 .orElseGet(() -> duties.apply(hub.requests())));
-    return new Sluice(decided, caches, leading, controllers, workers, started);
-  }
-
-  private static HubActivities activities(
-      KubernetesClient hub,
-      HubCaches caches,
-      RequestPool requests,
-      Evidence evidence,
-      EventRecorder events,
-      Clock clock) {
-    return caches
-        .overridden()
-        .<HubActivities>map(
-            overridden ->
-                new BesideHubActivities(
-                    hub,
-                    caches.replicas(),
-                    overridden,
-                    caches::objects,
-                    requests,
-                    evidence,
-                    events,
-                    clock))
-        .orElseGet(
-            () ->
-                new KubernetesHubActivities(
-                    hub,
-                    caches.replicas(),
-                    caches::objects,
-                    caches.propagator(),
-                    requests,
-                    evidence,
-                    events,
-                    clock));
-  }
-
-  /**
-   * Returns the options of the worker. A workflow task that takes long on a busy machine is no
-   * deadlock: the limit is the time that Temporal gives a task anyway.
-   */
-  static WorkerOptions workerOptions(Settings settings) {
-    return WorkerOptions.newBuilder()
-        .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
-        .setMaxConcurrentWorkflowTaskPollers(POLLERS)
-        .setMaxConcurrentActivityTaskPollers(POLLERS)
-        .setMaxConcurrentActivityExecutionSize(CALLS_PER_WRITE * settings.writesInFlight())
-        .setAllowActivityHeartbeatDuringShutdown(true)
-        .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
-        .build();
+    return new Sluice(decided, caches, leading, controllers, worker, started);
   }
 
   /**
@@ -243,7 +162,7 @@ public final class Sluice implements AutoCloseable {
 
   /** Returns whether the worker asks Temporal for work. */
   boolean polling() {
-    return workers.isStarted() && !workers.isShutdown();
+    return worker.polling();
   }
 
   /** Returns whether the Policy CRD drops strategies (rollout-strategy 1.6). */
@@ -283,14 +202,5 @@ public final class Sluice implements AutoCloseable {
   @Override
   public void close() {
     started.close();
-  }
-
-  private static void shutDown(WorkerFactory workers) {
-    workers.shutdown();
-    workers.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
-    if (!workers.isTerminated()) {
-      workers.shutdownNow();
-      workers.awaitTermination(1, TimeUnit.SECONDS);
-    }
   }
 }

@@ -1,0 +1,126 @@
+package io.sluice.worker;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.evidence.Evidence;
+import io.sluice.hub.BesideHubActivities;
+import io.sluice.hub.KubernetesHubActivities;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.settings.Settings;
+import io.sluice.watch.HubCaches;
+import io.sluice.workflow.ApprovalSetting;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import io.temporal.client.WorkflowClient;
+import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerOptions;
+import java.time.Clock;
+import java.util.concurrent.TimeUnit;
+
+/** Runs the workflows and the activities of rollouts that Temporal gives to this process. */
+final class RolloutWorker implements AutoCloseable {
+  /** Less than the time a container has to end, so that the other parts can close as well. */
+  private static final long GRACE_SECONDS = 4;
+
+  /** Within this time a workflow task must answer, else the server gives it to another worker. */
+  private static final long WORKFLOW_TASK_MILLIS = 10_000;
+
+  /**
+   * A server spreads a queue over partitions, and few pollers do not ask all of them: a task of one
+   * run in a hundred waited 15 s for its poll with 5.
+   */
+  private static final int POLLERS = 16;
+
+  /**
+   * More calls to the hub at once only make all of them late, and a batch that is late is given up:
+   * the others wait in Temporal's queue, where that costs nothing.
+   */
+  private static final int CALLS_PER_WRITE = 2;
+
+  private final WorkerFactory factory;
+  private final Settings settings;
+
+  /** Creates a worker; {@link #start} lets it ask Temporal for work. */
+  RolloutWorker(WorkflowClient temporal, Settings settings) {
+    this.factory = WorkerFactory.newInstance(temporal);
+    this.settings = settings;
+  }
+
+  /** Starts to ask Temporal for work, which is done on that hub. */
+  void start(
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      EventRecorder events,
+      Clock clock) {
+    Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, options(settings));
+    ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
+    worker.registerActivitiesImplementations(activities(hub, caches, requests, events, clock));
+    factory.start();
+  }
+
+  private HubActivities activities(
+      KubernetesClient hub,
+      HubCaches caches,
+      RequestPool requests,
+      EventRecorder events,
+      Clock clock) {
+    Evidence evidence = new Evidence(settings.skew());
+    return caches
+        .overridden()
+        .<HubActivities>map(
+            overridden ->
+                new BesideHubActivities(
+                    hub,
+                    caches.replicas(),
+                    overridden,
+                    caches::objects,
+                    requests,
+                    evidence,
+                    events,
+                    clock))
+        .orElseGet(
+            () ->
+                new KubernetesHubActivities(
+                    hub,
+                    caches.replicas(),
+                    caches::objects,
+                    caches.propagator(),
+                    requests,
+                    evidence,
+                    events,
+                    clock));
+  }
+
+  /**
+   * Returns the options of the worker. A workflow task that takes long on a busy machine is no
+   * deadlock: the limit is the time that Temporal gives a task anyway.
+   */
+  static WorkerOptions options(Settings settings) {
+    return WorkerOptions.newBuilder()
+        .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
+        .setMaxConcurrentWorkflowTaskPollers(POLLERS)
+        .setMaxConcurrentActivityTaskPollers(POLLERS)
+        .setMaxConcurrentActivityExecutionSize(CALLS_PER_WRITE * settings.writesInFlight())
+        .setAllowActivityHeartbeatDuringShutdown(true)
+        .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
+        .build();
+  }
+
+  /** Returns whether it asks Temporal for work. */
+  boolean polling() {
+    return factory.isStarted() && !factory.isShutdown();
+  }
+
+  /** Takes no more work, and lets running activities finish for a while. */
+  @Override
+  public void close() {
+    factory.shutdown();
+    factory.awaitTermination(GRACE_SECONDS, TimeUnit.SECONDS);
+    if (!factory.isTerminated()) {
+      factory.shutdownNow();
+      factory.awaitTermination(1, TimeUnit.SECONDS);
+    }
+  }
+}
