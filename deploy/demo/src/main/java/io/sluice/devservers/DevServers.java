@@ -93,11 +93,15 @@ public final class DevServers implements AutoCloseable {
   /**
    * Sets the hub up for workers of that mode: {@link #up} does so for those that stand alone.
    * Beside OCM's propagator the policy kinds are as OCM ships them, and workers have no right to
-   * write replicas.
+   * write replicas; its Lease goes when they are to stand alone again.
    */
   public void setUp(HubMode mode) {
     try (KubernetesClient hub = client()) {
-      new HubSetup(hub, line -> {}).apply(mode);
+      HubSetup setup = new HubSetup(hub, line -> {});
+      setup.apply(mode);
+      if (mode == HubMode.STANDALONE) {
+        setup.forgetPropagator();
+      }
     }
   }
 

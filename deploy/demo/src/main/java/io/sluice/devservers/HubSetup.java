@@ -8,9 +8,11 @@ import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.KubernetesClientTimeoutException;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.fabric8.zjsonpatch.JsonPatch;
 import io.sluice.hub.read.HubMode;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.worker.PackagedFiles;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
@@ -52,6 +54,17 @@ final class HubSetup {
         .filter(ClusterRoleBinding.class::isInstance)
         .forEach(binding -> hub.resource(binding).delete());
     applyAll(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) == beside, Map.of());
+  }
+
+  /**
+   * Removes the Lease of a propagator that has run here: a worker would decide to work beside it.
+   */
+  void forgetPropagator() {
+    hub.leases()
+        .inAnyNamespace()
+        .withField("metadata.name", PropagatorGuard.LEASE)
+        .resources()
+        .forEach(Resource::delete);
   }
 
   /**
