@@ -14,7 +14,7 @@ enum Budget {
    * next pass does not find in the cache yet: on a busy machine the cache is a second behind.
    */
   UNSTAGED(
-      16,
+      12,
       Map.of(
           "create policies", 1_000,
           "get policies", 500,
@@ -24,7 +24,7 @@ enum Budget {
           "get customresourcedefinitions", 10)),
   /** A first rollout in ten groups. */
   STAGED(
-      32,
+      24,
       Map.ofEntries(
           Map.entry("create policies", 1_000),
           Map.entry("get policies", 60),
