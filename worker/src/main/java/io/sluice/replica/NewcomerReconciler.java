@@ -92,7 +92,7 @@ public final class NewcomerReconciler {
     switch (decision) {
       case NOTHING -> {}
       case LAST_SUCCESSFUL -> {
-        createLastSuccessful(root, context, status, newcomers);
+        createLastSuccessful(root, context, status, record, newcomers);
         if (record.ended(Outcome.SUCCEEDED)) {
           move(root, returned, content, joined);
         }
@@ -160,7 +160,11 @@ public final class NewcomerReconciler {
   }
 
   private void createLastSuccessful(
-      RootPolicy root, PolicyContext context, RolloutStatusParser status, List<String> newcomers) {
+      RootPolicy root,
+      PolicyContext context,
+      RolloutStatusParser status,
+      RolloutRecord record,
+      List<String> newcomers) {
     if (newcomers.isEmpty()) {
       return;
     }
@@ -173,7 +177,7 @@ public final class NewcomerReconciler {
                     root,
                     newcomers,
                     context.content(revision.snapshot()),
-                    rule(status.record(root.uid()), revision.generation(), Dispatch.As.NEWCOMER)));
+                    rule(record, revision.generation(), Dispatch.As.NEWCOMER)));
   }
 
   /** A run that began meanwhile may have dispatched the cluster: that stands. */

@@ -43,12 +43,12 @@ final class WorkTurns {
       Deque<Runnable> work = ring.getFirst();
       Runnable piece = work.removeFirst();
       begun++;
-      if (work.isEmpty() || begun == PIECES) {
+      if (work.isEmpty()) {
         ring.removeFirst();
         begun = 0;
-      }
-      if (!work.isEmpty() && begun == 0) {
-        ring.addLast(work);
+      } else if (begun == PIECES) {
+        ring.addLast(ring.removeFirst());
+        begun = 0;
       }
       return piece;
     }
