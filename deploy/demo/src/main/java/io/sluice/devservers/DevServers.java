@@ -97,11 +97,17 @@ public final class DevServers implements AutoCloseable {
    */
   public void setUp(HubMode mode) {
     try (KubernetesClient hub = client()) {
-      HubSetup setup = new HubSetup(hub, line -> {});
-      setup.apply(mode);
-      if (mode == HubMode.STANDALONE) {
-        setup.forgetPropagator();
-      }
+      new HubSetup(hub, line -> {}).apply(mode);
+    }
+    if (mode == HubMode.STANDALONE) {
+      forgetPropagator();
+    }
+  }
+
+  /** Removes the Lease of a propagator that has run here, by which workers would decide. */
+  public void forgetPropagator() {
+    try (KubernetesClient hub = client()) {
+      new HubSetup(hub, line -> {}).forgetPropagator();
     }
   }
 

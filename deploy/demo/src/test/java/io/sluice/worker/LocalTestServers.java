@@ -4,7 +4,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.RecordedWrite;
 import io.temporal.serviceclient.RpcRetryOptions;
@@ -28,22 +27,10 @@ final class LocalTestServers implements ObservedTestServers {
   private final WorkflowServiceStubs temporal;
   private final Instant begin = Instant.now();
 
+  /** A former fixture may have left the Lease of a propagator. */
   LocalTestServers() {
     this(SharedDevServers.get());
-    removePropagatorLeases();
-  }
-
-  /** A former fixture may have left one, by which a worker would decide its mode. */
-  private void removePropagatorLeases() {
-    try (KubernetesClient client = client()) {
-      client
-          .leases()
-          .inAnyNamespace()
-          .withField("metadata.name", PropagatorGuard.LEASE)
-          .list()
-          .getItems()
-          .forEach(lease -> client.resource(lease).delete());
-    }
+    servers.forgetPropagator();
   }
 
   LocalTestServers(DevServers servers) {
