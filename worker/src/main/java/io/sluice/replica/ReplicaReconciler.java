@@ -16,11 +16,13 @@ import io.sluice.hub.replica.WriteResult;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Writes the replicas of unstaged policies, and what others decide for staged ones
@@ -77,8 +79,9 @@ public final class ReplicaReconciler {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
     RepairHistory history = histories.of(root, context);
+    Collection<String> clusters = context.targets(root.snapshot()).replicas();
     List<DesiredReplica> desired =
-        context.targets(root.snapshot()).replicas().stream()
+        clusters.stream()
             .map(cluster -> DesiredReplica.of(root.name(), cluster, content, DispatchRule.none()))
             .filter(replica -> !fulfilled(replica, replicas))
             .toList();
@@ -100,9 +103,17 @@ public final class ReplicaReconciler {
         .mapToObj(desired::get)
         .flatMap(replica -> repair(replica, replicas).stream())
         .forEach(history::repaired);
-    return results.stream().allMatch(Optional::isPresent)
-        ? Optional.empty()
-        : Optional.of(clock.instant().plus(LOOK_AGAIN));
+    if (!results.stream().allMatch(Optional::isPresent)) {
+      return Optional.of(clock.instant().plus(LOOK_AGAIN));
+    }
+    long unseen =
+        absent(clusters.stream(), replicas)
+            - absent(desired.stream().map(DesiredReplica::cluster), replicas);
+    return unseen == 0 ? Optional.empty() : Optional.of(clock.instant().plus(ReplicaPort.UNSEEN));
+  }
+
+  private static long absent(Stream<String> clusters, Map<String, CachedReplica> replicas) {
+    return clusters.filter(cluster -> !replicas.containsKey(cluster)).count();
   }
 
   private static Optional<Repair> repair(
@@ -122,9 +133,13 @@ public final class ReplicaReconciler {
         .or(() -> Optional.ofNullable(replicas.get(desired.cluster())));
   }
 
+  /** Returns whether it stands, also one that was just written and that no informer shows yet. */
   private boolean fulfilled(DesiredReplica desired, Map<String, CachedReplica> replicas) {
-    return Optional.ofNullable(replicas.get(desired.cluster()))
-        .map(cached -> writer.newest(desired.policy(), cached))
+    return writer
+        .newest(
+            desired.policy(),
+            desired.cluster(),
+            Optional.ofNullable(replicas.get(desired.cluster())))
         .filter(desired::matches)
         .isPresent();
   }

@@ -3,6 +3,7 @@ package io.sluice.hub.replica;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -18,8 +19,16 @@ public interface ReplicaPort {
    */
   WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached);
 
-  /** Returns the replica as it was written over the cached one, or that one. */
-  default CachedReplica newest(PolicyName policy, CachedReplica cached) {
+  /** So long a written replica counts that no informer shows: it may have been deleted since. */
+  Duration UNSEEN = Duration.ofSeconds(5);
+
+  /**
+   * Returns the replica as it was written over the cached one, or that one.
+   *
+   * @param cached empty if an informer shows none: it may not show one that was just created
+   */
+  default Optional<CachedReplica> newest(
+      PolicyName policy, String cluster, Optional<CachedReplica> cached) {
     return cached;
   }
 

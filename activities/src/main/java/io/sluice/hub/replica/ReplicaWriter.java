@@ -44,7 +44,7 @@ public final class ReplicaWriter implements ReplicaPort {
   private final ReplicaJson json = new ReplicaJson();
   private final Clock clock;
   private final PropagatorGuard propagator;
-  private final WrittenReplicas written = new WrittenReplicas();
+  private final WrittenReplicas written;
 
   public ReplicaWriter(KubernetesClient client, Clock clock) {
     this(client, clock, PropagatorGuard.ALONE);
@@ -60,6 +60,7 @@ public final class ReplicaWriter implements ReplicaPort {
     this.hub = new HubApi(client);
     this.sender = new JsonSender(client);
     this.clock = requireNonNull(clock, "clock is null");
+    this.written = new WrittenReplicas(clock);
   }
 
   /**
@@ -107,8 +108,9 @@ public final class ReplicaWriter implements ReplicaPort {
    * an older state will show all that came after the write, too.
    */
   @Override
-  public CachedReplica newest(PolicyName policy, CachedReplica cached) {
-    return written.newest(policy, cached.replica().cluster(), Optional.of(cached)).orElse(cached);
+  public Optional<CachedReplica> newest(
+      PolicyName policy, String cluster, Optional<CachedReplica> cached) {
+    return written.newest(policy, cluster, cached);
   }
 
   private boolean allowed(DesiredReplica desired, boolean changed) {

@@ -2,6 +2,8 @@ package io.sluice.hub.replica;
 
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
+import java.time.Clock;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,31 +17,52 @@ final class WrittenReplicas {
 
   private record Key(PolicyName policy, String cluster) {}
 
-  private final Map<Key, CachedReplica> written =
+  private record Written(CachedReplica replica, Instant at) {}
+
+  private final Clock clock;
+
+  private final Map<Key, Written> written =
       new LinkedHashMap<>() {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, CachedReplica> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Key, Written> eldest) {
           return size() > REMEMBERED;
         }
       };
 
+  WrittenReplicas(Clock clock) {
+    this.clock = clock;
+  }
+
   synchronized void remember(PolicyName policy, String cluster, CachedReplica replica) {
-    written.put(new Key(policy, cluster), replica);
+    written.put(new Key(policy, cluster), new Written(replica, clock.instant()));
   }
 
   synchronized void forget(PolicyName policy, String cluster) {
     written.remove(new Key(policy, cluster));
   }
 
-  /** Returns the cached replica, or what was written over it since. */
+  /**
+   * Returns the cached replica, or what was written over it since.
+   *
+   * <p>A replica that the cache does not show was written a moment ago, or was deleted since: it
+   * counts for {@link ReplicaPort#UNSEEN} after the write.
+   */
   synchronized Optional<CachedReplica> newest(
       PolicyName policy, String cluster, Optional<CachedReplica> cached) {
-    CachedReplica own = written.get(new Key(policy, cluster));
-    if (own == null || cached.isPresent() && version(cached.get()) >= version(own)) {
+    Written own = written.get(new Key(policy, cluster));
+    if (own == null || cached.map(seen -> shows(seen, own)).orElseGet(() -> old(own))) {
       written.remove(new Key(policy, cluster));
       return cached;
     }
-    return Optional.of(own);
+    return Optional.of(own.replica());
+  }
+
+  private static boolean shows(CachedReplica cached, Written own) {
+    return version(cached) >= version(own.replica());
+  }
+
+  private boolean old(Written own) {
+    return !clock.instant().isBefore(own.at().plus(ReplicaPort.UNSEEN));
   }
 
   /**
