@@ -6,7 +6,6 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
-import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
@@ -33,7 +32,7 @@ class UnseenReplicaTest {
 
   private final ControllerFixture fixture = new ControllerFixture("c1", "c2");
   private final RequestPool pool = new RequestPool(4);
-  private final TickingClock clock = new TickingClock(NOW);
+  private final MovableClock clock = new MovableClock(NOW);
   private final EventRecorder events = new EventRecorder(fixture.client, clock);
   private final ReplicaReconciler reconciler =
       new ReplicaReconciler(

@@ -15,7 +15,6 @@ import io.sluice.runs.Runs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,7 +38,7 @@ class VerdictSenderTest {
 
   private final ReplicaStore cache = new ReplicaStore();
   private final FakeRuns runs = new FakeRuns();
-  private final MovableClock clock = new MovableClock();
+  private final MovableClock clock = new MovableClock(START);
   private final VerdictSender sender = sender(runs, clock);
 
   @AfterEach
@@ -56,29 +55,6 @@ class VerdictSenderTest {
         cluster -> true,
         () -> Instant.MIN,
         by);
-  }
-
-  private static final class MovableClock extends Clock {
-    private volatile Instant now = START;
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    void pass(Duration time) {
-      now = now.plus(time);
-    }
-
-    @Override
-    public ZoneOffset getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(java.time.ZoneId zone) {
-      return this;
-    }
   }
 
   private static GenericKubernetesResource replica(

@@ -19,8 +19,8 @@ public interface ReplicaPort {
    */
   WriteResult write(DesiredReplica desired, Optional<CachedReplica> cached);
 
-  /** So long a written replica counts that no informer shows: it may have been deleted since. */
-  Duration UNSEEN = Duration.ofSeconds(5);
+  /** So long a replica counts as it was written while the informer does not show it so. */
+  Duration UNSEEN = Duration.ofSeconds(10);
 
   /**
    * Returns the replica as it was written over the cached one, or that one.

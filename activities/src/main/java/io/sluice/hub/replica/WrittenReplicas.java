@@ -44,13 +44,13 @@ final class WrittenReplicas {
   /**
    * Returns the cached replica, or what was written over it since.
    *
-   * <p>A replica that the cache does not show was written a moment ago, or was deleted since: it
-   * counts for {@link ReplicaPort#UNSEEN} after the write.
+   * <p>What the cache does not show was written a moment ago, or has been deleted or restored from
+   * a backup since: it counts for {@link ReplicaPort#UNSEEN} after the write.
    */
   synchronized Optional<CachedReplica> newest(
       PolicyName policy, String cluster, Optional<CachedReplica> cached) {
     Written own = written.get(new Key(policy, cluster));
-    if (own == null || cached.map(seen -> shows(seen, own)).orElseGet(() -> old(own))) {
+    if (own == null || old(own) || cached.filter(seen -> shows(seen, own)).isPresent()) {
       written.remove(new Key(policy, cluster));
       return cached;
     }

@@ -9,15 +9,12 @@ import java.util.Map;
  * depends on how fast the machine is, and has more.
  */
 enum Budget {
-  /**
-   * A policy without a strategy, its first replication and all reports. A replica is read that the
-   * next pass does not find in the cache yet: on a busy machine the cache is a second behind.
-   */
+  /** A policy without a strategy, its first replication and all reports. */
   UNSTAGED(
       12,
       Map.of(
           "create policies", 1_000,
-          "get policies", 500,
+          "get policies", 20,
           "update policies/status", 20,
           "update policies/status 409", 2,
           "create events", 4,
