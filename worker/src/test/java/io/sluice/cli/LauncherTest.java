@@ -9,6 +9,8 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -71,6 +73,21 @@ class LauncherTest {
     assertThat(run(Map.of(), java, "@" + options, "-XX:+PrintFlagsFinal", "-version").lines())
         .anyMatch(line -> line.matches(" +bool UseSerialGC += true .*"))
         .anyMatch(line -> line.matches(" +bool ExitOnOutOfMemoryError += true .*"));
+  }
+
+  /** Else the JVM would leave it out without a message. */
+  @Test
+  void theJvmKnowsEveryCipherThatAWorkerOffers() throws Exception {
+    String property = "-Djdk.tls.client.cipherSuites=";
+    List<String> offered =
+        Files.readAllLines(LAUNCHER.resolveSibling("deploy/launcher/worker.options")).stream()
+            .filter(line -> line.startsWith(property))
+            .flatMap(line -> Stream.of(line.substring(property.length()).split(",")))
+            .toList();
+
+    assertThat(SSLContext.getDefault().getDefaultSSLParameters().getCipherSuites())
+        .containsAll(offered);
+    assertThat(offered).first().isEqualTo("TLS_CHACHA20_POLY1305_SHA256");
   }
 
   @Test
