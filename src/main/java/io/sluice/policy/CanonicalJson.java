@@ -26,6 +26,13 @@ public final class CanonicalJson {
     return writer.out.toString();
   }
 
+  /** The same, but keeps every member: null and empty values are values. */
+  public static String verbatim(Object tree) {
+    CanonicalJson writer = new CanonicalJson();
+    writer.value(tree, true);
+    return writer.out.toString();
+  }
+
   /** True for what equality treats as absent: null, and empty maps and lists. */
   static boolean absent(Object value) {
     return value == null

@@ -22,6 +22,11 @@ public final class Hashes {
     return sha256(name).substring(0, SHORT_DIGITS);
   }
 
+  /** Returns the first hex digits of the hash of a tree in which null and empty are values. */
+  public static String ofVerbatim(Object tree, int digits) {
+    return sha256(CanonicalJson.verbatim(tree)).substring(0, digits);
+  }
+
   private static String sha256(String text) {
     try {
       byte[] digest =

@@ -1,0 +1,67 @@
+package io.sluice.activation;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+/**
+ * Identifies the content of an object, as far as its user owns it (lazy-activation 1.3).
+ *
+ * @param hash 32 hex digits of the content
+ * @param resourceVersion of the object when it was taken; empty where none is known
+ * @param generation that of kinds whose server counts edits of the user only
+ * @param metadata hash of the metadata part, for these kinds
+ * @param key names the key of a keyed hash; only hashes with the same key can be compared
+ */
+public record ContentFingerprint(
+    String hash,
+    String resourceVersion,
+    Optional<Long> generation,
+    Optional<String> metadata,
+    Optional<String> key) {
+  public ContentFingerprint {
+    requireNonNull(hash, "hash is null");
+    requireNonNull(resourceVersion, "resourceVersion is null");
+    requireNonNull(generation, "generation is null");
+    requireNonNull(metadata, "metadata is null");
+    requireNonNull(key, "key is null");
+  }
+
+  /** Identifies content by its hash alone. */
+  public static ContentFingerprint of(String hash) {
+    return new ContentFingerprint(hash, "", Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Returns whether the user changed nothing between this and a later fingerprint.
+   *
+   * <p>A server upgrade that adds defaults changes the hash, but neither version nor generation. A
+   * hash with another key says nothing, and so counts as equal.
+   */
+  public boolean sameContent(ContentFingerprint later) {
+    return !key.equals(later.key)
+        || hash.equals(later.hash)
+        || !resourceVersion.isEmpty() && resourceVersion.equals(later.resourceVersion)
+        || sameGeneration(later);
+  }
+
+  private boolean sameGeneration(ContentFingerprint later) {
+    return generation.isPresent()
+        && metadata.isPresent()
+        && generation.equals(later.generation)
+        && metadata.equals(later.metadata);
+  }
+
+  /**
+   * Returns what to record after a later look: this one for as long as it says the same, so that a
+   * change of the status is never a reason to write.
+   */
+  ContentFingerprint refreshed(ContentFingerprint later) {
+    boolean stands =
+        key.equals(later.key)
+            && sameContent(later)
+            && generation.equals(later.generation)
+            && metadata.equals(later.metadata);
+    return stands ? this : later;
+  }
+}

@@ -1,0 +1,47 @@
+package io.sluice.activation;
+
+import io.sluice.activation.Targeting.Resolved;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Formats why the gate decided as it did: which revisions, what differs, what would open it. */
+final class GateMessages {
+  private GateMessages() {}
+
+  static String preference(Resolved targeting) {
+    return targeting.lazy() ? "Lazy" : "";
+  }
+
+  static String upToDate(String revision) {
+    return "revision %s is active and desired".formatted(revision);
+  }
+
+  static String activated(ActiveIntent now, Optional<ActiveIntent> before) {
+    return "revision %s of %s (generation %d) is activated (%s); %s"
+        .formatted(
+            now.revision(),
+            now.from(),
+            now.generation(),
+            now.cause(),
+            before.map(b -> "revision " + b.revision() + " was").orElse("nothing was before"));
+  }
+
+  static String pending(
+      PendingIntent pending, Optional<ActiveIntent> active, Optional<Instant> instant) {
+    return "revision %s of %s (generation %d) waits, %s: %s differ; a change of the content activates it%s"
+        .formatted(
+            pending.revision(),
+            pending.from(),
+            pending.generation(),
+            active
+                .map(intent -> "revision %s is active".formatted(intent.revision()))
+                .orElse("nothing is active"),
+            String.join(", ", pending.changes()),
+            instant.map(at -> ", or the instant " + at).orElse(""));
+  }
+
+  static String badInstant(String value) {
+    return "Cannot release what is pending at \"%s\": that is no instant with a zone. Write one such as 2026-03-01T22:00:00Z or 2026-03-01T23:00:00+01:00."
+        .formatted(value);
+  }
+}
