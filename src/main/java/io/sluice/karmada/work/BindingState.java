@@ -1,0 +1,72 @@
+package io.sluice.karmada.work;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.activation.ActivationRecord;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.ResourceId;
+import io.sluice.policy.JsonTree;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Holds a ResourceBinding or ClusterResourceBinding as it is stored.
+ *
+ * @param resourceUid of the template that it was made for
+ * @param snapshot the active targeting; empty where it is attached to workloads only
+ * @param record what the gate stored with it
+ * @param clusters the clusters of the snapshot, without those of workloads
+ * @param requiredBy {@code spec.requiredBy}, as it is
+ * @param dependencies what its template mounts, while that is propagated too
+ */
+public record BindingState(
+    String namespace,
+    String name,
+    Optional<String> permanentId,
+    ResourceId resource,
+    String resourceUid,
+    Map<String, String> labels,
+    Map<String, String> annotations,
+    boolean deleting,
+    Optional<Map<String, Object>> snapshot,
+    Optional<ActivationRecord> record,
+    List<String> clusters,
+    List<Object> requiredBy,
+    List<ResourceId> dependencies) {
+  public BindingState {
+    requireNonNull(namespace, "namespace is null");
+    requireNonNull(name, "name is null");
+    requireNonNull(permanentId, "permanentId is null");
+    requireNonNull(resource, "resource is null");
+    requireNonNull(resourceUid, "resourceUid is null");
+    labels = Map.copyOf(labels);
+    annotations = Map.copyOf(annotations);
+    requireNonNull(snapshot, "snapshot is null");
+    requireNonNull(record, "record is null");
+    clusters = List.copyOf(clusters);
+    requiredBy = List.copyOf(requiredBy);
+    dependencies = List.copyOf(dependencies);
+  }
+
+  /** Returns the label that carries its permanent id. */
+  public static String idLabel(String namespace) {
+    return namespace.isEmpty() ? KarmadaKeys.CLUSTER_BINDING_ID : KarmadaKeys.BINDING_ID;
+  }
+
+  /** Returns the clusters of the workloads that need it. */
+  public List<String> requiredClusters() {
+    return requiredBy.stream()
+        .map(JsonTree::map)
+        .flatMap(entry -> names(entry, "clusters").stream())
+        .distinct()
+        .toList();
+  }
+
+  /** Returns the names in a list of {@code {name: …}}. */
+  public static List<String> names(Map<String, Object> parent, String field) {
+    return JsonTree.maps(parent, field).stream()
+        .flatMap(entry -> JsonTree.text(entry, "name").stream())
+        .toList();
+  }
+}

@@ -1,0 +1,31 @@
+package io.sluice.karmada.work;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Map;
+
+/**
+ * Holds what a Work is to be.
+ *
+ * @param revision the version of what the cluster gets, 12 hex digits
+ */
+public record DesiredWork(
+    String cluster,
+    String name,
+    Map<String, String> labels,
+    Map<String, String> annotations,
+    Map<String, Object> spec,
+    String revision) {
+  public DesiredWork {
+    requireNonNull(cluster, "cluster is null");
+    requireNonNull(name, "name is null");
+    labels = Map.copyOf(labels);
+    annotations = Map.copyOf(annotations);
+    requireNonNull(spec, "spec is null");
+    requireNonNull(revision, "revision is null");
+  }
+
+  public String namespace() {
+    return WorkName.namespace(cluster);
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Plans what clusters get of a template: its binding and its Works (lazy-activation 2.5, 2.8 to
+ * 2.10).
+ *
+ * <p>{@link io.sluice.karmada.work.TemplatePlanner} asks the gate and plans claim and binding;
+ * {@link io.sluice.karmada.work.WorkPlanner} plans the Works of a binding, which {@link
+ * io.sluice.karmada.work.ManifestRenderer} and {@link io.sluice.karmada.work.WorkRenderer} render.
+ * {@link io.sluice.karmada.work.DependencyFinder} reads what a workload mounts.
+ */
+package io.sluice.karmada.work;
