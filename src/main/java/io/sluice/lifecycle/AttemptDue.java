@@ -7,6 +7,7 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
+import io.sluice.strategy.EffectiveStrategy;
 import java.util.Optional;
 
 /**
@@ -94,7 +95,10 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
               .formatted(root.version().generation(), last.generation()));
     }
     if (!last.strategyHash().equals(root.strategyHash())) {
-      return Optional.of("the rolloutStrategy was changed");
+      return Optional.of(
+          EffectiveStrategy.sameStrategy(last.strategyHash(), root.strategyHash())
+              ? "a change of the targeting was activated"
+              : "the rolloutStrategy was changed");
     }
     // The settings may have been reverted before another attempt took over.
     if (last.ended(Outcome.SUPERSEDED)) {

@@ -7,22 +7,63 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Holds bindings, PolicySets and placements, and resolves them for one policy or one set.
  *
  * <p>Subjects and placements are looked up in the namespace of the binding (policy-propagation
  * 2.2).
+ *
+ * @param held the bindings of one policy that contribute what is active, not what they say now, by
+ *     name; empty: nothing yet
  */
 public record Bindings(
-    List<BindingView> bindings, List<PolicySetView> sets, List<PlacementView> placements)
+    List<BindingView> bindings,
+    List<PolicySetView> sets,
+    List<PlacementView> placements,
+    Map<String, Optional<HeldBinding>> held)
     implements PolicySets {
+  /** Holds bindings that contribute what they say. */
+  public Bindings(
+      List<BindingView> bindings, List<PolicySetView> sets, List<PlacementView> placements) {
+    this(bindings, sets, placements, Map.of());
+  }
+
   public Bindings {
     bindings = bindings.stream().sorted(byName()).toList();
     sets = List.copyOf(sets);
     placements = List.copyOf(placements);
+    held = Map.copyOf(held);
+  }
+
+  /** Returns the same bindings, all of which contribute what they say now. */
+  public Bindings desired() {
+    return new Bindings(bindings, sets, placements);
+  }
+
+  /**
+   * Returns the ways from a binding to a policy, by name, with the clusters that each excludes.
+   *
+   * @param policy of the binding's namespace
+   */
+  public SortedMap<String, List<String>> links(BindingView binding, String policy) {
+    SortedMap<String, List<String>> links = new TreeMap<>(ByteOrder.NAMES);
+    if (binding.subjects().stream().anyMatch(subject -> subject.isPolicy(policy))) {
+      links.put(HeldBinding.link(Optional.empty()), List.of());
+    }
+    setsOf(binding)
+        .filter(set -> set.lists(policy))
+        .forEach(
+            set ->
+                links.put(
+                    HeldBinding.link(Optional.of(set.name())), List.copyOf(set.excluded(policy))));
+    return links;
   }
 
   /** Resolves the clusters of a root policy. */
@@ -48,31 +89,48 @@ public record Bindings(
   private List<BoundBinding> bound(PolicyName root) {
     List<BoundBinding> bound = new ArrayList<>();
     for (BindingView binding : bindings) {
-      if (binding.namespace().equals(root.namespace()) && binding.placement().valid()) {
-        List<BoundBinding.Way> ways = ways(binding, root.name());
-        if (!ways.isEmpty()) {
-          bound.add(follow(binding, ways));
-        }
+      if (binding.namespace().equals(root.namespace())) {
+        bound(binding, root.name()).ifPresent(bound::add);
       }
     }
     return bound;
   }
 
-  private List<BoundBinding.Way> ways(BindingView binding, String policy) {
+  private Optional<BoundBinding> bound(BindingView binding, String policy) {
+    Optional<HeldBinding> active = held.get(binding.name());
+    if (active != null) {
+      return active.flatMap(
+          was ->
+              Optional.of(was.active(ways(binding, policy, was.clusters())))
+                  .filter(ways -> !ways.isEmpty())
+                  .map(ways -> new BoundBinding(was.view(binding), true, was.clusters(), ways)));
+    }
+    return Optional.of(binding)
+        .filter(present -> present.placement().valid())
+        .map(present -> ways(present, policy, decided(present)))
+        .filter(ways -> !ways.isEmpty())
+        .map(ways -> follow(binding, ways));
+  }
+
+  private List<BoundBinding.Way> ways(
+      BindingView binding, String policy, SortedSet<String> decided) {
     List<BoundBinding.Way> ways = new ArrayList<>();
     if (binding.subjects().stream().anyMatch(subject -> subject.isPolicy(policy))) {
       ways.add(BoundBinding.Way.direct());
     }
-    SortedSet<String> decided = decided(binding);
-    binding.subjects().stream()
-        .filter(BindingSubject::isPolicySet)
-        .map(BindingSubject::name)
-        .distinct()
-        .flatMap(name -> set(binding.namespace(), name).stream())
+    setsOf(binding)
         .filter(set -> set.lists(policy))
         .map(set -> BoundBinding.Way.through(set, policy, decided))
         .forEach(ways::add);
     return ways;
+  }
+
+  private Stream<PolicySetView> setsOf(BindingView binding) {
+    return binding.subjects().stream()
+        .filter(BindingSubject::isPolicySet)
+        .map(BindingSubject::name)
+        .distinct()
+        .flatMap(name -> set(binding.namespace(), name).stream());
   }
 
   private BoundBinding follow(BindingView binding, List<BoundBinding.Way> ways) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 /** Holds one condition of a Rollout object, without its instants (rollout-strategy 5). */
 public record RolloutCondition(String type, boolean holds, String reason, String message) {
+  public static final String ACTIVATED = "Activated";
   public static final String ACCEPTED = "Accepted";
   public static final String RETRY_ACCEPTED = "RetryAccepted";
   public static final String APPROVALS_MATCHED = "ApprovalsMatched";

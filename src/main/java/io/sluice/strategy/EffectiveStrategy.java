@@ -15,16 +15,22 @@ import java.util.Optional;
  * @param tree the strategy as written; absent: the policy is unstaged
  * @param path the path of its field, as messages name it
  * @param problems one, if both objects have a strategy
+ * @param released identifies the targeting that was activated alone: that begins an attempt as a
+ *     change of the strategy does (lazy-activation 4.5)
  */
-public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem> problems) {
+public record EffectiveStrategy(
+    Optional<Object> tree, String path, List<Problem> problems, Optional<String> released) {
   private static final String FIELD = "rolloutStrategy";
+  private static final String SEPARATOR = "-";
   private static final String IN_POLICY = "spec." + FIELD;
   private static final String IN_ROLLOUT = "Rollout " + IN_POLICY;
+  private static final Map<String, Object> AT_ONCE = Map.of("type", "All");
 
   public EffectiveStrategy {
     requireNonNull(tree, "tree is null");
     requireNonNull(path, "path is null");
     problems = List.copyOf(problems);
+    requireNonNull(released, "released is null");
   }
 
   /**
@@ -40,8 +46,19 @@ public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem
     List<Problem> problems =
         own.isPresent() && ofRollout.isPresent() ? List.of(twoStrategies()) : List.of();
     return own.isEmpty() || beside
-        ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems)
-        : new EffectiveStrategy(own, IN_POLICY, problems);
+        ? new EffectiveStrategy(ofRollout, IN_ROLLOUT, problems, Optional.empty())
+        : new EffectiveStrategy(own, IN_POLICY, problems, Optional.empty());
+  }
+
+  /**
+   * Returns the active strategy of a policy whose edits wait. Without one, all clusters get a
+   * version in one step (lazy-activation 4.2).
+   *
+   * @param active the strategy that is active
+   * @param released the targeting that was activated last without a new content
+   */
+  public EffectiveStrategy activated(Optional<Object> active, Optional<String> released) {
+    return new EffectiveStrategy(Optional.of(active.orElse(AT_ONCE)), path, problems, released);
   }
 
   private static Problem twoStrategies() {
@@ -81,8 +98,14 @@ public record EffectiveStrategy(Optional<Object> tree, String path, List<Problem
     return tree.isPresent();
   }
 
+  /** Returns whether two hashes differ by nothing but the targeting that was activated. */
+  public static boolean sameStrategy(String one, String other) {
+    return one.split(SEPARATOR, 2)[0].equals(other.split(SEPARATOR, 2)[0]);
+  }
+
   /** The hash of the strategy, which identifies it to an attempt; empty for an unstaged policy. */
   public String hash() {
-    return tree.map(Hashes::ofTree).orElse("");
+    return tree.map(Hashes::ofTree).orElse("")
+        + released.map(revision -> SEPARATOR + revision).orElse("");
   }
 }

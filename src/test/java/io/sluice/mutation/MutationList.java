@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param absent rules that this module's code cannot break, with the reason
  */
 record MutationList(List<Mutation> mutations, Map<String, String> absent) {
-  private static final Pattern HEADING = Pattern.compile("([FEAIP]\\d+(?:,[FEAIP]\\d+)*) (.+)");
+  private static final Pattern HEADING = Pattern.compile("([FEAILP]\\d+(?:,[FEAILP]\\d+)*) (.+)");
 
   /** Reads the entries of every {@code .txt} file in the folder. */
   static MutationList in(Path folder) throws IOException {

@@ -1,0 +1,36 @@
+package io.sluice.contribution;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.fleet.DecisionGroup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Holds what one PlacementBinding contributes to a policy, as the API objects say now.
+ *
+ * @param generation that of the binding
+ * @param edited when the binding was edited last, where that is known
+ * @param snapshot what waits, by name ({@link ContributionSnapshot})
+ * @param groups every group of its placement, those without clusters included
+ * @param unresolved why its clusters are not known
+ */
+public record Contribution(
+    String binding,
+    long generation,
+    Optional<Instant> edited,
+    ActivationPreference preference,
+    Map<String, Object> snapshot,
+    List<DecisionGroup> groups,
+    Optional<String> unresolved) {
+  public Contribution {
+    requireNonNull(binding, "binding is null");
+    requireNonNull(edited, "edited is null");
+    requireNonNull(preference, "preference is null");
+    snapshot = Map.copyOf(snapshot);
+    groups = List.copyOf(groups);
+    requireNonNull(unresolved, "unresolved is null");
+  }
+}
