@@ -46,8 +46,11 @@ final class ObjectRegistry {
     metadata.put("uid", UUID.randomUUID().toString()).put("creationTimestamp", now());
     if (key.kind().hasStatus()) {
       tree.remove("status");
+    }
+    if (key.kind().hasStatus() || key.kind().custom()) {
       metadata.put("generation", 1);
     }
+    dateEdit(key.kind(), tree);
     return store.locked(
         () -> {
           if (key.kind().namespaced()) {
@@ -111,13 +114,27 @@ final class ObjectRegistry {
       copy(List.of("status"), status ? update : current, next);
     }
     copy(OWNED_BY_THE_SERVER, metadata(current), metadata(next));
+    if (kind.datesEdits()) {
+      copy(List.of("managedFields"), metadata(current), metadata(next));
+    }
     boolean held = finalizers(current).containsAll(finalizers(next));
     boolean open = held || !metadata(current).has("deletionTimestamp");
     ApiError.unless(open, 422, "Invalid", "metadata.finalizers: no new ones while deleting");
     if (!content(current).equals(content(next))) {
       countUp(next);
+      dateEdit(kind, next);
     }
     return next;
+  }
+
+  /** Notes when the spec was edited, as a server does for every kind and writer. */
+  private static void dateEdit(ResourceKind kind, ObjectNode tree) {
+    if (kind.datesEdits()) {
+      ObjectNode entry = JsonNodes.object().put("manager", "user").put("operation", "Update");
+      entry.put("apiVersion", kind.apiVersion()).put("time", now());
+      entry.put("fieldsType", "FieldsV1").putObject("fieldsV1").putObject("f:spec");
+      metadata(tree).putArray("managedFields").add(entry);
+    }
   }
 
   private static ObjectNode content(ObjectNode tree) {

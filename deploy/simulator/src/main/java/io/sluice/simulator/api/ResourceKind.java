@@ -14,6 +14,9 @@ record ResourceKind(
   private static final String SETS = "cluster" + OCM + "v1beta2";
   private static final String POLICY = "policy" + OCM + "v1";
   private static final String CRD = "CustomResourceDefinition";
+  private static final String KARMADA = "karmada.io/";
+  private static final String PROPAGATION = "policy." + KARMADA + "v1alpha1";
+  private static final String BINDINGS = "work." + KARMADA + "v1alpha2";
 
   static final ResourceKind NAMESPACE =
       new ResourceKind("v1", "Namespace", "namespaces", false, false);
@@ -23,6 +26,21 @@ record ResourceKind(
       List.of(
           NAMESPACE,
           new ResourceKind("v1", "ConfigMap", "configmaps", true, false),
+          new ResourceKind("v1", "Secret", "secrets", true, false),
+          new ResourceKind("v1", "Service", "services", true, true),
+          new ResourceKind("v1", "ServiceAccount", "serviceaccounts", true, false),
+          new ResourceKind("v1", "PersistentVolumeClaim", "persistentvolumeclaims", true, true),
+          new ResourceKind("apps/v1", "Deployment", "deployments", true, true),
+          new ResourceKind("apps/v1", "StatefulSet", "statefulsets", true, true),
+          new ResourceKind(
+              "rbac.authorization.k8s.io/v1", "ClusterRole", "clusterroles", false, false),
+          new ResourceKind(PROPAGATION, "PropagationPolicy", "propagationpolicies", true, false),
+          new ResourceKind(
+              PROPAGATION, "ClusterPropagationPolicy", "clusterpropagationpolicies", false, false),
+          new ResourceKind(BINDINGS, "ResourceBinding", "resourcebindings", true, true),
+          new ResourceKind(
+              BINDINGS, "ClusterResourceBinding", "clusterresourcebindings", false, true),
+          new ResourceKind("work." + KARMADA + "v1alpha1", "Work", "works", true, true),
           new ResourceKind("v1", "Event", "events", true, false),
           new ResourceKind("apps/v1", "ControllerRevision", "controllerrevisions", true, false),
           new ResourceKind("events.k8s.io/v1", "Event", "events", true, false),
@@ -64,7 +82,12 @@ record ResourceKind(
 
   /** Returns whether a CRD defines it on a real server, with stricter rules of updates. */
   boolean custom() {
-    return apiVersion.contains(OCM);
+    return apiVersion.contains(OCM) || apiVersion.contains(KARMADA);
+  }
+
+  /** Returns whether its managed fields say when the spec was edited; others have none here. */
+  boolean datesEdits() {
+    return apiVersion.equals(PROPAGATION);
   }
 
   /** Returns the answer of a path of discovery: groups, versions or kinds. */
