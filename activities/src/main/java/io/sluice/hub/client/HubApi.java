@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
@@ -143,8 +144,7 @@ public final class HubApi {
     locked.put("metadata", metadata);
     // By the object itself, not by its name: fabric8 would read that first.
     Resource<GenericKubernetesResource> target =
-        of(kind)
-            .inNamespace(at.getNamespace())
+        in(kind, at.getNamespace())
             .resource(
                 HubObjects.object(
                     kind,
@@ -198,7 +198,20 @@ public final class HubApi {
 
   private Resource<GenericKubernetesResource> at(
       ResourceDefinitionContext kind, GenericKubernetesResource object) {
-    return of(kind).inNamespace(object.getMetadata().getNamespace()).resource(object);
+    return in(kind, object.getMetadata().getNamespace()).resource(object);
+  }
+
+  /**
+   * Returns the objects in a namespace.
+   *
+   * @param namespace null for a cluster-scoped kind, which fabric8 would refuse
+   */
+  private NonNamespaceOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      in(ResourceDefinitionContext kind, String namespace) {
+    return namespace == null ? of(kind) : of(kind).inNamespace(namespace);
   }
 
   private MixedOperation<

@@ -85,6 +85,15 @@ public final class HubConnections implements AutoCloseable {
    * @param objects reads what it receives
    */
   public KubernetesClient watches(KubernetesSerialization objects) {
+    return watches(objects, lists);
+  }
+
+  /**
+   * The same for informers of their own.
+   *
+   * @param lists is told of their lists and watches; two informers of one kind cannot share it
+   */
+  public KubernetesClient watches(KubernetesSerialization objects, InformerLists lists) {
     KubernetesClient client =
         HubClient.of(
             config, new HubTransport(limits, contact, lists, WriteGuard.NONE), objects, watched);

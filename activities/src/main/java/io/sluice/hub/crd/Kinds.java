@@ -63,12 +63,14 @@ public final class Kinds {
 
   /** Returns the {@code apiVersion} of objects of that kind. */
   public static String apiVersion(ResourceDefinitionContext kind) {
-    return kind.getGroup() + "/" + kind.getVersion();
+    return kind.getGroup().isEmpty()
+        ? kind.getVersion()
+        : kind.getGroup() + "/" + kind.getVersion();
   }
 
   /** Returns the name in access rules: {@code policies.policy.open-cluster-management.io}. */
   public static String resource(ResourceDefinitionContext kind) {
-    return kind.getPlural() + "." + kind.getGroup();
+    return kind.getGroup().isEmpty() ? kind.getPlural() : kind.getPlural() + "." + kind.getGroup();
   }
 
   private static ResourceDefinitionContext namespaced(

@@ -38,6 +38,9 @@ public record RolloutSpec(
         RetryRollout retryRollout,
     @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused,
     @JsonPropertyDescription(
+            "Activates a change of the targeting that waits, without a change of the policy.")
+        ActivatePending activatePending,
+    @JsonPropertyDescription(
             "Beside OCM's propagator: when clusters are no longer enforced by the rollout. WhenDone:"
                 + " all when it is done; PerCluster: each after its soak; Never: not at all, and"
                 + " every later edit of the policy is enforced on them at once. Default: WhenDone.")
@@ -68,6 +71,17 @@ public record RolloutSpec(
   public record Ungrouped(
       @JsonPropertyDescription("True: these clusters may start. Absent or false: they wait.")
           Boolean rolloutApproved) {}
+
+  /** Releases what waits: a revision, whatever waits at an instant, or that revision at it. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record ActivatePending(
+      @JsonPropertyDescription(
+              "status.activation.pending.revision of the change; any other releases nothing.")
+          String revision,
+      @JsonPropertyDescription(
+              "An instant with its zone, as 2026-03-01T22:00:00Z; what waits then is activated.")
+          String at) {}
 
   /** Requests a retry of the attempt with that {@code status.rolloutUID}. */
   @JsonIgnoreProperties(ignoreUnknown = true)

@@ -87,6 +87,12 @@ public final class RolloutStatus {
   @JsonPropertyDescription("How many approvals are not listed, to keep the status small.")
   public Long approvalsOmitted;
 
+  @JsonPropertyDescription(
+      "What of the targeting is active, and what waits for a change of the policy.")
+  @PreserveUnknownFields
+  @SchemaFrom(type = Object.class)
+  public Map<String, Object> activation;
+
   @JsonPropertyDescription("The policy as last rolled out with outcome Succeeded.")
   @PreserveUnknownFields
   @SchemaFrom(type = Object.class)
@@ -110,7 +116,8 @@ public final class RolloutStatus {
   @JsonPropertyDescription("Former attempts, newest first.")
   public List<Former> history;
 
-  @JsonPropertyDescription("Accepted, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
+  @JsonPropertyDescription(
+      "Accepted, Activated, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
   public List<Condition> conditions;
 
   /** One decision group. */

@@ -15,6 +15,9 @@ import java.util.Map;
  */
 public record EventSubject(
     String apiVersion, String kind, String namespace, String name, String uid) {
+  /** Where Kubernetes keeps the Events of objects without a namespace. */
+  private static final String CLUSTER_SCOPED = "default";
+
   public EventSubject {
     requireNonNull(apiVersion, "apiVersion is null");
     requireNonNull(kind, "kind is null");
@@ -29,7 +32,7 @@ public record EventSubject(
     return new EventSubject(
         object.getApiVersion(),
         object.getKind(),
-        meta.getNamespace(),
+        requireNonNullElse(meta.getNamespace(), CLUSTER_SCOPED),
         meta.getName(),
         requireNonNullElse(meta.getUid(), ""));
   }

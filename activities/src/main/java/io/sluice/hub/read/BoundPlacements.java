@@ -14,6 +14,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Finds the placements that are bound to one policy and reads them (placement 11.5).
@@ -38,10 +39,34 @@ final class BoundPlacements {
 
   /** The groups of the placements of non-restricted bindings: their clusters get a replica. */
   PlacementGroups groups() {
+    return groups(binding -> true);
+  }
+
+  /** The same for some of the bindings. */
+  PlacementGroups groups(Predicate<BindingView> wanted) {
     return new PlacementGroups(
-        read(bindings.stream().filter(binding -> !binding.restricted()).toList()).stream()
+        read(bindings.stream().filter(binding -> !binding.restricted()).filter(wanted).toList())
+            .stream()
             .map(NamespacePlacements.Parsed::snapshot)
-            .toList());
+            .toList(),
+        Optional.empty());
+  }
+
+  /** The bindings that bind the policy, by name. */
+  List<BindingView> reaching() {
+    return bindings.stream()
+        .filter(binding -> reaches(binding, objects.policy()))
+        .filter(
+            binding ->
+                BindingAdmission.validPlacement(
+                    binding.placement().apiGroup(), binding.placement().kind()))
+        .sorted(Comparator.comparing(BindingView::name, ByteOrder.NAMES))
+        .toList();
+  }
+
+  /** The placement of a binding; empty if it does not exist. */
+  Optional<NamespacePlacements.Parsed> parsed(BindingView binding) {
+    return placements.placement(binding.placement(), now);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.sluice.hub.read;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.beside.OverrideRelease;
+import io.sluice.contribution.PolicyActivation;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
@@ -54,9 +55,11 @@ public final class PolicyContext {
   private final PlacementGroups groups;
   private final Optional<String> missing;
   private final EffectiveStrategy strategy;
+  private final EffectiveStrategy desiredStrategy;
   private final Intent intent;
   private final Optional<SettingsValidation> acceptance;
   private final Optional<PolicyVersion> version;
+  private final Optional<ActiveTargeting> active;
 
   /** The clusters of the version that was asked for last: most ask for that of the root. */
   private volatile Resolved resolved;
@@ -67,7 +70,12 @@ public final class PolicyContext {
   private volatile Optional<RolloutStatusParser> rolloutStatus;
 
   private PolicyContext(
-      PolicyObjects objects, Bindings bindings, PlacementGroups groups, Optional<String> missing) {
+      PolicyObjects objects,
+      Optional<ActiveTargeting> active,
+      Bindings bindings,
+      PlacementGroups groups,
+      Optional<String> missing) {
+    this.active = active;
     this.missing = missing;
     this.objects = objects;
     this.root = objects.root().map(RootPolicy::of);
@@ -81,9 +89,20 @@ public final class PolicyContext {
     this.groups = groups;
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
-    this.strategy =
+    this.desiredStrategy =
         EffectiveStrategy.of(
             root.map(policy -> policy.snapshot().spec()).orElse(Map.of()), spec, beside());
+    this.strategy =
+        active
+            .map(
+                targeting ->
+                    desiredStrategy.activated(
+                        targeting
+                            .recorded()
+                            .map(PolicyActivation::strategy)
+                            .orElse(desiredStrategy.tree()),
+                        targeting.recorded().flatMap(PolicyActivation::released)))
+            .orElse(desiredStrategy);
     this.intent =
         IntentParser.of(
             spec,
@@ -101,7 +120,7 @@ public final class PolicyContext {
             policy ->
                 new PolicyVersion(
                     policy.uid(),
-                    policy.generation(),
+                    active.flatMap(ActiveTargeting::generation).orElse(policy.generation()),
                     VersionContent.hash(policy.name(), policy.snapshot(), sets())));
   }
 
@@ -155,7 +174,13 @@ public final class PolicyContext {
 
   public static PolicyContext of(PolicyObjects objects, Instant now) {
     BoundPlacements bound = new BoundPlacements(objects, now);
-    return new PolicyContext(objects, bound.bindings(), bound.groups(), bound.missing());
+    Optional<ActiveTargeting> active = ActiveTargeting.of(objects, bound);
+    return new PolicyContext(
+        objects,
+        active,
+        active.map(targeting -> targeting.bindings(bound.bindings())).orElseGet(bound::bindings),
+        active.map(ActiveTargeting::groups).orElseGet(bound::groups),
+        bound.missing());
   }
 
   /** What this was derived from. */
@@ -184,6 +209,16 @@ public final class PolicyContext {
 
   public EffectiveStrategy strategy() {
     return strategy;
+  }
+
+  /** The strategy as it is written, whether or not it is active. */
+  public EffectiveStrategy desiredStrategy() {
+    return desiredStrategy;
+  }
+
+  /** What of the targeting is active; empty if no edit of it waits. */
+  public Optional<ActiveTargeting> active() {
+    return active;
   }
 
   public Intent intent() {
@@ -363,7 +398,11 @@ public final class PolicyContext {
   /** The clusters that bindings of others enforce, beside OCM's propagator. */
   public List<String> foreign() {
     return beside()
-        ? root.map(policy -> bindings.targets(RootSpec.of(policy.name(), policy.snapshot().spec())))
+        ? root.map(
+                policy ->
+                    bindings
+                        .desired()
+                        .targets(RootSpec.of(policy.name(), policy.snapshot().spec())))
             .map(Targets::enforcedByOverride)
             .orElse(List.of())
         : List.of();
@@ -371,9 +410,30 @@ public final class PolicyContext {
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */
   private List<String> bare(SortedSet<String> selected, Collection<String> withReplica) {
-    return lastSuccessfulRevision().isEmpty()
+    return lastSuccessfulRevision().isEmpty() || joining()
         ? List.of()
         : selected.stream().filter(cluster -> !withReplica.contains(cluster)).toList();
+  }
+
+  /**
+   * Returns whether clusters joined with an activation whose attempt has not ended: they have
+   * nothing until their turn, not the version before (lazy-activation 4.2).
+   */
+  public boolean joining() {
+    boolean joined =
+        active
+            .flatMap(ActiveTargeting::recorded)
+            .filter(activation -> activation.joined() > 0)
+            .isPresent();
+    return joined
+        && rolloutStatus()
+            .map(status -> status.record(root.orElseThrow().uid()))
+            .filter(
+                last ->
+                    last.runOpen()
+                        || last.generation() != version().orElseThrow().generation()
+                        || !last.strategyHash().equals(strategy.hash()))
+            .isPresent();
   }
 
   private List<String> ignored(Set<String> selected) {

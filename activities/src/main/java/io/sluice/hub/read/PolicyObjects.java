@@ -80,6 +80,25 @@ public record PolicyObjects(
         parsed);
   }
 
+  /** Returns the same objects with another state of the Rollout object. */
+  public PolicyObjects with(GenericKubernetesResource written) {
+    return new PolicyObjects(
+        policy,
+        root,
+        Optional.of(written),
+        bindings,
+        sets,
+        placements,
+        rules,
+        decisions,
+        managedClusters,
+        strategyDropped,
+        suspended,
+        foreignSets,
+        mode,
+        parsed);
+  }
+
   /**
    * Returns whether that are the same objects, but for the Rollout object, in the same order: those
    * of an informer stay the same until they change.

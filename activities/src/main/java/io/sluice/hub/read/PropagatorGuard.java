@@ -4,27 +4,19 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.sluice.hub.client.HubObjects;
-import io.sluice.policy.JsonTree;
+import io.sluice.hub.client.LeaseRenewals;
 import io.sluice.policy.Problem;
 import io.sluice.strategy.Refusal.Reason;
 import java.time.Clock;
-import java.time.DateTimeException;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /**
  * Decides whether replicas and statuses of policies may be written: not while OCM's own propagator
  * runs, because it writes them too (policy-propagation 8.1).
  *
- * <p>It runs while its Lease is renewed, in whatever namespace. A Lease counts for as long as its
- * holder promised, by the time that it names, and from the moment at which a renewal was seen: the
- * clock of the holder may differ.
+ * <p>It runs while its Lease is renewed, in whatever namespace.
  */
 public final class PropagatorGuard {
   /** The name of the propagator's Lease. */
@@ -33,14 +25,8 @@ public final class PropagatorGuard {
   /** Never forbids a write: for hubs without a propagator. */
   public static final PropagatorGuard ALONE = new PropagatorGuard(List::of, Clock.systemUTC());
 
-  private static final long DEFAULT_SECONDS = 15;
-
   private final Supplier<List<GenericKubernetesResource>> leases;
-  private final Clock clock;
-  private final Map<String, Seen> seen = new ConcurrentHashMap<>();
-
-  /** The time of a renewal as the Lease names it, and when it was seen; not for the first one. */
-  private record Seen(String renewed, Optional<Instant> at) {}
+  private final LeaseRenewals renewals;
 
   /**
    * Guards by these Leases.
@@ -49,7 +35,7 @@ public final class PropagatorGuard {
    */
   public PropagatorGuard(Supplier<List<GenericKubernetesResource>> leases, Clock clock) {
     this.leases = requireNonNull(leases, "leases is null");
-    this.clock = requireNonNull(clock, "clock is null");
+    this.renewals = new LeaseRenewals(clock);
   }
 
   /** Returns whether nothing forbids to write. */
@@ -59,9 +45,8 @@ public final class PropagatorGuard {
 
   /** Returns why nothing is written; empty when the propagator does not run. */
   public Optional<Problem> problem() {
-    Instant now = clock.instant();
     return leases.get().stream()
-        .filter(lease -> renewed(lease, now))
+        .filter(renewals::renewed)
         .map(GenericKubernetesResource::getMetadata)
         .map(PropagatorGuard::problem)
         .findFirst();
@@ -74,33 +59,5 @@ public final class PropagatorGuard {
         "is being renewed, so OCM's propagator runs and writes the same replicas",
         "Scale the deployment governance-policy-propagator to 0; Sluice continues when the Lease"
             + " has expired");
-  }
-
-  private boolean renewed(GenericKubernetesResource lease, Instant now) {
-    Map<String, Object> spec = HubObjects.part(lease, "spec");
-    long seconds = JsonTree.number(spec, "leaseDurationSeconds");
-    Duration promised = Duration.ofSeconds(seconds > 0 ? seconds : DEFAULT_SECONDS);
-    String renewal = JsonTree.text(spec, "renewTime").orElse("");
-    Seen last =
-        seen.compute(
-            lease.getMetadata().getNamespace(),
-            (namespace, before) -> {
-              if (before == null) {
-                return new Seen(renewal, Optional.empty());
-              }
-              return before.renewed().equals(renewal)
-                  ? before
-                  : new Seen(renewal, Optional.of(now));
-            });
-    return instant(renewal).plus(promised).isAfter(now)
-        || last.at().filter(at -> at.plus(promised).isAfter(now)).isPresent();
-  }
-
-  private static Instant instant(String text) {
-    try {
-      return Instant.parse(text);
-    } catch (DateTimeException e) {
-      return Instant.EPOCH;
-    }
   }
 }

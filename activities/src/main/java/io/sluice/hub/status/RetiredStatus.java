@@ -12,7 +12,7 @@ import java.util.Optional;
 
 /** Reduces the status of a policy that is no longer rolled out (rollout-strategy 3.8). */
 public final class RetiredStatus {
-  private static final String ATTEMPT = "attempt";
+  private static final List<String> OUTLASTING = List.of("attempt", RolloutStatusTree.ACTIVATION);
   private static final List<String> SUCCESS =
       List.of("lastSuccessful", "lastSuccessfulRevision", "rolloutStatus");
 
@@ -25,13 +25,13 @@ public final class RetiredStatus {
     return new RetirementAction.RolloutState(
         RolloutStatusTree.open(object) && !runLost,
         !HubObjects.part(object, "spec").isEmpty(),
-        status.keySet().stream().anyMatch(field -> !field.equals(ATTEMPT)),
+        status.keySet().stream().anyMatch(field -> !OUTLASTING.contains(field)),
         SUCCESS.stream().anyMatch(status::containsKey));
   }
 
   public static Map<String, Object> cleared(Map<String, Object> former) {
     Map<String, Object> status = new LinkedHashMap<>(former);
-    status.keySet().retainAll(List.of(ATTEMPT));
+    status.keySet().retainAll(OUTLASTING);
     return status;
   }
 

@@ -31,7 +31,11 @@ public final class RolloutStatusMapper {
 
   /** Fields that outlast an attempt. */
   private static final List<String> OF_THE_POLICY =
-      List.of("lastSuccessful", "lastSuccessfulRevision", RolloutStatusTree.CONDITIONS);
+      List.of(
+          "lastSuccessful",
+          "lastSuccessfulRevision",
+          RolloutStatusTree.ACTIVATION,
+          RolloutStatusTree.CONDITIONS);
 
   /** Fields that a run does not publish. */
   private static final List<String> NOT_PUBLISHED =

@@ -23,6 +23,9 @@ import java.util.TreeMap;
  * (rollout-strategy 5).
  */
 public final class RolloutStatusTree {
+  /** The field of what is active, which outlasts every attempt. */
+  public static final String ACTIVATION = "activation";
+
   static final String CONDITIONS = "conditions";
   private static final int LONGEST_TEXT = 512;
   private static final List<String> FIELDS =
@@ -63,6 +66,16 @@ public final class RolloutStatusTree {
   /** Sets every field that {@link RolloutStatus} has, apart from these. */
   RolloutStatusTree setAllBut(List<String> kept, RolloutStatus status) {
     return set(status, FIELDS.stream().filter(field -> !kept.contains(field)).toList());
+  }
+
+  /** Sets what is active; empty: nothing waits for anything. */
+  public RolloutStatusTree activation(Map<String, Object> activation) {
+    if (activation.isEmpty()) {
+      tree.remove(ACTIVATION);
+    } else {
+      tree.put(ACTIVATION, activation);
+    }
+    return this;
   }
 
   /** Sets a condition; its time changes only when its status does. */

@@ -45,21 +45,21 @@ public final class InformerLists {
   }
 
   void listed(URI request) {
-    kind(request)
+    WatchedKind.of(request)
         .filter(kind -> first(request))
         .ifPresent(kind -> listed.put(kind, System.nanoTime()));
   }
 
   /** Returns whether that watch has to be refused, because its informer must list first. */
   boolean expired(URI request) {
-    return kind(request)
+    return WatchedKind.of(request)
         .filter(kind -> listed.containsKey(kind))
         .filter(kind -> !since(listed, kind, demandedNanos))
         .isPresent();
   }
 
   void watching(URI request, TimedExchange<?> watch) {
-    kind(request)
+    WatchedKind.of(request)
         .ifPresent(
             kind -> {
               watches.put(kind, watch);
@@ -75,11 +75,5 @@ public final class InformerLists {
   /** Later pages belong to the list that the first one began. */
   private static boolean first(URI request) {
     return !("&" + Optional.ofNullable(request.getRawQuery()).orElse("")).contains("&continue=");
-  }
-
-  /** The kind of a request for all namespaces: {@code /apis/<group>/<version>/<plural>}. */
-  private static Optional<String> kind(URI request) {
-    String[] parts = request.getPath().replaceFirst(".*/apis/", "").split("/");
-    return parts.length == 3 ? Optional.of(parts[2] + "." + parts[0]) : Optional.empty();
   }
 }

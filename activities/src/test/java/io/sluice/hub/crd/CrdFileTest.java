@@ -93,6 +93,7 @@ class CrdFileTest {
   void kustomizeAppliesEveryFileOnce() throws IOException {
     List<Path> applied = new ArrayList<>(CrdFolder.resources(""));
     applied.addAll(CrdFolder.resources("ocm"));
+    applied.addAll(CrdFolder.resources("karmada"));
     CrdFolder.patches("")
         .forEach(patch -> applied.add(CrdFolder.ROOT.resolve((String) patch.get("path"))));
 

@@ -1,0 +1,71 @@
+package io.sluice.hub.karmada;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.activation.ActivationRecordTree;
+import io.sluice.activation.ContentFingerprint;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.PolicyClaim;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Writes the claim of a policy on a template, and the content seen last, in one patch of our keys.
+ */
+public final class ClaimWriter {
+  private final HubApi hub;
+
+  public ClaimWriter(KubernetesClient client) {
+    this.hub = new HubApi(client);
+  }
+
+  /** Reads the content at the last decision from a template. */
+  public static Optional<ContentFingerprint> seen(GenericKubernetesResource template) {
+    return ActivationRecordTree.fingerprint(
+        BindingParser.tree(HubObjects.annotations(template), KarmadaKeys.SEEN));
+  }
+
+  /** Writes, if that changes anything. */
+  public void write(
+      ResourceDefinitionContext kind,
+      GenericKubernetesResource template,
+      Optional<PolicyClaim> claim,
+      Optional<ContentFingerprint> seen) {
+    requireNonNull(kind, "kind is null");
+    Map<String, String> annotations = PolicyClaim.annotations(claim);
+    annotations.put(
+        KarmadaKeys.SEEN,
+        seen.equals(seen(template))
+            ? HubObjects.annotations(template).get(KarmadaKeys.SEEN)
+            : seen.map(ActivationRecordTree::of).map(HubObjects::json).orElse(null));
+    Map<String, Object> patch = new LinkedHashMap<>();
+    put(patch, "labels", HubObjects.labels(template), PolicyClaim.labels(claim));
+    put(patch, "annotations", HubObjects.annotations(template), annotations);
+    if (!patch.isEmpty()) {
+      hub.merge(kind, template.getMetadata(), "", Map.of("metadata", patch));
+    }
+  }
+
+  private static void put(
+      Map<String, Object> patch,
+      String field,
+      Map<String, String> present,
+      Map<String, String> wanted) {
+    Map<String, String> changes = new LinkedHashMap<>();
+    wanted.forEach(
+        (key, value) -> {
+          if (!Optional.ofNullable(value).equals(Optional.ofNullable(present.get(key)))) {
+            changes.put(key, value);
+          }
+        });
+    if (!changes.isEmpty()) {
+      patch.put(field, changes);
+    }
+  }
+}

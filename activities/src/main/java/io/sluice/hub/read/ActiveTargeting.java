@@ -1,0 +1,265 @@
+package io.sluice.hub.read;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.sluice.contribution.ActivationPreference;
+import io.sluice.contribution.Contribution;
+import io.sluice.contribution.ContributionRecord;
+import io.sluice.contribution.ContributionSnapshot;
+import io.sluice.contribution.PolicyActivation;
+import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.placement.snapshot.PlacementSnapshot;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.JsonTree;
+import io.sluice.propagation.BindingView;
+import io.sluice.propagation.Bindings;
+import io.sluice.propagation.HeldBinding;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Finds what of the targeting of a policy is active, where edits of it wait (lazy-activation 4).
+ *
+ * <p>Clusters of a lazy binding are those that the record names: whoever reads a placement and its
+ * decisions at different times cannot take an edit for scheduling.
+ */
+public final class ActiveTargeting {
+  private static final int CONTENT_DIGITS = 32;
+  private static final int SPEC_DIGITS = 12;
+
+  private final PolicyObjects objects;
+  private final BoundPlacements bound;
+  private final ActivationPreference preference;
+  private final Optional<PolicyActivation> recorded;
+  private final String content;
+
+  private ActiveTargeting(
+      PolicyObjects objects,
+      BoundPlacements bound,
+      ActivationPreference preference,
+      GenericKubernetesResource root) {
+    this.objects = requireNonNull(objects, "objects is null");
+    this.bound = requireNonNull(bound, "bound is null");
+    this.preference = preference;
+    this.recorded = objects.rollout().flatMap(ActiveTargeting::recorded);
+    this.content = content(HubObjects.part(root, "spec"));
+  }
+
+  /** Returns what a Rollout object records. */
+  public static Optional<PolicyActivation> recorded(GenericKubernetesResource rollout) {
+    return PolicyActivationTree.parse(
+        JsonTree.map(RolloutStatusTree.status(rollout), RolloutStatusTree.ACTIVATION));
+  }
+
+  /**
+   * Returns the active targeting; empty if no edit of it waits. Beside OCM's propagator nothing is
+   * held until a person creates the Rollout (lazy-activation 4.5).
+   */
+  static Optional<ActiveTargeting> of(PolicyObjects objects, BoundPlacements bound) {
+    boolean optedIn =
+        objects.mode() == HubMode.STANDALONE
+            || objects
+                .rollout()
+                .filter(rollout -> HubObjects.part(rollout, "spec").containsKey("rolloutStrategy"))
+                .isPresent();
+    return objects
+        .root()
+        .filter(root -> optedIn)
+        .map(
+            root ->
+                new ActiveTargeting(
+                    objects, bound, ActivationPreference.of(HubObjects.annotations(root)), root))
+        .filter(ActiveTargeting::gated);
+  }
+
+  private boolean gated() {
+    return preference.gated()
+        || bound.reaching().stream().anyMatch(binding -> preference(binding).gated());
+  }
+
+  /** Returns what is stored. */
+  public Optional<PolicyActivation> recorded() {
+    return recorded;
+  }
+
+  /** Returns the hash of the policy's content: neither its strategy nor whether it is disabled. */
+  public String content() {
+    return content;
+  }
+
+  private static String content(Map<String, Object> spec) {
+    Map<String, Object> content = new LinkedHashMap<>(spec);
+    content.remove("rolloutStrategy");
+    content.remove("disabled");
+    return Hashes.ofVerbatim(content, CONTENT_DIGITS);
+  }
+
+  /** Returns the preference of the policy. */
+  public ActivationPreference preference() {
+    return preference;
+  }
+
+  /** Returns why nothing may move: the gate was not asked about what the policy is now. */
+  Optional<String> undecided() {
+    return recorded.filter(activation -> activation.decided(content)).isPresent()
+        ? Optional.empty()
+        : Optional.of("Waiting for the decision which targeting of the policy is active.");
+  }
+
+  /** Returns the generation that is active; empty while nothing was decided about the content. */
+  Optional<Long> generation() {
+    return recorded
+        .filter(activation -> activation.decided(content))
+        .flatMap(PolicyActivation::generation);
+  }
+
+  /** Returns the bindings that contribute what is recorded, by name. */
+  private List<ContributionRecord> held() {
+    return recorded.stream()
+        .flatMap(
+            activation ->
+                bound.reaching().stream()
+                    .filter(this::lazy)
+                    .flatMap(binding -> activation.contribution(binding.name()).stream()))
+        .toList();
+  }
+
+  /** Returns the bindings, of which the lazy ones contribute what is active. */
+  Bindings bindings(Bindings desired) {
+    if (recorded.isEmpty()) {
+      return desired;
+    }
+    Map<String, Optional<HeldBinding>> held = new LinkedHashMap<>();
+    bound.reaching().stream()
+        .filter(this::lazy)
+        .forEach(
+            binding ->
+                held.put(
+                    binding.name(),
+                    recorded
+                        .get()
+                        .contribution(binding.name())
+                        .flatMap(ContributionRecord::held)
+                        .map(active -> selectedStill(active, binding))));
+    return new Bindings(desired.bindings(), desired.sets(), desired.placements(), held);
+  }
+
+  /** Beside OCM's propagator a cluster that a binding does not select has no replica any more. */
+  private HeldBinding selectedStill(HeldBinding active, BindingView binding) {
+    return objects.mode() == HubMode.STANDALONE
+        ? active
+        : active.within(
+            bound
+                .parsed(binding)
+                .map(placement -> placement.view().clusters())
+                .orElseGet(TreeSet::new));
+  }
+
+  /** Returns the groups of what is active; nothing moves while that is not decided. */
+  PlacementGroups groups() {
+    List<PlacementSnapshot> placements =
+        new ArrayList<>(bound.groups(binding -> recorded.isEmpty() || !lazy(binding)).placements());
+    for (ContributionRecord stored : held()) {
+      stored
+          .placement()
+          .filter(placement -> stored.held().filter(active -> !active.restricted()).isPresent())
+          .ifPresent(placements::add);
+    }
+    placements.sort(
+        Comparator.comparing(PlacementSnapshot::name).thenComparing(PlacementSnapshot::kind));
+    return new PlacementGroups(placements, undecided());
+  }
+
+  private boolean lazy(BindingView binding) {
+    return preference.gated() || preference(binding).gated();
+  }
+
+  private ActivationPreference preference(BindingView binding) {
+    return object(binding)
+        .map(HubObjects::annotations)
+        .map(ActivationPreference::of)
+        .orElseThrow(() -> new IllegalStateException("a binding that was read is gone"));
+  }
+
+  private Optional<GenericKubernetesResource> object(BindingView binding) {
+    return objects.bindings().stream()
+        .filter(object -> object.getMetadata().getName().equals(binding.name()))
+        .filter(object -> object.getMetadata().getNamespace().equals(binding.namespace()))
+        .findFirst();
+  }
+
+  /** Returns what the bindings of the policy say now; empty while a placement is not whole. */
+  public Optional<List<Contribution>> desired() {
+    Bindings bindings = bound.bindings();
+    List<Contribution> contributions = new ArrayList<>();
+    for (BindingView binding : bound.reaching()) {
+      Optional<NamespacePlacements.Parsed> placement = bound.parsed(binding);
+      if (placement.filter(found -> !found.snapshot().coherent()).isPresent()) {
+        return Optional.empty();
+      }
+      contributions.add(contribution(bindings, binding, placement));
+    }
+    return Optional.of(contributions);
+  }
+
+  private Contribution contribution(
+      Bindings bindings, BindingView binding, Optional<NamespacePlacements.Parsed> placement) {
+    ObjectMeta meta = object(binding).orElseThrow().getMetadata();
+    return new Contribution(
+        binding.name(),
+        Objects.requireNonNullElse(meta.getGeneration(), 1L),
+        edited(meta),
+        preference(binding),
+        ContributionSnapshot.of(
+            binding,
+            placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
+            bindings.links(binding, objects.policy().name())),
+        placement.map(found -> groups(found.snapshot())).orElse(List.of()),
+        placement.isPresent()
+            ? Optional.empty()
+            : Optional.of(
+                "PlacementBinding %s names %s %s, which does not exist. Create it, or edit the binding."
+                    .formatted(
+                        binding.name(), binding.placement().kind(), binding.placement().name())));
+  }
+
+  /** Identifies what a placement selects, decision groups included. */
+  public static String specHash(GenericKubernetesResource placement) {
+    return Hashes.ofVerbatim(HubObjects.part(placement, "spec"), SPEC_DIGITS);
+  }
+
+  private static List<DecisionGroup> groups(PlacementSnapshot snapshot) {
+    Map<GroupKey, DecisionGroup> groups = new LinkedHashMap<>();
+    snapshot.declared().forEach(key -> groups.put(key, new DecisionGroup(key, List.of())));
+    snapshot.groups().forEach(group -> groups.put(group.key(), group));
+    return groups.values().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
+  }
+
+  /** Its first generation is as old as the binding; of others the last write counts. */
+  private static Optional<Instant> edited(ObjectMeta meta) {
+    if (Objects.requireNonNullElse(meta.getGeneration(), 1L) <= 1) {
+      return Optional.ofNullable(meta.getCreationTimestamp()).map(Instant::parse);
+    }
+    return Objects.requireNonNullElse(meta.getManagedFields(), List.<ManagedFieldsEntry>of())
+        .stream()
+        .filter(entry -> !"status".equals(entry.getSubresource()))
+        .map(ManagedFieldsEntry::getTime)
+        .filter(Objects::nonNull)
+        .map(Instant::parse)
+        .max(Comparator.naturalOrder());
+  }
+}
