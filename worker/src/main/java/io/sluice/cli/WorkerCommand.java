@@ -6,6 +6,7 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
 import io.sluice.cli.option.PortConverter;
+import io.sluice.cli.option.TemplateOptions;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalAddress;
@@ -153,6 +154,7 @@ final class WorkerCommand implements Callable<Integer> {
     }
   }
 
+  @Mixin private TemplateOptions templates;
   @Mixin private LeaseOption lease;
 
   @Option(
@@ -233,6 +235,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .soakFloor(soakFloor)
                 .mode(mode.setting)
                 .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))
+                .templates(templates.settings())
                 .rollouts(rollouts)
                 .lease(
                     alone

@@ -19,6 +19,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 /** Watches kinds of objects, by one informer each, and looks up what they have seen. */
 public final class Informers implements AutoCloseable {
@@ -31,7 +32,8 @@ public final class Informers implements AutoCloseable {
   private final ChangeListener listener;
   private final Map<ResourceDefinitionContext, SharedIndexInformer<GenericKubernetesResource>>
       informers = Collections.synchronizedMap(new LinkedHashMap<>());
-  private final List<CompletableFuture<Void>> starts = new ArrayList<>();
+  private final List<CompletableFuture<Void>> starts =
+      Collections.synchronizedList(new ArrayList<>());
 
   /** Prepares informers that use this client; {@link #watch} starts them. */
   public Informers(KubernetesClient client, ChangeListener listener) {
@@ -53,6 +55,17 @@ public final class Informers implements AutoCloseable {
   public void watch(ResourceDefinitionContext kind, ItemStore<GenericKubernetesResource> store) {
     SharedIndexInformer<GenericKubernetesResource> informer = informer(kind, Optional.empty());
     informer.itemStore(store);
+    start(kind, informer);
+  }
+
+  /**
+   * The same for all objects of a kind, which can be found by what these functions return of them.
+   */
+  public void watch(
+      ResourceDefinitionContext kind,
+      Map<String, Function<GenericKubernetesResource, List<String>>> indexers) {
+    SharedIndexInformer<GenericKubernetesResource> informer = informer(kind, Optional.empty());
+    informer.addIndexers(indexers);
     start(kind, informer);
   }
 
@@ -112,6 +125,19 @@ public final class Informers implements AutoCloseable {
   /** Returns whether a kind is watched. */
   public boolean watches(ResourceDefinitionContext kind) {
     return informers.containsKey(kind);
+  }
+
+  /** Returns whether a kind is watched and its list has been received. */
+  public boolean synced(ResourceDefinitionContext kind) {
+    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
+    return informer != null && informer.hasSynced();
+  }
+
+  /** Returns the objects of a kind of which a function of that index returned this value. */
+  public List<GenericKubernetesResource> by(
+      ResourceDefinitionContext kind, String index, String value) {
+    SharedIndexInformer<GenericKubernetesResource> informer = informers.get(kind);
+    return informer == null ? List.of() : informer.getIndexer().byIndex(index, value);
   }
 
   /**

@@ -52,7 +52,7 @@ public final class NewcomerReconciler {
     List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
     Set<String> missing = new TreeSet<>(selected);
     missing.removeAll(present.keySet());
-    if (context.rollout().isEmpty() || !context.coherent()) {
+    if (context.rollout().isEmpty() || !context.coherent() || context.joining()) {
       return;
     }
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();

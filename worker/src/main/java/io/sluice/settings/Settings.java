@@ -28,6 +28,7 @@ import java.util.function.Consumer;
  *     it; zero on a Temporal server in memory, which never gives a run to another
  * @param mode whether to work beside OCM's propagator
  * @param placements which Placements are evaluated, and how
+ * @param templates how templates are propagated, as Karmada's API says; absent: none are
  * @param rollouts settings that each run is started with
  * @param lease how processes elect a leader; absent: this process is alone, and leads
  */
@@ -44,6 +45,7 @@ public record Settings(
     Duration stickyTimeout,
     ModeSetting mode,
     EvaluatorSettings placements,
+    Optional<TemplateSettings> templates,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
   public static final Settings DEFAULTS =
@@ -60,6 +62,7 @@ public record Settings(
           Duration.ofSeconds(1),
           ModeSetting.AUTO,
           EvaluatorSettings.DEFAULTS,
+          Optional.empty(),
           RolloutSettings.DEFAULTS,
           Optional.empty());
 
@@ -74,6 +77,7 @@ public record Settings(
     requireNonNull(stickyTimeout, "stickyTimeout is null");
     requireNonNull(mode, "mode is null");
     requireNonNull(placements, "placements is null");
+    requireNonNull(templates, "templates is null");
     requireNonNull(rollouts, "rollouts is null");
     requireNonNull(lease, "lease is null");
     if (writesInFlight < 1) {
@@ -118,6 +122,7 @@ public record Settings(
     private Duration stickyTimeout;
     private ModeSetting mode;
     private EvaluatorSettings placements;
+    private Optional<TemplateSettings> templates;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
 
@@ -133,6 +138,7 @@ public record Settings(
       stickyTimeout = from.stickyTimeout;
       mode = from.mode;
       placements = from.placements;
+      templates = from.templates;
       rollouts = from.rollouts;
       lease = from.lease;
     }
@@ -187,6 +193,12 @@ public record Settings(
       return this;
     }
 
+    /** Propagates templates; absent: none. */
+    public Builder templates(Optional<TemplateSettings> settings) {
+      templates = settings;
+      return this;
+    }
+
     public Builder rollouts(RolloutSettings settings) {
       rollouts = settings;
       return this;
@@ -212,6 +224,7 @@ public record Settings(
           stickyTimeout,
           mode,
           placements,
+          templates,
           rollouts,
           lease);
     }

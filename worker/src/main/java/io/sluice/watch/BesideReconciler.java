@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.activator.ActivationPass;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.EventRecorder;
@@ -29,6 +30,7 @@ final class BesideReconciler implements PolicyPass {
   private final HubCaches caches;
   private final OverrideReconciler overrides;
   private final RolloutReconciler rollouts;
+  private final ActivationPass activator;
   private final EventRecorder events;
   private final Clock clock;
 
@@ -36,11 +38,13 @@ final class BesideReconciler implements PolicyPass {
       HubCaches caches,
       OverrideReconciler overrides,
       RolloutReconciler rollouts,
+      ActivationPass activator,
       EventRecorder events,
       Clock clock) {
     this.caches = caches;
     this.overrides = overrides;
     this.rollouts = rollouts;
+    this.activator = activator;
     this.events = events;
     this.clock = clock;
   }
@@ -62,7 +66,16 @@ final class BesideReconciler implements PolicyPass {
             .filter(root -> context.rollout().isPresent() && context.strategy().staged());
     if (staged.isPresent()) {
       warnOfRefusal(context, staged.get());
-      return rollouts.reconcile(staged.get(), context, replicas);
+      ActivationPass.Result activated = activator.reconcile(context, replicas.keySet(), now);
+      PolicyContext active =
+          activated
+              .rollout()
+              .map(written -> PolicyContext.of(objects.with(written), now))
+              .orElse(context);
+      return Stream.concat(
+              activated.again().stream(),
+              rollouts.reconcile(staged.get(), active, replicas).stream())
+          .min(Instant::compareTo);
     }
     Optional<Instant> again = overrides.reconcile(context, replicas, false).again();
     if (context.root().isEmpty()) {

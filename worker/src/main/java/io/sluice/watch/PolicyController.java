@@ -2,6 +2,9 @@ package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.activator.ActivationEvents;
+import io.sluice.activator.ActivationPass;
+import io.sluice.activator.PolicyActivator;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
@@ -142,12 +145,16 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.reconciler =
         caches.mode() == HubMode.BESIDE
             ? beside(
-                rolloutReconciler(hub, support, evidence, recorder, settings), overrides, recorder)
+                rolloutReconciler(hub, support, evidence, recorder, settings),
+                activator(hub, caches, recorder, clock),
+                overrides,
+                recorder)
             : standalone(
                 hub,
                 caches,
                 new ReplicaWriter(hub, clock, caches.propagator()),
                 rolloutReconciler(hub, support, evidence, recorder, settings),
+                activator(hub, caches, recorder, clock),
                 requests,
                 recorder,
                 settings.removalGrace(),
@@ -207,8 +214,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private PolicyPass beside(
-      RolloutReconciler rollouts, OverrideReconciler overrides, EventRecorder recorder) {
-    return new BesideReconciler(caches, overrides, rollouts, recorder, clock);
+      RolloutReconciler rollouts,
+      ActivationPass activator,
+      OverrideReconciler overrides,
+      EventRecorder recorder) {
+    return new BesideReconciler(caches, overrides, rollouts, activator, recorder, clock);
   }
 
   /**
@@ -222,6 +232,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       HubCaches caches,
       ReplicaPort writer,
       RolloutPass rollouts,
+      ActivationPass activator,
       RequestPool requests,
       EventRecorder recorder,
       Duration removalGrace,
@@ -256,8 +267,18 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         rollouts,
         new DriftCorrector(replicas, revisions, histories),
         new NewcomerReconciler(replicas, revisions, caches.replicas().vanished()),
+        activator,
         recorder,
         clock);
+  }
+
+  private static ActivationPass activator(
+      KubernetesClient hub, HubCaches caches, EventRecorder recorder, Clock clock) {
+    return new PolicyActivator(
+        new HubApi(hub),
+        new RolloutObjects(hub, clock),
+        new ActivationEvents(recorder),
+        cluster -> caches.managedCluster(cluster).isPresent());
   }
 
   private void reconcilePolicy(PolicyName policy) {

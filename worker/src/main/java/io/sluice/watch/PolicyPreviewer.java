@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.activator.ActivationPass;
 import io.sluice.admission.Admission;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
@@ -112,6 +113,7 @@ public final class PolicyPreviewer implements AutoCloseable {
               caches,
               writes,
               rollouts,
+              ActivationPass.NONE,
               requests,
               recorder,
               Duration.ZERO,

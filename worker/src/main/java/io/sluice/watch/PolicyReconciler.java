@@ -1,5 +1,6 @@
 package io.sluice.watch;
 
+import io.sluice.activator.ActivationPass;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.event.BindingEvents;
@@ -43,6 +44,7 @@ final class PolicyReconciler implements PolicyPass {
   private final RolloutPass rollouts;
   private final DriftCorrector drift;
   private final NewcomerReconciler newcomers;
+  private final ActivationPass activator;
   private final EventRecorder events;
   private final BindingEvents bindings;
   private final Clock clock;
@@ -56,6 +58,7 @@ final class PolicyReconciler implements PolicyPass {
       RolloutPass rollouts,
       DriftCorrector drift,
       NewcomerReconciler newcomers,
+      ActivationPass activator,
       EventRecorder events,
       Clock clock) {
     this.caches = caches;
@@ -66,6 +69,7 @@ final class PolicyReconciler implements PolicyPass {
     this.rollouts = rollouts;
     this.drift = drift;
     this.newcomers = newcomers;
+    this.activator = activator;
     this.events = events;
     this.bindings = new BindingEvents(events);
     this.clock = clock;
@@ -106,6 +110,23 @@ final class PolicyReconciler implements PolicyPass {
       return earlier(
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
+    ActivationPass.Result activated = activator.reconcile(context, present.keySet(), now);
+    Optional<Instant> again =
+        activated
+            .rollout()
+            .map(objects::with)
+            .map(written -> replicate(root, written, PolicyContext.of(written, now), present, now))
+            .orElseGet(() -> replicate(root, objects, context, present, now));
+    return earlier(activated.again(), again);
+  }
+
+  private Optional<Instant> replicate(
+      RootPolicy root,
+      PolicyObjects objects,
+      PolicyContext context,
+      Map<String, CachedReplica> present,
+      Instant now) {
+    PolicyName policy = root.name();
     // A change of the inputs begins anew.
     histories.refresh(root, context);
     Optional<Problem> undone = histories.problem(policy);

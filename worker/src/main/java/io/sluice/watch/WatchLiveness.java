@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.http.AsyncBody;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
+import io.sluice.hub.transport.WatchedKind;
 import java.net.URI;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -80,15 +81,12 @@ public final class WatchLiveness implements Interceptor {
     receivedAt.put(resource, nanos.getAsLong());
   }
 
-  /**
-   * The kind that a request watches in all namespaces: {@code /apis/<group>/<version>/<plural>}.
-   */
+  /** The kind that a request watches in all namespaces. */
   static Optional<String> watched(URI request) {
     String query = Optional.ofNullable(request.getRawQuery()).orElse("");
     if (!List.of(query.split("&")).contains("watch=true")) {
       return Optional.empty();
     }
-    String[] parts = request.getPath().replaceFirst(".*/apis/", "").split("/");
-    return parts.length == 3 ? Optional.of(parts[2] + "." + parts[0]) : Optional.empty();
+    return WatchedKind.of(request);
   }
 }

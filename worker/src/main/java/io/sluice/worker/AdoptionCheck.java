@@ -58,7 +58,8 @@ public final class AdoptionCheck {
             hub,
             HubMode.STANDALONE,
             settings.lease().map(lease -> lease.namespace()),
-            settings.placements().mode());
+            settings.placements().mode(),
+            settings.templates().isPresent());
     ModeCheck.Decided auto = new ModeCheck(hub).decide(ModeSetting.AUTO);
     List<Obstacle> obstacles = new ArrayList<>();
     crds.problem().ifPresent(problem -> obstacles.add(new Obstacle("CrdMissing", problem)));

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.placement.PlacementMode;
 import java.util.List;
 import java.util.Optional;
@@ -75,10 +76,28 @@ final class CrdCheck {
     return missing.equals(List.of(Kinds.resource(Kinds.ROLLOUT))) ? ROLLOUT_ALONE : INSTALL;
   }
 
+  /** Checks the kinds of Karmada's propagation API. */
+  static void checkKarmada(KubernetesClient hub) {
+    List<String> missing = missing(hub, KarmadaKinds.ALL.stream());
+    if (!missing.isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot propagate templates on the hub at %s: it lacks the CRDs %s. Run kubectl apply -k deploy/crds/karmada."
+              .formatted(
+                  hub.getMasterUrl().toString().replaceAll("/$", ""), String.join(", ", missing)));
+    }
+  }
+
   private List<String> missing() {
+    return missing(
+        hub,
+        Stream.concat(
+            KINDS.stream(), placements == PlacementMode.ALL ? SETS.stream() : Stream.empty()));
+  }
+
+  private static List<String> missing(
+      KubernetesClient hub, Stream<ResourceDefinitionContext> needed) {
     try {
-      return Stream.concat(
-              KINDS.stream(), placements == PlacementMode.ALL ? SETS.stream() : Stream.empty())
+      return needed
           .filter(kind -> !hub.supports(Kinds.apiVersion(kind), kind.getKind()))
           .map(Kinds::resource)
           .toList();

@@ -20,7 +20,7 @@ public final class HubReadCheck {
   public static void check(KubernetesClient hub) {
     new HubCheck(hub).check();
     new CrdCheck(hub, PlacementMode.OFF).checkReadable();
-    new PermissionCheck(hub, HubMode.STANDALONE, Optional.empty(), PlacementMode.OFF)
+    new PermissionCheck(hub, HubMode.STANDALONE, Optional.empty(), PlacementMode.OFF, false)
         .checkReading();
   }
 }

@@ -15,6 +15,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
+import io.sluice.settings.LeaseSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,13 +32,18 @@ final class PermissionCheck {
   /** Where the rights of a worker beside OCM's propagator are. */
   private static final String BESIDE = "beside/";
 
+  /** Where the rights to propagate templates are, which a hub may grant for other kinds. */
+  private static final String KARMADA = "karmada/";
+
   /** What only the evaluator of Placements needs. */
   private static final String PLACEMENT = "placement-cluster-role.yaml";
+
+  private static final String ANY = "*";
 
   private static final int ASKED_AT_ONCE = 8;
 
   private final KubernetesClient hub;
-  private final HubMode mode;
+  private final String files;
   private final List<Permission> needed;
 
   /**
@@ -46,15 +52,24 @@ final class PermissionCheck {
    * @param mode beside OCM's propagator it may write neither replicas nor statuses of policies
    * @param leaseNamespace where its Lease is; absent when it needs none
    * @param placements which Placements it evaluates (placement 10)
+   * @param templates whether it propagates templates (lazy-activation 2)
    */
   PermissionCheck(
       KubernetesClient hub,
       HubMode mode,
       Optional<String> leaseNamespace,
-      PlacementMode placements) {
+      PlacementMode placements,
+      boolean templates) {
     this.hub = hub;
-    this.mode = mode;
-    this.needed = needed(mode, leaseNamespace, placements);
+    this.files =
+        (mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac")
+            + (templates ? " -f deploy/rbac/karmada" : "");
+    this.needed =
+        Stream.concat(
+                needed(mode, leaseNamespace, placements).stream(),
+                templates ? neededForTemplates(leaseNamespace).stream() : Stream.empty())
+            .distinct()
+            .toList();
   }
 
   static List<Permission> needed(
@@ -62,11 +77,27 @@ final class PermissionCheck {
     KubernetesSerialization yaml = new KubernetesSerialization();
     return PackagedFiles.RBAC.files().entrySet().stream()
         .filter(file -> file.getKey().endsWith("role.yaml"))
+        .filter(file -> !file.getKey().startsWith(KARMADA))
         .filter(file -> file.getKey().startsWith(BESIDE) == (mode == HubMode.BESIDE))
         .filter(file -> placements != PlacementMode.OFF || !file.getKey().equals(PLACEMENT))
         .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
         .flatMap(object -> of(object, leaseNamespace))
         .filter(permission -> placements == PlacementMode.ALL || !ofOperator(permission))
+        .toList();
+  }
+
+  /**
+   * Lists what the propagation of templates needs besides. Which kinds the templates are of shows
+   * only in the policies, so that the rights on them are not asked for.
+   */
+  static List<Permission> neededForTemplates(Optional<String> leaseNamespace) {
+    KubernetesSerialization yaml = new KubernetesSerialization();
+    Optional<String> own = leaseNamespace.or(() -> Optional.of(LeaseSettings.NAMESPACE));
+    return PackagedFiles.RBAC.files().entrySet().stream()
+        .filter(file -> file.getKey().startsWith(KARMADA) && file.getKey().endsWith("role.yaml"))
+        .map(file -> yaml.<HasMetadata>unmarshal(file.getValue()))
+        .flatMap(object -> of(object, own))
+        .filter(permission -> !permission.resource().equals(ANY))
         .toList();
   }
 
@@ -115,10 +146,7 @@ final class PermissionCheck {
         ? Optional.empty()
         : Optional.of(
             "Cannot work on the hub at %s: the user of the kubeconfig may not %s. Run kubectl apply %s, and put the user into the group sluice-workers."
-                .formatted(
-                    address(),
-                    message(missing),
-                    mode == HubMode.BESIDE ? "-k deploy/rbac/beside" : "-f deploy/rbac"));
+                .formatted(address(), message(missing), files));
   }
 
   private String address() {

@@ -3,30 +3,37 @@ package io.sluice.worker;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.detector.KarmadaCaches;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.leader.LeaderDuties;
 import io.sluice.leader.LeaderTerm;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** Reconciles policies while the process leads, with a client that writes only as long. */
 final class PolicyDuties implements LeaderDuties {
   private final HubConnections hub;
   private final List<String> watched;
+  private final Optional<KarmadaCaches> templates;
   private final Function<KubernetesClient, AutoCloseable> controller;
 
   /**
    * Sets what a term runs.
    *
    * @param watched the kinds that are cached
+   * @param templates what is cached to propagate templates
    * @param controller starts the controller on a client
    */
   PolicyDuties(
       HubConnections hub,
       List<String> watched,
+      Optional<KarmadaCaches> templates,
       Function<KubernetesClient, AutoCloseable> controller) {
     this.hub = requireNonNull(hub, "hub is null");
     this.watched = List.copyOf(watched);
+    this.templates = requireNonNull(templates, "templates is null");
     this.controller = requireNonNull(controller, "controller is null");
   }
 
@@ -49,10 +56,15 @@ final class PolicyDuties implements LeaderDuties {
   @Override
   public void readAnew() {
     hub.lists().demand();
+    templates.ifPresent(KarmadaCaches::readAnew);
   }
 
   @Override
   public List<String> notRead() {
-    return hub.lists().missing(watched);
+    return Stream.concat(
+            hub.lists().missing(watched).stream(),
+            templates.stream().flatMap(caches -> caches.notRead().stream()))
+        .distinct()
+        .toList();
   }
 }

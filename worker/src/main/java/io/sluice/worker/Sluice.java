@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Clock;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
 public final class Sluice implements AutoCloseable {
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
+  private final Optional<TemplatePropagation> templates;
   private final AutoCloseable leading;
 
   /** Empty while another process leads. */
@@ -50,12 +52,14 @@ public final class Sluice implements AutoCloseable {
   private Sluice(
       ModeCheck.Decided mode,
       HubCaches caches,
+      Optional<TemplatePropagation> templates,
       AutoCloseable leading,
       AtomicReference<Controllers> controllers,
       RolloutWorker worker,
       StartedParts started) {
     this.mode = mode;
     this.caches = caches;
+    this.templates = templates;
     this.leading = leading;
     this.controllers = controllers;
     this.worker = worker;
@@ -112,6 +116,8 @@ public final class Sluice implements AutoCloseable {
                   placementRouter.changed(kind, former, present);
                 }));
     worker.start(hub.requests(), caches, requests, events, clock);
+    Optional<TemplatePropagation> templates = TemplatePropagation.start(hub, settings);
+    templates.ifPresent(started::add);
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -122,7 +128,8 @@ public final class Sluice implements AutoCloseable {
                           writer, caches, router, client, requests, events, settings, clock),
                   () ->
                       new PlacementController(
-                          writer, caches, placementRouter, events, settings.placements(), clock));
+                          writer, caches, placementRouter, events, settings.placements(), clock),
+                  () -> templates.map(part -> part.controller(writer, events, clock)));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -136,9 +143,15 @@ public final class Sluice implements AutoCloseable {
                 .<AutoCloseable>map(
                     lease ->
                         LeaderElection.start(
-                            hub, lease, new PolicyDuties(hub, caches.watched(), duties)))
+                            hub,
+                            lease,
+                            new PolicyDuties(
+                                hub,
+                                caches.watched(),
+                                templates.map(TemplatePropagation::caches),
+                                duties)))
                 .orElseGet(() -> duties.apply(hub.requests())));
-    return new Sluice(decided, caches, leading, controllers, worker, started);
+    return new Sluice(decided, caches, templates, leading, controllers, worker, started);
   }
 
   /**
@@ -146,7 +159,11 @@ public final class Sluice implements AutoCloseable {
    * policies.policy.open-cluster-management.io}.
    */
   List<String> watched() {
-    return caches.watched();
+    return Stream.concat(
+            caches.watched().stream(),
+            templates.stream().flatMap(part -> part.caches().watched().stream()))
+        .distinct()
+        .toList();
   }
 
   /**
@@ -171,15 +188,17 @@ public final class Sluice implements AutoCloseable {
   }
 
   /**
-   * Formats what is not written and why: OCM's propagator runs (policy-propagation 8.1), or its
-   * placement controller (placement 1).
+   * Formats what is not written and why: OCM's propagator runs (policy-propagation 8.1), its
+   * placement controller (placement 1), or Karmada (lazy-activation 2).
    */
   List<String> suspended() {
     Controllers leader = controllers.get();
-    return Stream.concat(
+    return Stream.of(
             caches.propagator().problem().stream()
                 .map(problem -> Problem.message(problem.reason(), List.of(problem))),
-            leader == null ? Stream.empty() : leader.placements().suspended().stream())
+            leader == null ? Stream.<String>empty() : leader.placements().suspended().stream(),
+            templates.flatMap(TemplatePropagation::suspended).stream())
+        .flatMap(each -> each)
         .toList();
   }
 

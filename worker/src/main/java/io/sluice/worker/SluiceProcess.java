@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
+import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.hub.placement.ClusterManagerGuard;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
@@ -151,7 +152,26 @@ public final class SluiceProcess {
         this::decideMode,
         () -> permissions().check(),
         () -> new CrdCheck(hub, settings.placements().mode()).check(),
-        this::refuseBesideClusterManager);
+        this::refuseBesideClusterManager,
+        this::checkTemplates);
+  }
+
+  /** Needs Karmada's kinds, and that Karmada's own controllers do not write the same objects. */
+  private void checkTemplates() {
+    if (settings.templates().isEmpty()) {
+      return;
+    }
+    CrdCheck.checkKarmada(hub);
+    try {
+      KarmadaGuard.asking(hub, Clock.systemUTC())
+          .problem()
+          .ifPresent(
+              problem -> {
+                throw new IllegalStateException(problem);
+              });
+    } catch (HubException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
   }
 
   private List<Runnable> temporalSteps() {
@@ -175,7 +195,8 @@ public final class SluiceProcess {
         hub,
         settings.mode().mode().orElseThrow(),
         settings.lease().map(LeaseSettings::namespace),
-        settings.placements().mode());
+        settings.placements().mode(),
+        settings.templates().isPresent());
   }
 
   /** Two controllers that evaluate the same Placements would undo each other's writes. */

@@ -69,7 +69,8 @@ class WatchLivenessTest {
         .isEqualTo("controllerrevisions.apps");
     assertThat(watched("/apis/apps/v1/controllerrevisions?resourceVersion=0")).isEmpty();
     assertThat(watched("/apis/apps/v1/namespaces/a/controllerrevisions?watch=true")).isEmpty();
-    assertThat(watched("/api/v1/pods?watch=true")).isEmpty();
+    assertThat(watched("/api/v1/pods?watch=true")).isEqualTo("pods");
+    assertThat(watched("/api/v1/namespaces/a/pods?watch=true")).isEmpty();
   }
 
   private static String watched(String path) {

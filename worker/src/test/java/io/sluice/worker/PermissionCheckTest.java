@@ -9,6 +9,8 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PermissionCheckTest {
+  private static final String KARMADA = "karmada-controller-manager";
+
   @Test
   void whatIsMissingIsNamedByVerbAndResource() {
     assertThat(
@@ -84,6 +86,22 @@ class PermissionCheckTest {
         .filteredOn(right -> right.resource().startsWith("polic"))
         .isNotEmpty()
         .allSatisfy(right -> assertThat(right.verb()).isIn("get", "list", "watch"));
+  }
+
+  @Test
+  void toPropagateTemplatesItNeedsItsOwnKindsAndTheKeyButNoRightOnEveryKind() {
+    List<Permission> needed = PermissionCheck.neededForTemplates(Optional.empty());
+    assertThat(needed)
+        .contains(
+            new Permission("patch", "policy.karmada.io", "propagationpolicies", "", ""),
+            new Permission("delete", "work.karmada.io", "works", "", ""),
+            new Permission("patch", "work.karmada.io", "resourcebindings/status", "", ""),
+            new Permission("watch", "coordination.k8s.io", "leases", "", KARMADA),
+            new Permission("create", "", "namespaces", "", ""),
+            new Permission("get", "", "secrets", "sluice-system", "sluice-fingerprint-key"));
+    assertThat(needed).noneMatch(permission -> permission.resource().equals("*"));
+    assertThat(PermissionCheck.neededForTemplates(Optional.of("elsewhere")))
+        .contains(new Permission("create", "", "secrets", "elsewhere", ""));
   }
 
   private static Permission cluster(String verb, String resource) {

@@ -49,6 +49,8 @@ final class RolloutFixture implements AutoCloseable {
   private final KubernetesClient client;
   private final Map<String, List<String>> groups = new LinkedHashMap<>();
   private String action = "enforce";
+  private String clusterSet = "global";
+  private boolean lazy;
   private Optional<SpokeFleet> spokes = Optional.empty();
   private Optional<Sluice> sluice = Optional.empty();
   private Optional<HubConnections> process = Optional.empty();
@@ -205,23 +207,49 @@ final class RolloutFixture implements AutoCloseable {
         apiVersion: cluster.open-cluster-management.io/v1beta1
         kind: Placement
         metadata: {name: fleet, namespace: NAMESPACE}
-        spec: {}
+        spec: {clusterSets: [%s]}
         status:
           numberOfSelectedClusters: %d
           decisionGroups:
         %s
         """
-            .formatted(clusters().size(), status),
+            .formatted(clusterSet, clusters().size(), status),
         true);
     apply(
         """
         apiVersion: policy.open-cluster-management.io/v1
         kind: PlacementBinding
-        metadata: {name: web, namespace: NAMESPACE}
+        metadata: {name: web, namespace: NAMESPACE, annotations: {%s}}
         placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
         subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
-        """,
+        """
+            .formatted(lazy ? "policy.open-cluster-management.io/activation-preference: Lazy" : ""),
         false);
+  }
+
+  /** Has edits of the binding and its placement wait, or not. */
+  RolloutFixture lazy(boolean wait) {
+    lazy = wait;
+    placement();
+    return this;
+  }
+
+  /** Edits the spec of the placement, before its decisions follow. */
+  RolloutFixture select(String set) {
+    clusterSet = set;
+    placement();
+    return this;
+  }
+
+  /** Releases what waits for a change of the policy. */
+  void activatePending(Map<String, Object> release) {
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace(namespace())
+        .withName("policy-web")
+        .patch(
+            PatchContext.of(PatchType.JSON_MERGE),
+            Serialization.asJson(Map.of("spec", Map.of("activatePending", release))));
   }
 
   /** Has the policy inform, as it must beside OCM's propagator. */

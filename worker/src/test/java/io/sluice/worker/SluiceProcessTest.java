@@ -18,6 +18,7 @@ import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.EvaluatorSettings;
 import io.sluice.settings.Settings;
+import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -37,7 +38,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +151,63 @@ class SluiceProcessTest {
         .withName("cluster-manager")
         .delete();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
+  }
+
+  @Test
+  void aProcessThatPropagatesTemplatesSaysWhenKarmadaRunsBesideItAndWhichOfItsWatchesIsSilent() {
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    settings = settings.with(changed -> changed.templates(Optional.of(TemplateSettings.DEFAULTS)));
+    for (String namespace : List.of("sluice-system", "karmada-system")) {
+      connections
+          .requests()
+          .namespaces()
+          .resource(
+              new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+          .create();
+    }
+    karmada(3600);
+    process.start();
+    String refusal = "Cannot propagate templates: Lease karmada-system/karmada-controller-manager";
+    patiently().until(() -> ask("/readyz").body().startsWith(refusal));
+    karmada(0);
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+
+    karmada(3600);
+    patiently().until(() -> ask("/readyz").statusCode() == 503);
+    assertThat(ask("/readyz").body()).startsWith(refusal);
+    karmada(0);
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+
+    hub.faults().inject(RequestMatcher.anything().verb("watch").kind("Work"), Fault.watchFrozen());
+    patiently()
+        .until(
+            () -> ask("/readyz").body().startsWith("the watch of works.work.karmada.io has been"));
+  }
+
+  /** Renews the Lease of Karmada's controllers for so long; 0: gives it up. */
+  private void karmada(int seconds) {
+    GenericKubernetesResource lease =
+        HubObjects.object(
+            Kinds.LEASE,
+            new ObjectMetaBuilder()
+                .withNamespace("karmada-system")
+                .withName("karmada-controller-manager")
+                .build());
+    lease.setAdditionalProperty(
+        "spec",
+        Map.of(
+            "holderIdentity",
+            seconds == 0 ? "" : "karmada-1",
+            "leaseDurationSeconds",
+            seconds,
+            "renewTime",
+            Instant.now().toString()));
+    connections
+        .requests()
+        .genericKubernetesResources(Kinds.LEASE)
+        .inNamespace("karmada-system")
+        .resource(lease)
+        .createOr(existing -> existing.update());
   }
 
   @Test

@@ -86,7 +86,8 @@ class BesidePermissionsIT {
   void aWorkerSaysAtItsStartWhichVerbIsMissing(String rule, Permission missing) {
     grant(granted().stream().filter(permission -> !permission.equals(missing)).toList());
     PermissionCheck check =
-        new PermissionCheck(poor, HubMode.BESIDE, Optional.of("sluice-system"), PlacementMode.OFF);
+        new PermissionCheck(
+            poor, HubMode.BESIDE, Optional.of("sluice-system"), PlacementMode.OFF, false);
     await()
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(50))

@@ -1,0 +1,215 @@
+package io.sluice.activator;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.activation.ActivationRelease;
+import io.sluice.contribution.Contribution;
+import io.sluice.contribution.ContributionRecord;
+import io.sluice.contribution.ContributionSnapshot;
+import io.sluice.contribution.PolicyActivation;
+import io.sluice.contribution.PolicyActivationDecision;
+import io.sluice.contribution.PolicyActivationGate;
+import io.sluice.contribution.PolicyActivationInput;
+import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.ActiveTargeting;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.write.RolloutObjects;
+import io.sluice.policy.Hashes;
+import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyName;
+import io.sluice.status.RolloutCondition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * Asks the gate about a policy, and stores its answer in {@code Rollout.status.activation}, whether
+ * or not a run is open: of the status, a run writes everything but that.
+ *
+ * <p>Nothing else of the policy moves before the answer to its present content is stored.
+ */
+public final class PolicyActivator implements ActivationPass {
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+
+  private final HubApi hub;
+  private final RolloutObjects rollouts;
+  private final ActivationEvents events;
+  private final Predicate<String> managed;
+
+  /**
+   * Creates an activator.
+   *
+   * @param managed whether a cluster of that name is managed
+   */
+  public PolicyActivator(
+      HubApi hub, RolloutObjects rollouts, ActivationEvents events, Predicate<String> managed) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
+    this.events = requireNonNull(events, "events is null");
+    this.managed = requireNonNull(managed, "managed is null");
+  }
+
+  @Override
+  public Result reconcile(PolicyContext context, Set<String> replicas, Instant now) {
+    if (context.root().isEmpty() || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
+      return Result.NOTHING;
+    }
+    GenericKubernetesResource rollout = context.rollout().get();
+    if (context.active().isEmpty()) {
+      return RolloutStatusTree.status(rollout).containsKey(RolloutStatusTree.ACTIVATION)
+          ? write(context, Map.of(), Optional.empty(), now)
+          : Result.NOTHING;
+    }
+    ActiveTargeting targeting = context.active().get();
+    Optional<List<Contribution>> desired = targeting.desired();
+    if (desired.isEmpty()) {
+      return lookAgain(now);
+    }
+    PolicyActivationInput input = input(context, targeting, desired.get(), replicas);
+    PolicyActivationDecision decision = PolicyActivationGate.decide(input, now);
+    if (!upToDateOnHub(context, targeting, desired.get(), decision.activation())) {
+      return lookAgain(now);
+    }
+    Result written =
+        write(
+            context,
+            PolicyActivationTree.of(decision.activation()),
+            Optional.of(
+                new RolloutCondition(
+                    RolloutCondition.ACTIVATED,
+                    decision.upToDate(),
+                    decision.reason(),
+                    decision.message())),
+            now);
+    if (written.rollout().isPresent()) {
+      events.decided(context, targeting.recorded(), decision);
+    }
+    return new Result(written.rollout(), earlier(written.again(), decision.wakeup()));
+  }
+
+  private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
+    return left.filter(at -> right.filter(at::isAfter).isEmpty()).or(() -> right);
+  }
+
+  private static Result lookAgain(Instant now) {
+    return new Result(Optional.empty(), Optional.of(now.plus(LOOK_AGAIN)));
+  }
+
+  private PolicyActivationInput input(
+      PolicyContext context,
+      ActiveTargeting targeting,
+      List<Contribution> desired,
+      Set<String> replicas) {
+    RootPolicy root = context.root().orElseThrow();
+    Map<String, Object> release =
+        JsonTree.map(HubObjects.part(context.rollout().orElseThrow(), "spec"), "activatePending");
+    return new PolicyActivationInput(
+        root.name(),
+        root.generation(),
+        Optional.ofNullable(
+                context.objects().root().orElseThrow().getMetadata().getCreationTimestamp())
+            .map(Instant::parse)
+            .orElse(Instant.EPOCH),
+        targeting.content(),
+        targeting.preference(),
+        context.desiredStrategy().tree(),
+        desired,
+        targeting.recorded(),
+        replicas,
+        managed,
+        ActivationRelease.of(JsonTree.text(release, "revision"), JsonTree.text(release, "at")));
+  }
+
+  /**
+   * Returns whether each placement whose clusters changed has the spec on the hub by which it was
+   * judged: decisions may be seen before the edit that they follow (lazy-activation 4.2).
+   */
+  private boolean upToDateOnHub(
+      PolicyContext context,
+      ActiveTargeting targeting,
+      List<Contribution> desired,
+      PolicyActivation decided) {
+    return desired.stream()
+        .filter(contribution -> contribution.unresolved().isEmpty())
+        .filter(contribution -> changed(contribution.binding(), targeting, decided))
+        .allMatch(contribution -> sameOnHub(context.objects().policy(), contribution));
+  }
+
+  private static boolean changed(
+      String binding, ActiveTargeting targeting, PolicyActivation decided) {
+    return !decided
+        .contribution(binding)
+        .map(ContributionRecord::groups)
+        .equals(
+            targeting
+                .recorded()
+                .flatMap(former -> former.contribution(binding))
+                .map(ContributionRecord::groups));
+  }
+
+  private boolean sameOnHub(PolicyName policy, Contribution contribution) {
+    Map<String, Object> ref = JsonTree.map(contribution.snapshot(), "placementRef");
+    boolean rule = Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind"));
+    return hub.get(
+            rule ? Kinds.PLACEMENT_RULE : Kinds.PLACEMENT,
+            policy.namespace(),
+            String.valueOf(ref.get("name")))
+        .map(ActiveTargeting::specHash)
+        .filter(ContributionSnapshot.placement(contribution.snapshot())::equals)
+        .isPresent();
+  }
+
+  /** Writes if that changes anything, and only if nothing else was stored meanwhile. */
+  private Result write(
+      PolicyContext context,
+      Map<String, Object> activation,
+      Optional<RolloutCondition> condition,
+      Instant now) {
+    GenericKubernetesResource seen = context.rollout().orElseThrow();
+    if (same(status(seen, activation, condition, now), RolloutStatusTree.status(seen))) {
+      return Result.NOTHING;
+    }
+    Optional<GenericKubernetesResource> written =
+        rollouts.update(
+            context.objects().policy(),
+            object ->
+                same(activation(object), activation(seen))
+                        && object.getMetadata().getUid().equals(seen.getMetadata().getUid())
+                    ? Optional.of(status(object, activation, condition, now))
+                    : Optional.empty());
+    return written
+        .filter(object -> same(activation(object), activation))
+        .map(object -> new Result(Optional.of(object), Optional.empty()))
+        .orElseGet(() -> lookAgain(now));
+  }
+
+  private static Map<String, Object> activation(GenericKubernetesResource rollout) {
+    return JsonTree.map(RolloutStatusTree.status(rollout), RolloutStatusTree.ACTIVATION);
+  }
+
+  private static Map<String, Object> status(
+      GenericKubernetesResource rollout,
+      Map<String, Object> activation,
+      Optional<RolloutCondition> condition,
+      Instant now) {
+    return RolloutStatusTree.of(RolloutStatusTree.status(rollout))
+        .activation(activation)
+        .set(RolloutCondition.ACTIVATED, condition, HubObjects.generation(rollout), now)
+        .tree();
+  }
+
+  /** Compares values, not Java types: a number is read as another type than it was written as. */
+  private static boolean same(Map<String, Object> left, Map<String, Object> right) {
+    return Hashes.ofTree(left).equals(Hashes.ofTree(right));
+  }
+}

@@ -1,0 +1,270 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.BindingParser;
+import io.sluice.hub.karmada.KarmadaGuard;
+import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.karmada.TemplateKinds;
+import io.sluice.hub.transport.InformerLists;
+import io.sluice.informer.ChangeListener;
+import io.sluice.informer.Informers;
+import io.sluice.informer.ReducedSerialization;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.PropagationPolicy;
+import io.sluice.karmada.PropagationPolicyName;
+import io.sluice.karmada.PropagationPolicyParser;
+import io.sluice.karmada.ResourceId;
+import io.sluice.karmada.TemplateScope;
+import io.sluice.karmada.work.BindingState;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * Caches policies, bindings, Works, clusters, and the kinds of templates that policies or bindings
+ * name; a kind of template is watched from when it is first named.
+ */
+public final class KarmadaCaches implements AutoCloseable {
+  private static final String POLICY = "policy";
+  private static final String DEPENDENCY = "dependency";
+  private static final String BINDING = "binding";
+
+  /** What must have been read anew before a process leads; templates wait for their own kind. */
+  private static final List<ResourceDefinitionContext> FIXED =
+      Stream.concat(KarmadaKinds.ALL.stream(), Stream.of(Kinds.MANAGED_CLUSTER, Kinds.LEASE))
+          .toList();
+
+  private final InformerLists lists;
+  private final Informers informers;
+  private final TemplateKinds kinds;
+  private final KarmadaGuard karmada;
+  private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
+
+  /** Every event of a template asks which policies match. */
+  private final Map<PropagationPolicyName, Parsed> parsed = new ConcurrentHashMap<>();
+
+  private record Parsed(GenericKubernetesResource from, PropagationPolicy policy) {}
+
+  private KarmadaCaches(HubConnections hub, ChangeListener listener) {
+    this.lists = new InformerLists();
+    this.informers = new Informers(hub.watches(new ReducedSerialization(), lists), listener);
+    this.kinds = new TemplateKinds(hub.requests());
+    this.karmada = new KarmadaGuard(this::karmadaLease, Clock.systemUTC());
+  }
+
+  /** Starts to watch, and waits until policies, bindings, Works and clusters are known. */
+  public static KarmadaCaches start(HubConnections hub, ChangeListener listener) {
+    KarmadaCaches caches = new KarmadaCaches(hub, requireNonNull(listener, "listener is null"));
+    try {
+      caches.informers.watch(KarmadaKinds.PROPAGATION_POLICY);
+      caches.informers.watch(KarmadaKinds.CLUSTER_PROPAGATION_POLICY);
+      Map<String, Function<GenericKubernetesResource, List<String>>> byDependency =
+          Map.of(DEPENDENCY, KarmadaCaches::dependencies);
+      caches.informers.watch(KarmadaKinds.RESOURCE_BINDING, byDependency);
+      caches.informers.watch(KarmadaKinds.CLUSTER_RESOURCE_BINDING, byDependency);
+      caches.informers.watch(KarmadaKinds.WORK, Map.of(BINDING, KarmadaCaches::bindingIds));
+      caches.informers.watch(Kinds.MANAGED_CLUSTER);
+      caches.informers.watch(Kinds.LEASE, KarmadaGuard.LEASE);
+      caches.informers.awaitSync();
+      return caches;
+    } catch (RuntimeException e) {
+      caches.close();
+      throw e;
+    }
+  }
+
+  private static List<String> dependencies(GenericKubernetesResource binding) {
+    return BindingParser.parse(binding).dependencies().stream().map(ResourceId::toString).toList();
+  }
+
+  private static List<String> bindingIds(GenericKubernetesResource work) {
+    return values(work, KarmadaKeys.BINDING_ID, KarmadaKeys.CLUSTER_BINDING_ID);
+  }
+
+  private static List<String> claims(GenericKubernetesResource template) {
+    return values(template, KarmadaKeys.POLICY_ID, KarmadaKeys.CLUSTER_POLICY_ID);
+  }
+
+  private static List<String> values(GenericKubernetesResource object, String... keys) {
+    Map<String, String> labels = HubObjects.labels(object);
+    return Stream.of(keys).filter(labels::containsKey).map(labels::get).toList();
+  }
+
+  /**
+   * Watches a kind of template, if the server knows it; does not wait for its list.
+   *
+   * @return the kind; empty when the server knows none such
+   */
+  Optional<ResourceDefinitionContext> watch(String apiVersion, String kind) {
+    if (!TemplateScope.coversKind(apiVersion, kind)) {
+      return Optional.empty();
+    }
+    Optional<ResourceDefinitionContext> found = kinds.find(apiVersion, kind);
+    found
+        .filter(templates::add)
+        .ifPresent(context -> informers.watch(context, Map.of(POLICY, KarmadaCaches::claims)));
+    return found;
+  }
+
+  /** Returns whether that kind has been listed, and anew where that was demanded. */
+  boolean synced(ResourceDefinitionContext kind) {
+    return informers.synced(kind) && lists.missing(List.of(Kinds.resource(kind))).isEmpty();
+  }
+
+  /** Returns the same of all kinds of templates. */
+  boolean synced() {
+    return templates.stream().allMatch(this::synced);
+  }
+
+  /** Has everything read anew. */
+  public void readAnew() {
+    lists.demand();
+  }
+
+  /**
+   * Returns the kinds that have not been read since {@link #readAnew}; not those of templates,
+   * which the server may have lost.
+   */
+  public List<String> notRead() {
+    return lists.missing(FIXED.stream().map(Kinds::resource).toList());
+  }
+
+  /**
+   * Returns the kinds whose watches must not be silent. One of templates counts while it has
+   * objects: else the server may have lost it.
+   */
+  public List<String> watched() {
+    return Stream.concat(
+            FIXED.stream(), templates.stream().filter(kind -> !informers.all(kind).isEmpty()))
+        .map(Kinds::resource)
+        .toList();
+  }
+
+  /** Decides whether templates may be propagated. */
+  public KarmadaGuard karmada() {
+    return karmada;
+  }
+
+  private Optional<GenericKubernetesResource> karmadaLease() {
+    return informers.find(Kinds.LEASE, KarmadaGuard.NAMESPACE + "/" + KarmadaGuard.LEASE);
+  }
+
+  boolean template(ResourceDefinitionContext kind) {
+    return templates.contains(kind);
+  }
+
+  Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+    return informers.find(kind, key);
+  }
+
+  List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+    return informers.all(kind);
+  }
+
+  /** Returns the templates of a kind that is watched. */
+  List<GenericKubernetesResource> templates(String apiVersion, String kind) {
+    return kinds.known(apiVersion, kind).map(informers::all).orElse(List.of());
+  }
+
+  /** Returns the templates of all kinds that are watched. */
+  List<GenericKubernetesResource> templates() {
+    return templates.stream().flatMap(kind -> informers.all(kind).stream()).toList();
+  }
+
+  /** Returns the templates that carry the id of a policy. */
+  List<GenericKubernetesResource> claimed(String permanentId) {
+    return templates.stream()
+        .flatMap(kind -> informers.by(kind, POLICY, permanentId).stream())
+        .toList();
+  }
+
+  Optional<GenericKubernetesResource> policy(PropagationPolicyName name) {
+    return informers.find(kind(name), name.key());
+  }
+
+  static ResourceDefinitionContext kind(PropagationPolicyName name) {
+    return name.clusterWide()
+        ? KarmadaKinds.CLUSTER_PROPAGATION_POLICY
+        : KarmadaKinds.PROPAGATION_POLICY;
+  }
+
+  /** Returns the policies that may match a template in that namespace; empty: cluster-scoped. */
+  List<PropagationPolicy> policies(String namespace) {
+    List<GenericKubernetesResource> found =
+        new ArrayList<>(informers.all(KarmadaKinds.CLUSTER_PROPAGATION_POLICY));
+    if (!namespace.isEmpty()) {
+      found.addAll(informers.in(KarmadaKinds.PROPAGATION_POLICY, namespace));
+    }
+    return found.stream().map(this::cached).toList();
+  }
+
+  private PropagationPolicy cached(GenericKubernetesResource object) {
+    PropagationPolicyName name =
+        new PropagationPolicyName(
+            Objects.requireNonNullElse(object.getMetadata().getNamespace(), ""),
+            object.getMetadata().getName());
+    return parsed
+        .compute(
+            name,
+            (same, known) ->
+                known != null && known.from() == object ? known : new Parsed(object, parse(object)))
+        .policy();
+  }
+
+  static PropagationPolicy parse(GenericKubernetesResource policy) {
+    return PropagationPolicyParser.parse(HubObjects.toTree(policy));
+  }
+
+  List<GenericKubernetesResource> bindings() {
+    return Stream.concat(
+            informers.all(KarmadaKinds.RESOURCE_BINDING).stream(),
+            informers.all(KarmadaKinds.CLUSTER_RESOURCE_BINDING).stream())
+        .toList();
+  }
+
+  Optional<GenericKubernetesResource> binding(ResourceId template) {
+    return informers.find(KarmadaKinds.binding(template.namespace()), template.bindingKey());
+  }
+
+  /** Returns the bindings of the workloads that mount it. */
+  List<BindingState> dependents(ResourceId dependency) {
+    return Stream.of(KarmadaKinds.RESOURCE_BINDING, KarmadaKinds.CLUSTER_RESOURCE_BINDING)
+        .flatMap(kind -> informers.by(kind, DEPENDENCY, dependency.toString()).stream())
+        .map(BindingParser::parse)
+        .toList();
+  }
+
+  /** Returns the Works that carry the id of a binding. */
+  List<GenericKubernetesResource> works(String bindingId) {
+    return informers.by(KarmadaKinds.WORK, BINDING, bindingId);
+  }
+
+  /** Returns the labels of the clusters that exist, by name. */
+  Map<String, Map<String, String>> inventory() {
+    Map<String, Map<String, String>> inventory = new LinkedHashMap<>();
+    informers.all(Kinds.MANAGED_CLUSTER).stream()
+        .filter(cluster -> cluster.getMetadata().getDeletionTimestamp() == null)
+        .forEach(
+            cluster -> inventory.put(cluster.getMetadata().getName(), HubObjects.labels(cluster)));
+    return inventory;
+  }
+
+  @Override
+  public void close() {
+    informers.close();
+  }
+}

@@ -1,0 +1,254 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.activation.ContentFingerprint;
+import io.sluice.activation.Fingerprinter;
+import io.sluice.activation.UserView;
+import io.sluice.detector.WorkReconciler.WorkResult;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.karmada.BindingParser;
+import io.sluice.hub.karmada.BindingWriter;
+import io.sluice.hub.karmada.ClaimWriter;
+import io.sluice.karmada.GatedFields;
+import io.sluice.karmada.OwnerResolver;
+import io.sluice.karmada.PropagationPolicy;
+import io.sluice.karmada.ResourceId;
+import io.sluice.karmada.ResourceTemplate;
+import io.sluice.karmada.TemplateScope;
+import io.sluice.karmada.work.BindingState;
+import io.sluice.karmada.work.DependencyFinder;
+import io.sluice.karmada.work.DependencyRequirement;
+import io.sluice.karmada.work.TemplateFacts;
+import io.sluice.karmada.work.TemplatePlan;
+import io.sluice.karmada.work.TemplatePlan.DesiredBinding;
+import io.sluice.karmada.work.TemplatePlanner;
+import io.sluice.settings.TemplateSettings;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Makes one decision about one template, and writes what follows from it (lazy-activation 2.8).
+ *
+ * <p>It decides from the caches. Every write carries the resourceVersion that was read, so that a
+ * cache that lags behind decides nothing: the write meets a conflict, and the decision starts
+ * again.
+ */
+final class TemplateReconciler {
+  private static final Duration SYNCING = Duration.ofMillis(200);
+  private static final Duration UNKNOWN_KIND = Duration.ofSeconds(30);
+
+  private final KarmadaCaches caches;
+  private final Fingerprinter fingerprints;
+  private final TemplateScope scope;
+  private final UserView view;
+  private final NotedContent noted;
+  private final Clock clock;
+  private final ClaimWriter claims;
+  private final BindingWriter bindings;
+  private final WorkReconciler works;
+  private final BindingRemover remover;
+  private final ActivationReporter reporter;
+
+  TemplateReconciler(
+      KubernetesClient client,
+      KarmadaCaches caches,
+      Fingerprinter fingerprints,
+      TemplateSettings settings,
+      NotedContent noted,
+      ActivationReporter reporter,
+      Clock clock) {
+    this.caches = requireNonNull(caches, "caches is null");
+    this.fingerprints = requireNonNull(fingerprints, "fingerprints is null");
+    this.scope = settings.scope();
+    this.view = settings.view();
+    this.noted = requireNonNull(noted, "noted is null");
+    this.reporter = requireNonNull(reporter, "reporter is null");
+    this.clock = requireNonNull(clock, "clock is null");
+    this.claims = new ClaimWriter(client);
+    this.bindings = new BindingWriter(client);
+    this.works = new WorkReconciler(client, caches, settings);
+    this.remover = new BindingRemover(client, works);
+  }
+
+  /**
+   * Decides about a template.
+   *
+   * @return after which time to decide again, whatever happens
+   */
+  Optional<Duration> reconcile(ResourceId id) {
+    if (!scope.covers(id)) {
+      return Optional.empty();
+    }
+    Optional<GenericKubernetesResource> named = caches.binding(id);
+    Optional<ResourceId> other =
+        named
+            .map(found -> BindingParser.parse(found).resource())
+            .filter(resource -> !resource.equals(id));
+    Optional<GenericKubernetesResource> binding = other.isPresent() ? Optional.empty() : named;
+    Optional<ResourceDefinitionContext> kind = caches.watch(id.apiVersion(), id.kind());
+    if (kind.isEmpty()) {
+      return binding.map(found -> UNKNOWN_KIND);
+    }
+    if (!caches.synced(kind.get())) {
+      return Optional.of(SYNCING);
+    }
+    Optional<GenericKubernetesResource> object = caches.find(kind.get(), id.key());
+    if (object.isEmpty()) {
+      noted.forget(id);
+      return binding.filter(found -> !remover.gone(kind.get(), id, found)).map(found -> SYNCING);
+    }
+    ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object.get()));
+    if (template.claimedElsewhere()) {
+      return Optional.empty();
+    }
+    if (other.isPresent()) {
+      reporter.nameTaken(object.get(), id, other.get());
+      return Optional.of(UNKNOWN_KIND);
+    }
+    return decide(kind.get(), object.get(), template, binding);
+  }
+
+  private Optional<Duration> decide(
+      ResourceDefinitionContext kind,
+      GenericKubernetesResource object,
+      ResourceTemplate template,
+      Optional<GenericKubernetesResource> binding) {
+    Optional<PropagationPolicy> owner =
+        OwnerResolver.owner(template, caches.policies(template.id().namespace()));
+    if (binding.isPresent()) {
+      BindingState state = BindingParser.parse(binding.get());
+      if (state.deleting()) {
+        remover.withdrawn(kind, object, owner, binding.get());
+        return Optional.empty();
+      }
+      if (!state.resourceUid().isEmpty() && !state.resourceUid().equals(template.uid())) {
+        bindings.delete(binding.get());
+        return Optional.empty();
+      }
+    }
+    // A policy gets its id before any claim; its change leads here again.
+    boolean unready = owner.filter(policy -> policy.permanentId().isEmpty()).isPresent();
+    if (template.deleting() || unready) {
+      return Optional.empty();
+    }
+    return write(kind, object, facts(object, template, owner, binding), binding);
+  }
+
+  private TemplateFacts facts(
+      GenericKubernetesResource object,
+      ResourceTemplate template,
+      Optional<PropagationPolicy> owner,
+      Optional<GenericKubernetesResource> binding) {
+    return new TemplateFacts(
+        template,
+        owner,
+        fingerprints.of(template.object()),
+        ClaimWriter.seen(object),
+        noted.of(template.id(), template.uid()),
+        binding.map(BindingParser::parse),
+        requirements(template.id()),
+        caches.inventory());
+  }
+
+  private List<DependencyRequirement> requirements(ResourceId id) {
+    Map<String, Map<String, String>> inventory = caches.inventory();
+    return caches.dependents(id).stream()
+        .filter(workload -> !workload.deleting())
+        .filter(workload -> workload.snapshot().filter(TemplateReconciler::propagates).isPresent())
+        .map(
+            workload ->
+                new DependencyRequirement(
+                    workload.namespace(),
+                    workload.name(),
+                    workload.permanentId().orElse(""),
+                    workload.clusters().stream().filter(inventory::containsKey).toList(),
+                    workload.snapshot().orElseThrow()))
+        .filter(requirement -> !requirement.clusters().isEmpty())
+        .sorted(Comparator.comparing(DependencyRequirement::name))
+        .toList();
+  }
+
+  private static boolean propagates(Map<String, Object> snapshot) {
+    return Boolean.TRUE.equals(snapshot.get(GatedFields.PROPAGATE_DEPS));
+  }
+
+  private Optional<Duration> write(
+      ResourceDefinitionContext kind,
+      GenericKubernetesResource object,
+      TemplateFacts facts,
+      Optional<GenericKubernetesResource> present) {
+    TemplatePlan plan = TemplatePlanner.plan(view, facts, clock.instant());
+    boolean activates = plan.decision().match(activate -> true, keep -> false, hold -> false);
+    boolean bindingFirst = activates || plan.claim().isEmpty();
+    if (!bindingFirst) {
+      claims.write(kind, object, plan.claim(), plan.seen());
+    }
+    Optional<GenericKubernetesResource> written = binding(facts, plan, present, activates);
+    if (bindingFirst) {
+      claims.write(kind, object, plan.claim(), plan.seen());
+    }
+    note(facts, plan);
+    reporter.decided(object, facts.binding().flatMap(BindingState::record), plan);
+    if (written.isPresent()) {
+      BindingState state = BindingParser.parse(written.get());
+      DesiredBinding desired = plan.binding().orElseThrow();
+      WorkResult result = works.reconcile(state, facts.template(), desired);
+      bindings.writeStatus(
+          written.get(),
+          BindingConditions.of(written.get(), plan, desired, result, clock.instant()));
+    }
+    return plan.decision()
+        .match(
+            activate -> Optional.<Duration>empty(),
+            keep -> keep.wakeup().map(at -> Duration.between(clock.instant(), at)),
+            hold -> Optional.<Duration>empty());
+  }
+
+  private Optional<GenericKubernetesResource> binding(
+      TemplateFacts facts,
+      TemplatePlan plan,
+      Optional<GenericKubernetesResource> present,
+      boolean activates) {
+    if (plan.binding().isEmpty()) {
+      present.ifPresent(bindings::delete);
+      return Optional.empty();
+    }
+    List<ResourceId> dependencies = dependencies(facts, plan.binding().get());
+    dependencies.forEach(each -> caches.watch(each.apiVersion(), each.kind()));
+    return Optional.of(
+        bindings.write(present, facts.template(), plan.binding().get(), dependencies, activates));
+  }
+
+  /** They follow the active snapshot: where the template moved on, they stay as they were. */
+  private static List<ResourceId> dependencies(TemplateFacts facts, DesiredBinding desired) {
+    if (desired.snapshot().filter(TemplateReconciler::propagates).isEmpty()) {
+      return List.of();
+    }
+    return desired.live()
+        ? DependencyFinder.of(facts.template().object())
+        : facts.binding().map(BindingState::dependencies).orElse(List.of());
+  }
+
+  /** In memory only what nothing else records. */
+  private void note(TemplateFacts facts, TemplatePlan plan) {
+    ResourceTemplate template = facts.template();
+    if (plan.claim().isPresent()) {
+      noted.forget(template.id());
+      return;
+    }
+    plan.decision()
+        .match(
+            activate -> Optional.<ContentFingerprint>empty(),
+            keep -> Optional.of(keep.record().seen()),
+            hold -> Optional.<ContentFingerprint>empty())
+        .ifPresent(seen -> noted.note(template.id(), template.uid(), seen));
+  }
+}

@@ -1,0 +1,136 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.karmada.WorkWriter;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.ResourceTemplate;
+import io.sluice.karmada.work.BindingState;
+import io.sluice.karmada.work.DesiredWork;
+import io.sluice.karmada.work.TemplatePlan.DesiredBinding;
+import io.sluice.karmada.work.WorkName;
+import io.sluice.karmada.work.WorkPlanner;
+import io.sluice.karmada.work.WorkPlanner.WorkPlan;
+import io.sluice.karmada.work.WorkRenderer;
+import io.sluice.policy.JsonTree;
+import io.sluice.settings.TemplateSettings;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Writes the Works of a binding: additions and changes first, then departures (lazy-activation
+ * 2.9).
+ */
+final class WorkReconciler {
+  private final HubApi hub;
+  private final KarmadaCaches caches;
+  private final WorkWriter writer;
+  private final WorkPlanner planner;
+
+  WorkReconciler(KubernetesClient client, KarmadaCaches caches, TemplateSettings settings) {
+    this.hub = new HubApi(client);
+    this.caches = requireNonNull(caches, "caches is null");
+    this.writer = new WorkWriter(client, settings.executor());
+    this.planner = new WorkPlanner(settings.view());
+  }
+
+  /** Holds what became of the Works of a binding. */
+  record WorkResult(List<String> unserved, boolean applied) {
+    WorkResult {
+      unserved = List.copyOf(unserved);
+    }
+  }
+
+  /** Writes what must change. */
+  WorkResult reconcile(BindingState binding, ResourceTemplate template, DesiredBinding desired) {
+    Set<String> inventory = caches.inventory().keySet();
+    String id = binding.permanentId().orElseThrow();
+    Map<String, GenericKubernetesResource> present = present(id);
+    Map<String, Map<String, Object>> manifests = new LinkedHashMap<>();
+    present.forEach(
+        (cluster, work) ->
+            manifests.put(cluster, WorkRenderer.manifest(HubObjects.part(work, "spec"))));
+    WorkPlan plan =
+        planner.plan(
+            binding,
+            id,
+            template.object(),
+            desired.live(),
+            desired.requiredBy(),
+            manifests,
+            inventory);
+    for (DesiredWork work : plan.works()) {
+      writer.write(caches.find(KarmadaKinds.WORK, work.namespace() + "/" + work.name()), work);
+    }
+    present.forEach(
+        (cluster, work) -> {
+          // Where an addition cannot be written, what would be left is kept.
+          if (!plan.wants(cluster) && (plan.unserved().isEmpty() || !inventory.contains(cluster))) {
+            writer.delete(work);
+          }
+        });
+    caches.works(id).forEach(work -> abandon(work, inventory));
+    return new WorkResult(
+        plan.unserved(),
+        !present.isEmpty() && present.values().stream().allMatch(WorkReconciler::applied));
+  }
+
+  private Map<String, GenericKubernetesResource> present(String bindingId) {
+    Map<String, GenericKubernetesResource> present = new LinkedHashMap<>();
+    for (GenericKubernetesResource work : caches.works(bindingId)) {
+      String namespace = work.getMetadata().getNamespace();
+      if (namespace.startsWith(WorkName.namespace(""))
+          && work.getMetadata().getDeletionTimestamp() == null) {
+        present.put(namespace.substring(KarmadaKeys.EXECUTION_NAMESPACE.length()), work);
+      }
+    }
+    return present;
+  }
+
+  /** Where a cluster is gone, its agent lets nothing go any more. */
+  private void abandon(GenericKubernetesResource work, Set<String> inventory) {
+    String namespace = work.getMetadata().getNamespace();
+    if (work.getMetadata().getDeletionTimestamp() != null
+        && inventory.stream().map(WorkName::namespace).noneMatch(namespace::equals)) {
+      writer.release(work);
+    }
+  }
+
+  private static boolean applied(GenericKubernetesResource work) {
+    return JsonTree.maps(HubObjects.part(work, "status"), "conditions").stream()
+        .anyMatch(c -> "Applied".equals(c.get("type")) && "True".equals(c.get("status")));
+  }
+
+  /**
+   * Deletes all Works of a binding that is being deleted.
+   *
+   * @return whether none is left
+   */
+  boolean withdraw(BindingState binding) {
+    if (binding.permanentId().isEmpty()) {
+      return true;
+    }
+    List<GenericKubernetesResource> works =
+        hub.listAll(
+            KarmadaKinds.WORK,
+            Map.of(BindingState.idLabel(binding.namespace()), binding.permanentId().get()));
+    Set<String> inventory = caches.inventory().keySet();
+    boolean left = false;
+    for (GenericKubernetesResource work : works) {
+      if (work.getMetadata().getDeletionTimestamp() == null) {
+        writer.delete(work);
+      }
+      abandon(work, inventory);
+      List<String> finalizers = work.getMetadata().getFinalizers();
+      left |= finalizers != null && !finalizers.isEmpty();
+    }
+    return !left;
+  }
+}

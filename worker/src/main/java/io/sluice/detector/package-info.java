@@ -1,0 +1,10 @@
+/**
+ * Propagates templates as Karmada's API says, while the process leads (lazy-activation 2).
+ *
+ * <p>{@link io.sluice.detector.TemplateRouter} routes events of the hub to {@link
+ * io.sluice.detector.TemplateController}, which queues the templates and policies that they
+ * concern. {@link io.sluice.detector.TemplateReconciler} makes one decision about one template and
+ * writes claim and binding, {@link io.sluice.detector.WorkReconciler} the Works of that binding.
+ * {@link io.sluice.detector.PropagationPolicyReconciler} gives policies their ids and lets them go.
+ */
+package io.sluice.detector;

@@ -1,0 +1,269 @@
+package io.sluice.detector;
+
+import static io.sluice.policy.JsonTree.map;
+import static io.sluice.policy.JsonTree.strings;
+import static io.sluice.policy.JsonTree.text;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.MixedOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.karmada.TemplateKinds;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.ResourceId;
+import io.sluice.karmada.work.WorkRenderer;
+import io.sluice.settings.TemplateSettings;
+import java.time.Clock;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** Plays the user of a hub on which templates are propagated, and runs the controller on it. */
+final class PropagationHub implements AutoCloseable {
+  final KubernetesClient client;
+  final List<String> events = new CopyOnWriteArrayList<>();
+  private final TemplateKinds kinds;
+  private final Map<ResourceId, Map<String, Object>> applied = new HashMap<>();
+  private Optional<Engine> engine = Optional.empty();
+
+  private record Engine(
+      HubConnections connections,
+      KarmadaCaches caches,
+      EventRecorder events,
+      TemplateController controller) {
+    void close() {
+      controller.close();
+      caches.close();
+      events.close();
+      connections.close();
+    }
+  }
+
+  PropagationHub(KubernetesClient client) {
+    this.client = client;
+    this.kinds = new TemplateKinds(client);
+  }
+
+  void start() {
+    start(TemplateSettings.DEFAULTS);
+  }
+
+  void start(TemplateSettings settings) {
+    HubConnections connections = HubConnections.of(client.getConfiguration());
+    TemplateRouter router = new TemplateRouter();
+    KarmadaCaches caches = KarmadaCaches.start(connections, router);
+    EventRecorder recorder =
+        EventRecorder.to(said -> events.add(said.reason() + ": " + said.message()));
+    TemplateController controller =
+        new TemplateController(
+            connections.requests(),
+            caches,
+            router,
+            recorder,
+            new byte[] {7},
+            settings,
+            Clock.systemUTC());
+    controller.start();
+    engine = Optional.of(new Engine(connections, caches, recorder, controller));
+  }
+
+  void stop() {
+    engine.ifPresent(Engine::close);
+    engine = Optional.empty();
+  }
+
+  boolean idle() {
+    return engine.map(running -> running.controller().idle()).orElse(true);
+  }
+
+  KarmadaCaches caches() {
+    return engine.orElseThrow().caches();
+  }
+
+  Optional<String> suspended() {
+    return caches().karmada().problem();
+  }
+
+  void clusters(List<String> names) {
+    for (String name : names) {
+      apply(
+          Map.of(
+              "apiVersion",
+              "cluster.open-cluster-management.io/v1",
+              "kind",
+              "ManagedCluster",
+              "metadata",
+              Map.of("name", name, "labels", Map.of("name", name))));
+    }
+  }
+
+  /** Applies as kubectl does: what a former manifest had and this one has not is removed. */
+  void apply(Map<String, Object> object) {
+    ResourceId id = ResourceId.of(object);
+    Map<String, Object> former = applied.put(id, object);
+    if (former == null || get(id).isEmpty()) {
+      create(id, object);
+      return;
+    }
+    Map<String, Object> patch = difference(former, object);
+    if (!patch.isEmpty()) {
+      patch(id, patch, "");
+    }
+  }
+
+  private void create(ResourceId id, Map<String, Object> object) {
+    GenericKubernetesResource resource =
+        client
+            .getKubernetesSerialization()
+            .unmarshal(HubObjects.json(object), GenericKubernetesResource.class);
+    (id.namespaced() ? of(id).inNamespace(id.namespace()) : of(id)).resource(resource).create();
+  }
+
+  private static Map<String, Object> difference(
+      Map<String, Object> former, Map<String, Object> wanted) {
+    Map<String, Object> patch = new LinkedHashMap<>();
+    former.keySet().stream()
+        .filter(key -> !wanted.containsKey(key))
+        .forEach(key -> patch.put(key, null));
+    wanted.forEach(
+        (key, value) -> {
+          if (value instanceof Map<?, ?> && former.get(key) instanceof Map<?, ?>) {
+            Map<String, Object> inner = difference(map(former, key), map(value));
+            if (!inner.isEmpty()) {
+              patch.put(key, inner);
+            }
+          } else if (!Objects.equals(value, former.get(key))) {
+            patch.put(key, value);
+          }
+        });
+    return patch;
+  }
+
+  void patch(ResourceId id, Map<String, Object> patch, String subresource) {
+    PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
+    String json = HubObjects.json(patch);
+    if (subresource.isEmpty()) {
+      at(id).patch(merge, json);
+    } else {
+      at(id).subresource(subresource).patch(merge, json);
+    }
+  }
+
+  /** Writes an object as a whole, unless another has written it since it was read. */
+  void update(ResourceId id, GenericKubernetesResource object) {
+    (id.namespaced() ? of(id).inNamespace(id.namespace()) : of(id)).resource(object).update();
+  }
+
+  void delete(ResourceId id) {
+    applied.remove(id);
+    at(id).delete();
+  }
+
+  Optional<GenericKubernetesResource> get(ResourceId id) {
+    return Optional.ofNullable(at(id).get());
+  }
+
+  private Resource<GenericKubernetesResource> at(ResourceId id) {
+    return id.namespaced()
+        ? of(id).inNamespace(id.namespace()).withName(id.name())
+        : of(id).withName(id.name());
+  }
+
+  private MixedOperation<
+          GenericKubernetesResource,
+          GenericKubernetesResourceList,
+          Resource<GenericKubernetesResource>>
+      of(ResourceId id) {
+    ResourceDefinitionContext kind = kinds.find(id.apiVersion(), id.kind()).orElseThrow();
+    return client.genericKubernetesResources(kind);
+  }
+
+  /** Returns the manifests of a template by cluster. */
+  Map<String, Map<String, Object>> manifests(ResourceId id) {
+    Map<String, Map<String, Object>> manifests = new TreeMap<>();
+    client.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems().stream()
+        .filter(work -> work.getMetadata().getDeletionTimestamp() == null)
+        .forEach(
+            work -> {
+              Map<String, Object> manifest = WorkRenderer.manifest(HubObjects.part(work, "spec"));
+              if (ResourceId.of(manifest).equals(id)) {
+                manifests.put(
+                    work.getMetadata()
+                        .getNamespace()
+                        .substring(KarmadaKeys.EXECUTION_NAMESPACE.length()),
+                    manifest);
+              }
+            });
+    return manifests;
+  }
+
+  /** Returns the Works, also those that are being deleted. */
+  List<GenericKubernetesResource> works() {
+    return client.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems();
+  }
+
+  Optional<GenericKubernetesResource> binding(ResourceId id) {
+    try {
+      return get(
+          new ResourceId(
+              "work.karmada.io/v1alpha2",
+              id.namespaced() ? "ResourceBinding" : "ClusterResourceBinding",
+              id.namespace(),
+              id.bindingName()));
+    } catch (KubernetesClientException e) {
+      throw new AssertionError("the binding of " + id + " cannot be read", e);
+    }
+  }
+
+  /** Formats the claim keys of an object; empty when there are none. */
+  static String claim(GenericKubernetesResource object) {
+    Map<String, String> keys = new TreeMap<>();
+    Map<String, Object> metadata = map(HubObjects.toTree(object), "metadata");
+    strings(metadata, "labels").forEach(keys::put);
+    strings(metadata, "annotations").forEach(keys::put);
+    keys.keySet().removeIf(key -> !key.contains("propagationpolicy.karmada.io/"));
+    return keys.isEmpty() ? "" : keys.toString();
+  }
+
+  /** Formats the claim keys that a policy must leave. */
+  String claimOf(Map<String, Object> policy) {
+    String name = text(policy, "name").orElseThrow();
+    boolean clusterWide = policy.get("kind").equals("ClusterPropagationPolicy");
+    ResourceId id =
+        new ResourceId(
+            "policy.karmada.io/v1alpha1",
+            policy.get("kind").toString(),
+            clusterWide ? "" : text(policy, "namespace").orElse("default"),
+            name);
+    String label = clusterWide ? KarmadaKeys.CLUSTER_POLICY_ID : KarmadaKeys.POLICY_ID;
+    Map<String, String> keys = new TreeMap<>();
+    keys.put(label, HubObjects.labels(get(id).orElseThrow()).get(label));
+    if (clusterWide) {
+      keys.put(KarmadaKeys.CLUSTER_POLICY_NAME, name);
+    } else {
+      keys.put(KarmadaKeys.POLICY_NAME, name);
+      keys.put(KarmadaKeys.POLICY_NAMESPACE, id.namespace());
+    }
+    return keys.toString();
+  }
+
+  @Override
+  public void close() {
+    stop();
+    client.close();
+  }
+}

@@ -1,0 +1,298 @@
+package io.sluice.detector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.karmada.ResourceId;
+import io.sluice.policy.JsonTree;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RecordedWrite;
+import io.sluice.simulator.api.RequestMatcher;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class TemplateControllerTest {
+  private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "default", "web");
+
+  private final EmbeddedHub server = EmbeddedHub.start(0);
+  private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
+
+  @AfterEach
+  void close() {
+    hub.close();
+    server.close();
+  }
+
+  @Test
+  void anActivationIsOneWriteOfEachObjectAndARestartIsNone() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    hub.apply(web(1));
+    hub.start();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    quiet();
+
+    server.forgetRequests();
+    hub.apply(policy(Map.of("clusterNames", List.of("c2")), Map.of()));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    quiet();
+    assertThat(
+            server.writes().stream()
+                .filter(RecordedWrite::succeeded)
+                .map(write -> write.verb() + " " + write.resource() + write.subresource()))
+        .containsExactly(
+            "patch propagationpolicies",
+            "update resourcebindings",
+            "create namespaces",
+            "create works",
+            "delete works",
+            "patch resourcebindingsstatus");
+
+    server.forgetRequests();
+    hub.stop();
+    hub.start();
+    quiet();
+    assertThat(server.writes()).isEmpty();
+  }
+
+  @Test
+  void whatIsPendingIsShownAndReleasedAtItsInstantAlsoAfterARestart() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.start();
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    quiet();
+
+    Instant at = Instant.now().plusSeconds(4);
+    Map<String, Object> edited =
+        policy(
+            Map.of("clusterNames", List.of("c2")), Map.of("sluice.io/activate-at", at.toString()));
+    edited.put("spec", lazy(JsonTree.map(edited, "spec")));
+    hub.apply(edited);
+    soon(
+        () ->
+            assertThat(condition("Activated"))
+                .containsEntry("reason", "PendingUserChange")
+                .hasEntrySatisfying(
+                    "message",
+                    message ->
+                        assertThat(message.toString()).contains("placement", at.toString())));
+    hub.stop();
+    hub.start();
+    assertThat(hub.manifests(WEB)).containsOnlyKeys("c1");
+
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    assertThat(Instant.now()).isAfterOrEqualTo(at);
+    soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
+  }
+
+  @Test
+  void clustersThatJoinAndLeaveFollowTheActivePlacement() {
+    hub.clusters(List.of("c1"));
+    hub.start();
+    hub.apply(
+        policy(Map.of("labelSelector", Map.of("matchLabels", Map.of("name", "c2"))), Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(condition("Scheduled")).containsEntry("reason", "NoClusterFit"));
+
+    hub.clusters(List.of("c2"));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.delete(
+        new ResourceId(
+            Kinds.apiVersion(Kinds.MANAGED_CLUSTER), Kinds.MANAGED_CLUSTER.getKind(), "", "c2"));
+    soon(() -> assertThat(hub.manifests(WEB)).isEmpty());
+  }
+
+  @Test
+  void aClusterScopedTemplateHasABindingOfItsKind() {
+    ResourceId role = new ResourceId("rbac.authorization.k8s.io/v1", "ClusterRole", "", "sys:web");
+    ResourceId valid = new ResourceId(role.apiVersion(), role.kind(), "", "web");
+    hub.clusters(List.of("c1"));
+    hub.start();
+    Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
+    policy.put("kind", "ClusterPropagationPolicy");
+    policy.put("metadata", Map.of("name", "cpp"));
+    Map<String, Object> spec = JsonTree.map(policy, "spec");
+    spec.put(
+        "resourceSelectors",
+        List.of(Map.of("apiVersion", valid.apiVersion(), "kind", valid.kind())));
+    policy.put("spec", spec);
+    hub.apply(policy);
+    hub.apply(
+        Map.of(
+            "apiVersion", valid.apiVersion(),
+            "kind", valid.kind(),
+            "metadata", Map.of("name", valid.name()),
+            "rules", List.of()));
+
+    soon(() -> assertThat(hub.manifests(valid)).containsOnlyKeys("c1"));
+    assertThat(hub.binding(valid)).isPresent();
+    assertThat(role.bindingName()).isEqualTo("sys.web-clusterrole");
+
+    hub.delete(valid);
+    soon(() -> assertThat(hub.manifests(valid)).isEmpty());
+    soon(() -> assertThat(hub.binding(valid)).isEmpty());
+  }
+
+  @Test
+  void aPolicyThatIsDeletedWhileNothingRunsTakesItsClaimsAlong() {
+    hub.clusters(List.of("c1"));
+    hub.apply(web(1));
+    hub.start();
+    Map<String, Object> waiting = policy(Map.of("clusterNames", List.of("c1")), Map.of());
+    waiting.put("spec", lazy(new LinkedHashMap<>(JsonTree.map(waiting, "spec"))));
+    hub.apply(waiting);
+    soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isNotEmpty());
+    hub.stop();
+    hub.delete(new ResourceId("policy.karmada.io/v1alpha1", "PropagationPolicy", "default", "pp"));
+    hub.start();
+
+    soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isEmpty());
+    assertThat(HubObjects.annotations(hub.get(WEB).orElseThrow()))
+        .doesNotContainKey("sluice.io/seen");
+  }
+
+  @Test
+  void nothingIsWrittenWhileKarmadasLeaseIsRenewedAndEverythingWhenItHasExpired() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.start();
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    quiet();
+
+    hub.apply(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", named("karmada-system")));
+    hub.apply(karmadaLease(3600));
+    soon(() -> assertThat(hub.events).anyMatch(event -> event.startsWith("KarmadaRunning: ")));
+    server.forgetRequests();
+    hub.apply(policy(Map.of("clusterNames", List.of("c2")), Map.of()));
+    hub.apply(web(2));
+    quiet();
+    assertThat(server.writes())
+        .extracting(write -> write.verb() + " " + write.resource())
+        .containsExactly("patch propagationpolicies", "patch deployments");
+    assertThat(hub.suspended()).hasValueSatisfying(why -> assertThat(why).contains("karmada"));
+
+    hub.apply(karmadaLease(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    assertThat(hub.suspended()).isEmpty();
+  }
+
+  @Test
+  void cachesThatAreReadAnewAreReadOfEveryKindAlsoOfTemplates() {
+    hub.clusters(List.of("c1"));
+    hub.start();
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    soon(() -> assertThat(hub.caches().notRead()).isEmpty());
+    assertThat(hub.caches().watched())
+        .contains(
+            "works.work.karmada.io",
+            "managedclusters.cluster.open-cluster-management.io",
+            "leases.coordination.k8s.io",
+            "deployments.apps");
+
+    server.faults().inject(RequestMatcher.anything().verb("list"), Fault.error(500));
+    hub.caches().readAnew();
+    assertThat(hub.caches().notRead()).contains("works.work.karmada.io");
+    assertThat(hub.caches().synced()).isFalse();
+    server.faults().clear();
+    soon(() -> assertThat(hub.caches().notRead()).isEmpty());
+    soon(() -> assertThat(hub.caches().synced()).isTrue());
+  }
+
+  private static Map<String, Object> named(String name) {
+    return Map.of("name", name);
+  }
+
+  private static Map<String, Object> karmadaLease(int seconds) {
+    return Map.of(
+        "apiVersion",
+        "coordination.k8s.io/v1",
+        "kind",
+        "Lease",
+        "metadata",
+        Map.of("name", "karmada-controller-manager", "namespace", "karmada-system"),
+        "spec",
+        Map.of(
+            "holderIdentity",
+            "karmada-1",
+            "leaseDurationSeconds",
+            seconds,
+            "renewTime",
+            Instant.now().toString()));
+  }
+
+  private Map<String, Object> condition(String type) {
+    return hub.binding(WEB).stream()
+        .flatMap(
+            binding -> JsonTree.maps(HubObjects.part(binding, "status"), "conditions").stream())
+        .filter(condition -> type.equals(condition.get("type")))
+        .findFirst()
+        .orElse(Map.of());
+  }
+
+  static Map<String, Object> lazy(Map<String, Object> spec) {
+    spec.put("activationPreference", "Lazy");
+    return spec;
+  }
+
+  static Map<String, Object> policy(Map<String, Object> affinity, Map<String, String> annotations) {
+    Map<String, Object> policy = new LinkedHashMap<>();
+    policy.put("apiVersion", "policy.karmada.io/v1alpha1");
+    policy.put("kind", "PropagationPolicy");
+    policy.put(
+        "metadata", Map.of("name", "pp", "namespace", "default", "annotations", annotations));
+    policy.put(
+        "spec",
+        Map.of(
+            "resourceSelectors",
+            List.of(Map.of("apiVersion", "apps/v1", "kind", "Deployment", "name", "web")),
+            "placement",
+            Map.of("clusterAffinity", affinity)));
+    return policy;
+  }
+
+  static Map<String, Object> web(int replicas) {
+    return Map.of(
+        "apiVersion",
+        "apps/v1",
+        "kind",
+        "Deployment",
+        "metadata",
+        Map.of("name", "web", "namespace", "default"),
+        "spec",
+        Map.of("replicas", replicas));
+  }
+
+  private void quiet() {
+    quiet(hub);
+  }
+
+  static void quiet(PropagationHub hub) {
+    await()
+        .during(Duration.ofMillis(600))
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(50))
+        .until(hub::idle);
+  }
+
+  static void soon(ThrowingRunnable expectation) {
+    await()
+        .atMost(Duration.ofSeconds(20))
+        .pollInterval(Duration.ofMillis(50))
+        .untilAsserted(expectation);
+  }
+}
