@@ -94,7 +94,7 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
           "generation %d of the policy is new, %d was rolled out last"
               .formatted(root.version().generation(), last.generation()));
     }
-    if (!last.strategyHash().equals(root.strategyHash())) {
+    if (!last.ofStrategy(root)) {
       return Optional.of(
           EffectiveStrategy.sameStrategy(last.strategyHash(), root.strategyHash())
               ? "a change of the targeting was activated"

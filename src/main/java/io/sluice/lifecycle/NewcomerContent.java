@@ -72,7 +72,7 @@ public enum NewcomerContent {
     RolloutRecord last = input.record();
     Optional<String> outcome = last.outcome();
     return last.generation() == input.root().version().generation()
-        && last.strategyHash().equals(input.root().strategyHash())
+        && last.ofStrategy(input.root())
         && (outcome.equals(Optional.of(one.label())) || outcome.equals(Optional.of(other.label())));
   }
 }

@@ -7,6 +7,7 @@ import io.sluice.fleet.ClusterStatus;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RootView;
+import io.sluice.strategy.EffectiveStrategy;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -44,8 +45,13 @@ public record RolloutRecord(
   public boolean attempted(RootView root) {
     return !rolloutUid.isEmpty()
         && generation == root.version().generation()
-        && strategyHash.equals(root.strategyHash())
+        && ofStrategy(root)
         && !ended(Outcome.SUPERSEDED);
+  }
+
+  /** True when the last attempt is one of the present strategy and targeting. */
+  boolean ofStrategy(RootView root) {
+    return EffectiveStrategy.covers(strategyHash, root.strategyHash());
   }
 
   /** True when the last attempt ended with this outcome. */

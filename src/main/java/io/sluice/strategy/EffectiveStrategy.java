@@ -103,6 +103,15 @@ public record EffectiveStrategy(
     return one.split(SEPARATOR, 2)[0].equals(other.split(SEPARATOR, 2)[0]);
   }
 
+  /**
+   * Returns whether an attempt with the first hash need not be followed by one with the second: that
+   * nothing waits any more, after a targeting was activated alone, begins none.
+   */
+  public static boolean covers(String attempted, String present) {
+    return attempted.equals(present)
+        || !present.contains(SEPARATOR) && sameStrategy(attempted, present);
+  }
+
   /** The hash of the strategy, which identifies it to an attempt; empty for an unstaged policy. */
   public String hash() {
     return tree.map(Hashes::ofTree).orElse("")

@@ -17,6 +17,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.ActiveTargeting;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.RolloutObjects;
@@ -61,7 +62,9 @@ public final class PolicyActivator implements ActivationPass {
 
   @Override
   public Result reconcile(PolicyContext context, Set<String> replicas, Instant now) {
-    if (context.root().isEmpty() || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
+    if (context.root().isEmpty()
+        || context.strategyDropped()
+        || context.rollout().filter(RolloutObjects::owned).isEmpty()) {
       return Result.NOTHING;
     }
     GenericKubernetesResource rollout = context.rollout().get();
@@ -80,21 +83,42 @@ public final class PolicyActivator implements ActivationPass {
     if (!upToDateOnHub(context, targeting, desired.get(), decision.activation())) {
       return lookAgain(now);
     }
+    Map<String, Object> tree = PolicyActivationTree.of(decision.activation());
+    if (!targeting.lazy() && same(tree, activation(rollout)) && ended(context)) {
+      return write(context, Map.of(), Optional.empty(), now);
+    }
     Result written =
         write(
             context,
-            PolicyActivationTree.of(decision.activation()),
+            tree,
             Optional.of(
                 new RolloutCondition(
                     RolloutCondition.ACTIVATED,
                     decision.upToDate(),
                     decision.reason(),
-                    decision.message())),
+                    message(context, decision))),
             now);
     if (written.rollout().isPresent()) {
       events.decided(context, targeting.recorded(), decision);
     }
     return new Result(written.rollout(), earlier(written.again(), decision.wakeup()));
+  }
+
+  /** Beside OCM's propagator replicas come and go at once (lazy-activation 4.4). */
+  private static String message(PolicyContext context, PolicyActivationDecision decision) {
+    return decision.upToDate() || context.objects().mode() == HubMode.STANDALONE
+        ? decision.message()
+        : decision.message() + " This holds enforcement only: OCM's propagator writes replicas at once.";
+  }
+
+  /** The record of a policy of which nothing waits any more is kept until its attempt is over. */
+  private static boolean ended(PolicyContext context) {
+    RootPolicy root = context.root().orElseThrow();
+    return context
+        .rolloutStatus()
+        .map(status -> status.record(root.uid()))
+        .filter(last -> !last.runOpen() && last.attempted(context.rootView().orElseThrow()))
+        .isPresent();
   }
 
   private static Optional<Instant> earlier(Optional<Instant> left, Optional<Instant> right) {
@@ -160,10 +184,12 @@ public final class PolicyActivator implements ActivationPass {
   private boolean sameOnHub(PolicyName policy, Contribution contribution) {
     Map<String, Object> ref = JsonTree.map(contribution.snapshot(), "placementRef");
     boolean rule = Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind"));
-    return hub.get(
-            rule ? Kinds.PLACEMENT_RULE : Kinds.PLACEMENT,
-            policy.namespace(),
-            String.valueOf(ref.get("name")))
+    // Beside OCM's propagator the right to read a single one is not granted.
+    return hub
+        .list(rule ? Kinds.PLACEMENT_RULE : Kinds.PLACEMENT, policy.namespace())
+        .stream()
+        .filter(placement -> placement.getMetadata().getName().equals(ref.get("name")))
+        .findFirst()
         .map(ActiveTargeting::specHash)
         .filter(ContributionSnapshot.placement(contribution.snapshot())::equals)
         .isPresent();

@@ -220,7 +220,10 @@ final class PolicyReconciler implements PolicyPass {
     }
     Optional<Refusal> refusal = context.acceptance().flatMap(SettingsValidation::refusal);
     refusal.ifPresent(found -> warn(root, found.reason(), found.message()));
-    if (refusal.isEmpty()) {
+    boolean undecided =
+        context.active().filter(targeting -> targeting.recorded().isEmpty()).isPresent();
+    // Until the first decision nothing says what is active, overrides included.
+    if (refusal.isEmpty() && !undecided) {
       drift.correct(root, context, present);
       newcomers.reconcile(root, context, present);
     }

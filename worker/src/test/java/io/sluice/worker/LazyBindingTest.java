@@ -170,6 +170,9 @@ class LazyBindingTest {
     fixture.lazy(false);
     done("one", "d1", "p1", "p2");
     soon(() -> assertThat(activation()).isEmpty());
+    assertThat(condition()).isEmpty();
+    // By an attempt of its own, which the end of the record does not repeat.
+    assertThat(fixture.status()).containsEntry("attempt", 2);
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.sluice.contribution.PolicyActivationTree;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.policy.Hashes;
@@ -38,6 +39,7 @@ import java.util.TreeSet;
  * decisions at different times cannot take an edit for scheduling.
  */
 public final class ActiveTargeting {
+  private static final String STRATEGY = "rolloutStrategy";
   private static final int CONTENT_DIGITS = 32;
   private static final int SPEC_DIGITS = 12;
 
@@ -55,7 +57,12 @@ public final class ActiveTargeting {
     this.objects = requireNonNull(objects, "objects is null");
     this.bound = requireNonNull(bound, "bound is null");
     this.preference = preference;
-    this.recorded = objects.rollout().flatMap(ActiveTargeting::recorded);
+    // One of a former policy of that name says nothing.
+    this.recorded =
+        objects
+            .rollout()
+            .filter(rollout -> RolloutOwner.mayBe(rollout, root.getMetadata().getUid()))
+            .flatMap(ActiveTargeting::recorded);
     this.content = content(HubObjects.part(root, "spec"));
   }
 
@@ -74,19 +81,46 @@ public final class ActiveTargeting {
         objects.mode() == HubMode.STANDALONE
             || objects
                 .rollout()
-                .filter(rollout -> HubObjects.part(rollout, "spec").containsKey("rolloutStrategy"))
+                .filter(rollout -> HubObjects.part(rollout, "spec").containsKey(STRATEGY))
                 .isPresent();
     return objects
         .root()
-        .filter(root -> optedIn)
+        .filter(root -> optedIn && mayBeHeld(objects, root))
         .map(
             root ->
                 new ActiveTargeting(
                     objects, bound, ActivationPreference.of(HubObjects.annotations(root)), root))
-        .filter(ActiveTargeting::gated);
+        .filter(targeting -> targeting.lazy() || targeting.leaving());
   }
 
-  private boolean gated() {
+  /** Few policies are lazy: what binds the others is not looked at. */
+  private static boolean mayBeHeld(PolicyObjects objects, GenericKubernetesResource root) {
+    return preferred(root)
+        || objects.bindings().stream().anyMatch(ActiveTargeting::preferred)
+        || objects
+            .rollout()
+            .filter(
+                rollout ->
+                    RolloutStatusTree.status(rollout).containsKey(RolloutStatusTree.ACTIVATION))
+            .isPresent();
+  }
+
+  private static boolean preferred(GenericKubernetesResource object) {
+    return HubObjects.annotations(object).containsKey(ActivationPreference.ANNOTATION);
+  }
+
+  /**
+   * What waited when the preference was removed is activated by an attempt, like what was released;
+   * without a strategy there is none.
+   */
+  private boolean leaving() {
+    return recorded.isPresent()
+        && (HubObjects.part(objects.root().orElseThrow(), "spec").containsKey(STRATEGY)
+            || HubObjects.part(objects.rollout().orElseThrow(), "spec").containsKey(STRATEGY));
+  }
+
+  /** Returns whether edits wait, of one contribution at least. */
+  public boolean lazy() {
     return preference.gated()
         || bound.reaching().stream().anyMatch(binding -> preference(binding).gated());
   }
@@ -103,7 +137,7 @@ public final class ActiveTargeting {
 
   private static String content(Map<String, Object> spec) {
     Map<String, Object> content = new LinkedHashMap<>(spec);
-    content.remove("rolloutStrategy");
+    content.remove(STRATEGY);
     content.remove("disabled");
     return Hashes.ofVerbatim(content, CONTENT_DIGITS);
   }

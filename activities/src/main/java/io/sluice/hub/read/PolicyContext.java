@@ -109,18 +109,24 @@ public final class PolicyContext {
             rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown),
             rollout.map(HubObjects::generation).orElse(0L));
     this.acceptance =
-        root.filter(policy -> strategy.staged())
-            .map(this::settings)
-            .map(SettingsValidation::of)
-            .map(this::unlessSuspended)
-            .map(this::unlessNameTaken)
-            .or(this::droppedStrategy);
+        missingStrategy()
+            .or(
+                () ->
+                    root.filter(policy -> strategy.staged())
+                        .map(this::settings)
+                        .map(SettingsValidation::of)
+                        .map(this::unlessSuspended)
+                        .map(this::unlessNameTaken));
     this.version =
         root.map(
             policy ->
                 new PolicyVersion(
                     policy.uid(),
-                    active.flatMap(ActiveTargeting::generation).orElse(policy.generation()),
+                    // Beside OCM's propagator the strategy is no part of the policy.
+                    active
+                        .filter(targeting -> !beside())
+                        .flatMap(ActiveTargeting::generation)
+                        .orElse(policy.generation()),
                     VersionContent.hash(policy.name(), policy.snapshot(), sets())));
   }
 
@@ -155,6 +161,16 @@ public final class PolicyContext {
         .suspended()
         .map(problem -> settings.suspended(objects.policy(), problem))
         .orElse(settings);
+  }
+
+  /** A lazily bound policy may have no strategy; one that was active may have been dropped. */
+  private Optional<SettingsValidation> missingStrategy() {
+    boolean without =
+        active
+            .filter(
+                targeting -> targeting.recorded().flatMap(PolicyActivation::strategy).isEmpty())
+            .isPresent();
+    return desiredStrategy.staged() || without ? Optional.empty() : droppedStrategy();
   }
 
   /** A strategy that the CRD dropped must not be taken for one that was removed. */
