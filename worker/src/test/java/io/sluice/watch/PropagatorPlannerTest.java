@@ -131,12 +131,13 @@ class PropagatorPlannerTest {
   @Test
   void annotationsThatSluiceNeverCopiesAreCopied() {
     try (ControllerFixture fixture = fixture()) {
+      fixture.policy("policies", "web", "", TEMPLATE);
+      work(fixture);
       fixture.policy(
           "policies",
           "web",
-          "annotations: {policy.open-cluster-management.io/activation-preference: x}",
+          "annotations: {policy.open-cluster-management.io/activation-preference: Lazy}",
           TEMPLATE);
-      work(fixture);
 
       assertThat(kinds(planned(fixture))).containsExactly("Metadata c1", "Metadata c2");
       assertThat(planned(fixture)).noneMatch(PropagatorWrite::matters);
