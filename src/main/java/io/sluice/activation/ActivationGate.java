@@ -15,6 +15,9 @@ import java.util.Optional;
  * deciding again after its answer was stored changes nothing.
  */
 public final class ActivationGate {
+  /** What differs where the content does, among the fields of the targeting. */
+  public static final String CONTENT = "content";
+
   /** The reason of a release whose instant cannot be read. */
   public static final String BAD_INSTANT = "BadInstant";
 

@@ -84,7 +84,7 @@ record ActiveSnapshot(Optional<ActiveIntent> intent, Map<String, Object> targeti
       }
     }
     if (intent.filter(active -> active.content().equals(desired.content())).isEmpty()) {
-      different.add("content");
+      different.add(ActivationGate.CONTENT);
     }
     return different;
   }

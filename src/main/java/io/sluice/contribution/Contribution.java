@@ -13,6 +13,9 @@ import java.util.Optional;
  *
  * @param generation that of the binding
  * @param edited when the binding was edited last, where that is known
+ * @param selectionEdited when the binding, its placement or a set with the policy was edited last,
+ *     where that is known of all
+ * @param placementGeneration that of the placement; 0 where there is none
  * @param snapshot what waits, by name ({@link ContributionSnapshot})
  * @param groups every group of its placement, those without clusters included
  * @param unresolved why its clusters are not known
@@ -21,13 +24,16 @@ public record Contribution(
     String binding,
     long generation,
     Optional<Instant> edited,
+    Optional<Instant> selectionEdited,
     ActivationPreference preference,
+    long placementGeneration,
     Map<String, Object> snapshot,
     List<DecisionGroup> groups,
     Optional<String> unresolved) {
   public Contribution {
     requireNonNull(binding, "binding is null");
     requireNonNull(edited, "edited is null");
+    requireNonNull(selectionEdited, "selectionEdited is null");
     requireNonNull(preference, "preference is null");
     snapshot = Map.copyOf(snapshot);
     groups = List.copyOf(groups);

@@ -10,8 +10,10 @@ import io.sluice.activation.IntentRevision;
 import io.sluice.activation.Targeting;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.propagation.PlacementRef;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +30,7 @@ final class ContributionGate {
   private final ActivationPreference preference;
   private final Optional<ActivationRecord> record;
   private final Optional<Map<String, Object>> snapshot;
+  private final long placementGeneration;
   private final List<DecisionGroup> groups;
 
   /**
@@ -42,6 +45,7 @@ final class ContributionGate {
     if (in.former().isEmpty()) {
       this.record = Optional.empty();
       this.snapshot = adopted();
+      this.placementGeneration = 0;
       this.groups = snapshot.isEmpty() ? List.of() : adoptedGroups(orphans);
       return;
     }
@@ -54,6 +58,7 @@ final class ContributionGate {
         stored.map(
             former ->
                 snapshot.map(left -> former.record().retargeted(left)).orElse(former.record()));
+    this.placementGeneration = stored.map(ContributionRecord::placementGeneration).orElse(0L);
     this.groups =
         ContributionRecord.existing(
             stored.map(ContributionRecord::groups).orElse(List.of()), in.exists());
@@ -169,7 +174,11 @@ final class ContributionGate {
       return new Targeting.Unusable("TargetUnresolved", desired.unresolved().get());
     }
     return new Targeting.Resolved(
-        preference.lazy(), desired.snapshot(), object(), desired.generation(), desired.edited());
+        preference.lazy(),
+        desired.snapshot(),
+        object(),
+        desired.generation(),
+        desired.selectionEdited());
   }
 
   private String object() {
@@ -187,6 +196,7 @@ final class ContributionGate {
                     desired.binding(),
                     activate.record(),
                     Optional.of(desired.snapshot()),
+                    desired.placementGeneration(),
                     desired.groups())),
         keep ->
             Optional.of(
@@ -194,11 +204,18 @@ final class ContributionGate {
                     desired.binding(),
                     keep.record(),
                     snapshot,
+                    keep.record().pending().isEmpty()
+                        ? desired.placementGeneration()
+                        : placementGeneration,
                     keep.record().pending().isEmpty() ? desired.groups() : groups)),
         hold ->
             Optional.of(
                 new ContributionRecord(
-                    binding(), record.orElseGet(this::undecided), snapshot, groups)));
+                    binding(),
+                    record.orElseGet(this::undecided),
+                    snapshot,
+                    placementGeneration,
+                    groups)));
   }
 
   /** What was created or changed before the first decision counts once that can be made. */
@@ -210,6 +227,46 @@ final class ContributionGate {
                 .map(former -> former.record().seen())
                 .orElseGet(() -> ContentFingerprint.of(in.content()));
     return new ActivationRecord("", seen, Optional.empty(), Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Describes what waits here.
+   *
+   * @param fields what differs
+   */
+  List<PendingChange> changes(Collection<String> fields) {
+    if (strategy()) {
+      return List.of(new PendingChange("The rollout strategy changed", ""));
+    }
+    if (snapshot.isEmpty()) {
+      return List.of(new PendingChange("PlacementBinding %s was added".formatted(binding()), ""));
+    }
+    List<PendingChange> changes = new ArrayList<>();
+    List<String> ofBinding =
+        fields.stream()
+            .filter(field -> !field.equals(ContributionSnapshot.PLACEMENT))
+            .filter(field -> !field.equals(ActivationGate.CONTENT))
+            .toList();
+    // Another placement has another spec.
+    if (fields.contains(ContributionSnapshot.PLACEMENT)
+        && !ofBinding.contains(ContributionSnapshot.PLACEMENT_REF)) {
+      PlacementRef ref = ContributionSnapshot.ref(desired.snapshot());
+      changes.add(
+          new PendingChange("%s %s changed".formatted(ref.kind(), ref.name()), generations()));
+    }
+    if (!ofBinding.isEmpty()) {
+      changes.add(
+          new PendingChange(
+              "PlacementBinding %s changed".formatted(binding()), String.join(", ", ofBinding)));
+    }
+    return changes;
+  }
+
+  private String generations() {
+    long present = desired.placementGeneration();
+    return placementGeneration == 0 || placementGeneration == present
+        ? "generation %d".formatted(present)
+        : "generation %d to %d".formatted(placementGeneration, present);
   }
 
   /** Returns whether an edit waited here at the last decision. */

@@ -17,12 +17,14 @@ import java.util.function.Predicate;
  *
  * @param binding its name; empty for the strategy
  * @param snapshot the active targeting; empty before its first activation
+ * @param placementGeneration that of the placement when it became active; 0 where it is not known
  * @param groups the clusters of it, in every group of its placement
  */
 public record ContributionRecord(
     String binding,
     ActivationRecord record,
     Optional<Map<String, Object>> snapshot,
+    long placementGeneration,
     List<DecisionGroup> groups) {
   /** Names the contribution that is the strategy. */
   static final String STRATEGY = "";
@@ -32,6 +34,11 @@ public record ContributionRecord(
     requireNonNull(record, "record is null");
     requireNonNull(snapshot, "snapshot is null");
     groups = List.copyOf(groups);
+  }
+
+  /** Returns whether this is the strategy, and not a binding. */
+  public boolean strategy() {
+    return binding.equals(STRATEGY);
   }
 
   /** Returns the binding as it is active; empty while it contributes nothing. */

@@ -20,8 +20,8 @@ import java.util.TreeSet;
  * (lazy-activation 4.2).
  */
 public final class ContributionSnapshot {
-  private static final String PLACEMENT_REF = "placementRef";
-  private static final String PLACEMENT = "placement";
+  static final String PLACEMENT_REF = "placementRef";
+  static final String PLACEMENT = "placement";
   private static final String OVERRIDE = "bindingOverrides";
   private static final String FILTER = "subFilter";
   private static final String SUBJECTS = "subjects";
@@ -105,10 +105,15 @@ public final class ContributionSnapshot {
     sorted.addAll(clusters);
     return new HeldBinding(
         ref(snapshot),
-        Optional.ofNullable(snapshot.get(OVERRIDE)).map(Object::toString),
+        override(snapshot),
         RESTRICTED.equals(snapshot.get(FILTER)),
         sorted,
         links(snapshot));
+  }
+
+  /** Returns the action that the binding overrides with; empty without one. */
+  static Optional<String> override(Map<String, Object> snapshot) {
+    return Optional.ofNullable(snapshot.get(OVERRIDE)).map(Object::toString);
   }
 
   static PlacementRef ref(Map<String, Object> snapshot) {

@@ -20,6 +20,7 @@ import java.util.Optional;
  *     attempt, and no former version before
  * @param contributions by the name of the binding
  * @param clustersToAdd how many clusters join when what is pending is activated
+ * @param clustersToChange how many of the others have another override then
  * @param clustersToRemove how many leave then
  */
 public record PolicyActivation(
@@ -28,6 +29,7 @@ public record PolicyActivation(
     long joined,
     List<ContributionRecord> contributions,
     long clustersToAdd,
+    long clustersToChange,
     long clustersToRemove) {
   public PolicyActivation {
     requireNonNull(record, "record is null");

@@ -11,10 +11,15 @@ import java.util.Optional;
  * @param activation what to store
  * @param reason of the condition {@code Activated}
  * @param message of it: both revisions, what differs and what would open the gate
+ * @param clusters what happens to them when what is pending is activated
  * @param wakeup when to decide again, whatever happens
  */
 public record PolicyActivationDecision(
-    PolicyActivation activation, String reason, String message, Optional<Instant> wakeup) {
+    PolicyActivation activation,
+    String reason,
+    String message,
+    PendingClusters clusters,
+    Optional<Instant> wakeup) {
   /** The reason while nothing waits. */
   public static final String UP_TO_DATE = "UpToDate";
 
@@ -25,6 +30,7 @@ public record PolicyActivationDecision(
     requireNonNull(activation, "activation is null");
     requireNonNull(reason, "reason is null");
     requireNonNull(message, "message is null");
+    requireNonNull(clusters, "clusters is null");
     requireNonNull(wakeup, "wakeup is null");
   }
 

@@ -1,6 +1,7 @@
 package io.sluice.contribution;
 
 import io.sluice.activation.ActivationCause;
+import io.sluice.activation.ActivationGate;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.ContentFingerprint;
@@ -62,10 +63,14 @@ public final class PolicyActivationGate {
     Map<String, Object> active = new TreeMap<>(ByteOrder.NAMES);
     stored.forEach(
         kept -> kept.snapshot().ifPresent(snapshot -> active.put(kept.binding(), snapshot)));
-    Set<String> activeClusters = new TreeSet<>(ByteOrder.NAMES);
-    stored.forEach(kept -> activeClusters.addAll(kept.selected()));
-    Set<String> targetClusters = new TreeSet<>(ByteOrder.NAMES);
-    gates.forEach(gate -> targetClusters.addAll(gate.targetClusters()));
+    Map<String, Set<String>> activeClusters = new TreeMap<>(ByteOrder.NAMES);
+    stored.forEach(
+        kept ->
+            kept.snapshot()
+                .ifPresent(snapshot -> override(activeClusters, kept.selected(), snapshot)));
+    Map<String, Set<String>> targetClusters = new TreeMap<>(ByteOrder.NAMES);
+    gates.forEach(gate -> override(targetClusters, gate.targetClusters(), gate.target()));
+    PendingClusters clusters = PendingClusters.between(activeClusters, targetClusters);
     ActiveIntent intent = intent(IntentRevision.of(in.content(), active));
     Optional<PendingIntent> pending = pending(revision);
     ActivationRecord record =
@@ -79,11 +84,21 @@ public final class PolicyActivationGate {
         new PolicyActivation(
             record,
             releasedAlone() ? Optional.of(intent.revision()) : former(),
-            joined(activeClusters),
+            joined(activeClusters.keySet()),
             stored,
-            pending.isEmpty() ? 0 : without(targetClusters, activeClusters),
-            pending.isEmpty() ? 0 : without(activeClusters, targetClusters));
-    return described(activation);
+            pending.isEmpty() ? 0 : clusters.added().size(),
+            pending.isEmpty() ? 0 : clusters.changed().size(),
+            pending.isEmpty() ? 0 : clusters.left().size());
+    return described(activation, clusters);
+  }
+
+  private static void override(
+      Map<String, Set<String>> overrides, List<String> clusters, Map<String, Object> snapshot) {
+    for (String cluster : clusters) {
+      Set<String> ofCluster =
+          overrides.computeIfAbsent(cluster, name -> new TreeSet<>(ByteOrder.NAMES));
+      ContributionSnapshot.override(snapshot).ifPresent(ofCluster::add);
+    }
   }
 
   private List<ContributionGate> gates() {
@@ -100,10 +115,6 @@ public final class PolicyActivationGate {
     return gates;
   }
 
-  private static long without(Set<String> clusters, Set<String> others) {
-    return clusters.stream().filter(cluster -> !others.contains(cluster)).count();
-  }
-
   /** Membership that changes under the same targeting is no activation. */
   private long joined(Set<String> clusters) {
     boolean activated =
@@ -114,7 +125,7 @@ public final class PolicyActivationGate {
     if (in.former().isEmpty() || !activated && !contentChanged()) {
       return in.former().map(PolicyActivation::joined).orElse(0L);
     }
-    return without(clusters, in.replicas());
+    return PendingClusters.without(clusters, in.replicas()).size();
   }
 
   private Optional<String> former() {
@@ -187,7 +198,7 @@ public final class PolicyActivationGate {
       }
     }
     // The content of all contributions is the newest one.
-    changes.remove("content");
+    changes.remove(ActivationGate.CONTENT);
     if (from.isEmpty()) {
       return Optional.empty();
     }
@@ -218,7 +229,8 @@ public final class PolicyActivationGate {
         .or(() -> in.former().flatMap(former -> former.record().released()));
   }
 
-  private PolicyActivationDecision described(PolicyActivation activation) {
+  private PolicyActivationDecision described(
+      PolicyActivation activation, PendingClusters clusters) {
     Optional<Instant> wakeup = in.release().at().filter(at -> at.isAfter(now));
     Optional<GateDecision.Hold> held =
         decisions.entrySet().stream()
@@ -229,7 +241,7 @@ public final class PolicyActivationGate {
             .findFirst();
     if (held.isPresent()) {
       return new PolicyActivationDecision(
-          activation, held.get().reason(), held.get().because(), wakeup);
+          activation, held.get().reason(), held.get().because(), clusters, wakeup);
     }
     String active = activation.record().active().orElseThrow().revision();
     return activation
@@ -240,7 +252,8 @@ public final class PolicyActivationGate {
                 new PolicyActivationDecision(
                     activation,
                     PolicyActivationDecision.PENDING,
-                    waits(activation, pending, active, wakeup),
+                    waits(clusters, pending, active, wakeup),
+                    clusters,
                     wakeup))
         .orElseGet(
             () ->
@@ -248,22 +261,29 @@ public final class PolicyActivationGate {
                     activation,
                     PolicyActivationDecision.UP_TO_DATE,
                     "Revision %s is active and desired.".formatted(active),
+                    clusters,
                     wakeup));
   }
 
   private String waits(
-      PolicyActivation activation, PendingIntent pending, String active, Optional<Instant> at) {
-    return "%s changed in %s: %d clusters join, %d leave. Revision %s is active, %s waits for a change of policy %s%s. To activate it now, set activatePending.revision to %s in the spec of Rollout %s."
+      PendingClusters clusters, PendingIntent pending, String active, Optional<Instant> at) {
+    List<PendingChange> changes = new ArrayList<>();
+    decisions.forEach(
+        (gate, decision) -> {
+          if (decision instanceof GateDecision.Keep keep) {
+            keep.record().pending().ifPresent(own -> changes.addAll(gate.changes(own.changes())));
+          }
+        });
+    return "%s; waits for a change of policy %s%s. Revision %s is active, %s is pending. To activate it now, run ./sluice activate %s -n %s, or set spec.activatePending.revision of Rollout %s to %s."
         .formatted(
-            String.join(", ", pending.changes()),
-            pending.from(),
-            activation.clustersToAdd(),
-            activation.clustersToRemove(),
+            PendingChange.all(changes, clusters.counts()),
+            in.policy().name(),
+            at.map(instant -> " or for " + instant).orElse(""),
             active,
             pending.revision(),
             in.policy().name(),
-            at.map(instant -> " or the instant " + instant).orElse(""),
-            pending.revision(),
-            in.policy().rolloutName());
+            in.policy().namespace(),
+            in.policy().rolloutName(),
+            pending.revision());
   }
 }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param content hash of the policy's content (lazy-activation 4.3)
  * @param preference that of the policy: it governs all bindings and the strategy
  * @param strategy as it is written; absent for a policy without one
+ * @param strategyEdited when it was edited last or before, where that is known
  * @param contributions of every binding that binds the policy, lazy or not
  * @param replicas the clusters that have a replica
  * @param exists whether a cluster of that name is managed
@@ -31,6 +32,7 @@ public record PolicyActivationInput(
     String content,
     ActivationPreference preference,
     Optional<Object> strategy,
+    Optional<Instant> strategyEdited,
     List<Contribution> contributions,
     Optional<PolicyActivation> former,
     Set<String> replicas,
@@ -42,6 +44,7 @@ public record PolicyActivationInput(
     requireNonNull(content, "content is null");
     requireNonNull(preference, "preference is null");
     requireNonNull(strategy, "strategy is null");
+    requireNonNull(strategyEdited, "strategyEdited is null");
     contributions = List.copyOf(contributions);
     requireNonNull(former, "former is null");
     replicas = Set.copyOf(replicas);
@@ -58,6 +61,7 @@ public record PolicyActivationInput(
         content,
         preference,
         strategy,
+        strategyEdited,
         contributions,
         Optional.of(stored),
         replicas,
@@ -74,8 +78,10 @@ public record PolicyActivationInput(
         new Contribution(
             ContributionRecord.STRATEGY,
             generation,
-            Optional.empty(),
+            strategyEdited,
+            strategyEdited,
             new ActivationPreference(lazy, Optional.empty()),
+            0,
             strategy
                 .<Map<String, Object>>map(tree -> Map.of(PolicyActivationGate.STRATEGY_FIELD, tree))
                 .orElse(Map.of()),

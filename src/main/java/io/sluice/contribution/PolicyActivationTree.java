@@ -12,12 +12,14 @@ import java.util.Optional;
 public final class PolicyActivationTree {
   private static final String PENDING = "pending";
   private static final String ADD = "clustersToAdd";
+  private static final String CHANGE = "clustersToChange";
   private static final String REMOVE = "clustersToRemove";
   private static final String RELEASED = "releasedRevision";
   private static final String JOINED = "clustersJoined";
   private static final String CONTRIBUTIONS = "contributions";
   private static final String BINDING = "placementBinding";
   private static final String SNAPSHOT = "snapshot";
+  private static final String PLACEMENT_GENERATION = "placementGeneration";
   private static final String GROUPS = "decisionGroups";
   private static final String CLUSTERS = "clusters";
 
@@ -28,6 +30,7 @@ public final class PolicyActivationTree {
     if (activation.record().pending().isPresent()) {
       Map<String, Object> pending = new LinkedHashMap<>(JsonTree.map(tree, PENDING));
       pending.put(ADD, activation.clustersToAdd());
+      pending.put(CHANGE, activation.clustersToChange());
       pending.put(REMOVE, activation.clustersToRemove());
       tree.put(PENDING, pending);
     }
@@ -48,6 +51,9 @@ public final class PolicyActivationTree {
     }
     tree.putAll(ActivationRecordTree.of(stored.record()));
     stored.snapshot().ifPresent(snapshot -> tree.put(SNAPSHOT, snapshot));
+    if (stored.placementGeneration() > 0) {
+      tree.put(PLACEMENT_GENERATION, stored.placementGeneration());
+    }
     if (!stored.groups().isEmpty()) {
       tree.put(GROUPS, stored.groups().stream().map(PolicyActivationTree::group).toList());
     }
@@ -77,6 +83,7 @@ public final class PolicyActivationTree {
                         .flatMap(stored -> parseContribution(stored).stream())
                         .toList(),
                     JsonTree.number(pending, ADD),
+                    JsonTree.number(pending, CHANGE),
                     JsonTree.number(pending, REMOVE)));
   }
 
@@ -90,6 +97,7 @@ public final class PolicyActivationTree {
                     tree.containsKey(SNAPSHOT)
                         ? Optional.of(JsonTree.map(tree, SNAPSHOT))
                         : Optional.empty(),
+                    JsonTree.number(tree, PLACEMENT_GENERATION),
                     JsonTree.maps(tree, GROUPS).stream()
                         .map(PolicyActivationTree::parseGroup)
                         .toList()));

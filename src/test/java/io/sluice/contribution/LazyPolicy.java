@@ -24,6 +24,7 @@ final class LazyPolicy {
   long generation = 1;
   String content = "a";
   Optional<Object> strategy = Optional.empty();
+  Optional<Instant> strategyEdited = Optional.empty();
   ActivationPreference preference = preference(false);
   Set<String> replicas = Set.of();
   Set<String> vanished = Set.of();
@@ -35,6 +36,9 @@ final class LazyPolicy {
   static final class Bound {
     boolean lazy = true;
     Instant edited = CREATED.minusSeconds(60);
+    Optional<Instant> selectionEdited = Optional.of(edited);
+    long generation = 7;
+    Optional<String> override = Optional.empty();
     String placement = "spec-1";
     List<String> clusters = List.of();
     Map<String, List<String>> links = Map.of("Policy", List.of());
@@ -64,14 +68,16 @@ final class LazyPolicy {
             name,
             new PlacementRef("cluster.open-cluster-management.io", "Placement", name),
             List.of(),
-            Optional.empty(),
+            bound.override,
             false,
             false);
     return new Contribution(
         name,
         1,
         Optional.of(bound.edited),
+        bound.selectionEdited,
         preference(bound.lazy),
+        bound.generation,
         ContributionSnapshot.of(view, bound.placement, bound.links),
         List.of(new DecisionGroup(new GroupKey(name, "", 0), bound.clusters)),
         bound.resolved ? Optional.empty() : Optional.of("Placement is not there"));
@@ -87,6 +93,7 @@ final class LazyPolicy {
         content,
         preference,
         strategy,
+        strategyEdited,
         contributions,
         stored,
         replicas,

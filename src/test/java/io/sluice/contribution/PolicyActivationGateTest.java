@@ -63,12 +63,17 @@ class PolicyActivationGateTest {
   @Test
   void anEditedPlacementFreezesItsClustersAndSaysHowManyWouldJoinAndLeave() {
     LazyPolicy.Bound sites = active("c1", "c2");
-    sites.select("spec-2", "c2", "c3");
+    sites.select("spec-2", "c2", "c3").generation = 8;
     PolicyActivationDecision decision = policy.decide();
 
+    String active = policy.stored.orElseThrow().record().active().orElseThrow().revision();
     assertThat(decision.message())
-        .startsWith("placement changed in PlacementBinding/retail/sites: 1 clusters join, 1 leave.")
-        .contains(pending().revision());
+        .isEqualTo(
+            "Placement sites changed (generation 7 to 8: 1 cluster joins, 1 leaves); waits for a"
+                + " change of policy web. Revision %s is active, %s is pending. To activate it now,"
+                    .formatted(active, pending().revision())
+                + " run ./sluice activate web -n retail, or set spec.activatePending.revision of"
+                + " Rollout policy-web to %s.".formatted(pending().revision()));
     sites.select("spec-2", "c2", "c3", "c4");
     policy.decide();
     assertThat(policy.stored.orElseThrow().clustersToAdd()).isEqualTo(2);
@@ -170,6 +175,56 @@ class PolicyActivationGateTest {
     sites.select("spec-3", "c3");
     policy.decide();
     assertThat(policy.active()).containsExactly("c2");
+  }
+
+  @Test
+  void anInstantThatPassedWhileNothingDecidedReleasesWhatWasEditedBeforeIt() {
+    LazyPolicy.Bound sites = active("c1");
+    Instant at = policy.now.plusSeconds(100);
+    policy.release = ActivationRelease.of(Optional.empty(), Optional.of(at.toString()));
+    policy.decide();
+    sites.select("spec-2", "c2").selectionEdited = Optional.of(at.minusSeconds(1));
+    policy.now = at.plusSeconds(50);
+    policy.decide();
+
+    assertThat(policy.active()).containsExactly("c2");
+    assertThat(policy.stored.orElseThrow().record().released()).contains(at);
+  }
+
+  @Test
+  void anInstantThatPassedReleasesNoEditOfThePlacementAfterIt() {
+    LazyPolicy.Bound sites = active("c1");
+    Instant at = policy.now.plusSeconds(100);
+    policy.release = ActivationRelease.of(Optional.empty(), Optional.of(at.toString()));
+    sites.select("spec-2", "c2").selectionEdited = Optional.of(at.plusSeconds(1));
+    policy.now = at.plusSeconds(50);
+    policy.decide();
+
+    assertThat(policy.active()).containsExactly("c1");
+  }
+
+  @Test
+  void anOverrideThatWaitsChangesClustersThatStay() {
+    LazyPolicy.Bound sites = active("c1", "c2");
+    sites.override = Optional.of("enforce");
+    PolicyActivationDecision decision = policy.decide();
+
+    assertThat(decision.clusters().changed()).containsExactly("c1", "c2");
+    assertThat(decision.message())
+        .startsWith("PlacementBinding sites changed (bindingOverrides: 2 clusters change); waits");
+    assertThat(policy.stored.orElseThrow().clustersToChange()).isEqualTo(2);
+  }
+
+  @Test
+  void severalEditsThatWaitAreNamedTogether() {
+    active("c1").select("spec-2", "c2").generation = 9;
+    policy.strategy = Optional.of(Map.of("type", "Progressive"));
+    policy.bind("later", "c3", "c4").edited = policy.now;
+
+    assertThat(policy.decide().message())
+        .startsWith(
+            "The rollout strategy changed, Placement sites changed (generation 7 to 9),"
+                + " PlacementBinding later was added: 3 clusters join, 1 leaves; waits");
   }
 
   @Test

@@ -3,7 +3,6 @@ package io.sluice.activator;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.activation.ActivationRelease;
 import io.sluice.contribution.Contribution;
 import io.sluice.contribution.ContributionRecord;
 import io.sluice.contribution.ContributionSnapshot;
@@ -16,6 +15,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.ActiveTargeting;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
@@ -74,13 +74,12 @@ public final class PolicyActivator implements ActivationPass {
           : Result.NOTHING;
     }
     ActiveTargeting targeting = context.active().get();
-    Optional<List<Contribution>> desired = targeting.desired();
-    if (desired.isEmpty()) {
+    Optional<PolicyActivationInput> input = ActivationInputBuilder.of(context, replicas, managed);
+    if (input.isEmpty()) {
       return lookAgain(now);
     }
-    PolicyActivationInput input = input(context, targeting, desired.get(), replicas);
-    PolicyActivationDecision decision = PolicyActivationGate.decide(input, now);
-    if (!upToDateOnHub(context, targeting, desired.get(), decision.activation())) {
+    PolicyActivationDecision decision = PolicyActivationGate.decide(input.get(), now);
+    if (!upToDateOnHub(context, targeting, input.get().contributions(), decision.activation())) {
       return lookAgain(now);
     }
     Map<String, Object> tree = PolicyActivationTree.of(decision.activation());
@@ -108,7 +107,8 @@ public final class PolicyActivator implements ActivationPass {
   private static String message(PolicyContext context, PolicyActivationDecision decision) {
     return decision.upToDate() || context.objects().mode() == HubMode.STANDALONE
         ? decision.message()
-        : decision.message() + " This holds enforcement only: OCM's propagator writes replicas at once.";
+        : decision.message()
+            + " This holds enforcement only: OCM's propagator writes replicas at once.";
   }
 
   /** The record of a policy of which nothing waits any more is kept until its attempt is over. */
@@ -127,31 +127,6 @@ public final class PolicyActivator implements ActivationPass {
 
   private static Result lookAgain(Instant now) {
     return new Result(Optional.empty(), Optional.of(now.plus(LOOK_AGAIN)));
-  }
-
-  private PolicyActivationInput input(
-      PolicyContext context,
-      ActiveTargeting targeting,
-      List<Contribution> desired,
-      Set<String> replicas) {
-    RootPolicy root = context.root().orElseThrow();
-    Map<String, Object> release =
-        JsonTree.map(HubObjects.part(context.rollout().orElseThrow(), "spec"), "activatePending");
-    return new PolicyActivationInput(
-        root.name(),
-        root.generation(),
-        Optional.ofNullable(
-                context.objects().root().orElseThrow().getMetadata().getCreationTimestamp())
-            .map(Instant::parse)
-            .orElse(Instant.EPOCH),
-        targeting.content(),
-        targeting.preference(),
-        context.desiredStrategy().tree(),
-        desired,
-        targeting.recorded(),
-        replicas,
-        managed,
-        ActivationRelease.of(JsonTree.text(release, "revision"), JsonTree.text(release, "at")));
   }
 
   /**
@@ -185,9 +160,7 @@ public final class PolicyActivator implements ActivationPass {
     Map<String, Object> ref = JsonTree.map(contribution.snapshot(), "placementRef");
     boolean rule = Kinds.PLACEMENT_RULE.getKind().equals(ref.get("kind"));
     // Beside OCM's propagator the right to read a single one is not granted.
-    return hub
-        .list(rule ? Kinds.PLACEMENT_RULE : Kinds.PLACEMENT, policy.namespace())
-        .stream()
+    return hub.list(rule ? Kinds.PLACEMENT_RULE : Kinds.PLACEMENT, policy.namespace()).stream()
         .filter(placement -> placement.getMetadata().getName().equals(ref.get("name")))
         .findFirst()
         .map(ActiveTargeting::specHash)

@@ -25,6 +25,8 @@ enum ManagedFields {
       Set.of(
           Kinds.POLICY.getKind(),
           Kinds.PLACEMENT_BINDING.getKind(),
+          Kinds.PLACEMENT_RULE.getKind(),
+          Kinds.POLICY_SET.getKind(),
           Kinds.PLACEMENT.getKind(),
           Kinds.PLACEMENT_DECISION.getKind());
 

@@ -19,6 +19,7 @@ import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
+import io.sluice.policy.PolicyApi;
 import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.HeldBinding;
@@ -257,7 +258,9 @@ public final class ActiveTargeting {
         binding.name(),
         Objects.requireNonNullElse(meta.getGeneration(), 1L),
         edited(meta),
+        selectionEdited(binding, placement),
         preference(binding),
+        placement.map(found -> HubObjects.generation(found.from().objects().get(0))).orElse(0L),
         ContributionSnapshot.of(
             binding,
             placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
@@ -283,7 +286,34 @@ public final class ActiveTargeting {
     return groups.values().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
   }
 
-  /** Its first generation is as old as the binding; of others the last write counts. */
+  /** Returns when the strategy was edited last or before; empty where that is not known. */
+  Optional<Instant> strategyEdited() {
+    return objects
+        .root()
+        .filter(root -> HubObjects.part(root, "spec").containsKey(STRATEGY))
+        .flatMap(root -> edited(root.getMetadata()));
+  }
+
+  private Optional<Instant> selectionEdited(
+      BindingView binding, Optional<NamespacePlacements.Parsed> placement) {
+    List<GenericKubernetesResource> selecting = new ArrayList<>();
+    object(binding).ifPresent(selecting::add);
+    placement.ifPresent(found -> selecting.add(found.from().objects().get(0)));
+    objects.sets().stream().filter(set -> linked(binding, set)).forEach(selecting::add);
+    List<Optional<Instant>> edits =
+        selecting.stream().map(object -> edited(object.getMetadata())).toList();
+    return edits.stream().allMatch(Optional::isPresent)
+        ? edits.stream().flatMap(Optional::stream).max(Comparator.naturalOrder())
+        : Optional.empty();
+  }
+
+  private static boolean linked(BindingView binding, GenericKubernetesResource set) {
+    return binding.subjects().stream()
+        .filter(subject -> subject.kind().equals(PolicyApi.POLICY_SET))
+        .anyMatch(subject -> subject.name().equals(set.getMetadata().getName()));
+  }
+
+  /** The first generation is as old as the object; of others the last write counts. */
   private static Optional<Instant> edited(ObjectMeta meta) {
     if (Objects.requireNonNullElse(meta.getGeneration(), 1L) <= 1) {
       return Optional.ofNullable(meta.getCreationTimestamp()).map(Instant::parse);

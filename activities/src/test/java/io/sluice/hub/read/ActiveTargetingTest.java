@@ -3,9 +3,7 @@ package io.sluice.hub.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.sluice.activation.ActivationRelease;
 import io.sluice.contribution.PolicyActivationGate;
-import io.sluice.contribution.PolicyActivationInput;
 import io.sluice.contribution.PolicyActivationTree;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
@@ -80,7 +78,8 @@ class ActiveTargetingTest {
             status: {decisions: [%s]}
             """
                 .formatted(
-                    String.join(", ", clusters.stream().map("{clusterName: %s}"::formatted).toList())));
+                    String.join(
+                        ", ", clusters.stream().map("{clusterName: %s}"::formatted).toList())));
     GenericKubernetesResource rollout =
         Yaml.object(
             """
@@ -112,22 +111,10 @@ class ActiveTargetingTest {
   /** Decides, and stores the decision. */
   private void decide() {
     PolicyContext context = context();
-    ActiveTargeting targeting = context.active().orElseThrow();
     activation =
         PolicyActivationTree.of(
             PolicyActivationGate.decide(
-                    new PolicyActivationInput(
-                        POLICY,
-                        generation,
-                        Instant.parse("2026-02-01T10:00:00Z"),
-                        targeting.content(),
-                        targeting.preference(),
-                        context.desiredStrategy().tree(),
-                        targeting.desired().orElseThrow(),
-                        targeting.recorded(),
-                        Set.of(),
-                        cluster -> true,
-                        ActivationRelease.NONE),
+                    ActivationInputBuilder.of(context, Set.of(), cluster -> true).orElseThrow(),
                     NOW)
                 .activation());
   }

@@ -1,0 +1,67 @@
+package io.sluice.hub.read;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.activation.ActivationRelease;
+import io.sluice.contribution.PolicyActivationInput;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.policy.JsonTree;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Builds what the gate of a policy decides from, out of the objects of that policy. */
+public final class ActivationInputBuilder {
+  private ActivationInputBuilder() {}
+
+  /**
+   * Builds the input; empty while a placement is not whole, or no edit of the policy waits.
+   *
+   * @param replicas the clusters that have a replica
+   * @param managed whether a cluster of that name is managed
+   */
+  public static Optional<PolicyActivationInput> of(
+      PolicyContext context, Set<String> replicas, Predicate<String> managed) {
+    if (context.root().isEmpty() || context.active().isEmpty()) {
+      return Optional.empty();
+    }
+    RootPolicy root = context.root().get();
+    ActiveTargeting targeting = context.active().get();
+    return targeting
+        .desired()
+        .map(
+            desired ->
+                new PolicyActivationInput(
+                    root.name(),
+                    root.generation(),
+                    created(context),
+                    targeting.content(),
+                    targeting.preference(),
+                    context.desiredStrategy().tree(),
+                    targeting.strategyEdited(),
+                    desired,
+                    targeting.recorded(),
+                    replicas,
+                    managed,
+                    release(context)));
+  }
+
+  private static Instant created(PolicyContext context) {
+    return Optional.ofNullable(
+            context.objects().root().orElseThrow().getMetadata().getCreationTimestamp())
+        .map(Instant::parse)
+        .orElse(Instant.EPOCH);
+  }
+
+  private static ActivationRelease release(PolicyContext context) {
+    Map<String, Object> spec =
+        context
+            .rollout()
+            .map((GenericKubernetesResource rollout) -> HubObjects.part(rollout, "spec"))
+            .orElse(Map.of());
+    Map<String, Object> release = JsonTree.map(spec, "activatePending");
+    return ActivationRelease.of(JsonTree.text(release, "revision"), JsonTree.text(release, "at"));
+  }
+}
