@@ -45,6 +45,21 @@ public record ContentFingerprint(
         || sameGeneration(later);
   }
 
+  /**
+   * Returns whether a record of the other one, kept on the object itself, says what this one says.
+   * To keep it there is a write, which moves the version and may move the generation: that they
+   * moved is no reason to write again.
+   */
+  public boolean recordedBy(ContentFingerprint other) {
+    return hash.equals(other.hash) && metadata.equals(other.metadata) && key.equals(other.key);
+  }
+
+  /** Returns that of the same object after one more edit that its generation counts. */
+  public ContentFingerprint countedUp() {
+    return new ContentFingerprint(
+        hash, resourceVersion, generation.map(count -> count + 1), metadata, key);
+  }
+
   private boolean sameGeneration(ContentFingerprint later) {
     return generation.isPresent()
         && metadata.isPresent()

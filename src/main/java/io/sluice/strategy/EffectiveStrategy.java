@@ -104,8 +104,8 @@ public record EffectiveStrategy(
   }
 
   /**
-   * Returns whether an attempt with the first hash need not be followed by one with the second: that
-   * nothing waits any more, after a targeting was activated alone, begins none.
+   * Returns whether an attempt with the first hash need not be followed by one with the second:
+   * that nothing waits any more, after a targeting was activated alone, begins none.
    */
   public static boolean covers(String attempted, String present) {
     return attempted.equals(present)

@@ -132,8 +132,7 @@ class PolicyActivationPropertyTest {
               .map(PendingIntent::revision)
               .filter(revision -> random.nextBoolean());
       policy.release =
-          ActivationRelease.of(
-              Optional.of(pending.orElse("0123456789ab")), Optional.empty());
+          ActivationRelease.of(Optional.of(pending.orElse("0123456789ab")), Optional.empty());
       story.add("release " + policy.release.revision());
     }
 
@@ -208,8 +207,7 @@ class PolicyActivationPropertyTest {
     private static boolean held(PolicyActivation former, ContributionRecord stored) {
       return former
           .contribution(stored.binding())
-          .filter(
-              before -> !before.record().seen().hash().equals(former.record().seen().hash()))
+          .filter(before -> !before.record().seen().hash().equals(former.record().seen().hash()))
           .isPresent();
     }
 
@@ -218,9 +216,7 @@ class PolicyActivationPropertyTest {
           .snapshot()
           .map(
               snapshot ->
-                  stored.binding().isEmpty()
-                      ? snapshot
-                      : ContributionSnapshot.placement(snapshot));
+                  stored.binding().isEmpty() ? snapshot : ContributionSnapshot.placement(snapshot));
     }
 
     private boolean lazy(String binding) {

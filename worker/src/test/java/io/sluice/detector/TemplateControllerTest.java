@@ -65,6 +65,33 @@ class TemplateControllerTest {
     assertThat(server.writes()).isEmpty();
   }
 
+  /** A Deployment's generation counts edits of annotations, also of the one that records it. */
+  @Test
+  void whatWasSeenIsRecordedOnATemplateOnce() {
+    hub.clusters(List.of("c1"));
+    hub.apply(web(1));
+    hub.start();
+    quiet();
+    server.forgetRequests();
+    Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
+    policy.put("spec", lazy(JsonTree.map(policy, "spec")));
+    hub.apply(policy);
+    soon(
+        () ->
+            assertThat(HubObjects.annotations(hub.get(WEB).orElseThrow()))
+                .containsKey("sluice.io/seen"));
+    quiet();
+    assertThat(server.writes())
+        .filteredOn(write -> write.resource().equals("deployments"))
+        .hasSize(1);
+    hub.stop();
+    hub.start();
+    quiet();
+    assertThat(server.writes())
+        .filteredOn(write -> write.resource().equals("deployments"))
+        .hasSize(1);
+  }
+
   @Test
   void whatIsPendingIsShownAndReleasedAtItsInstantAlsoAfterARestart() {
     hub.clusters(List.of("c1", "c2"));

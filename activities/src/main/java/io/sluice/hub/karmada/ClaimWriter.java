@@ -39,17 +39,26 @@ public final class ClaimWriter {
       Optional<ContentFingerprint> seen) {
     requireNonNull(kind, "kind is null");
     Map<String, String> annotations = PolicyClaim.annotations(claim);
-    annotations.put(
-        KarmadaKeys.SEEN,
-        seen.equals(seen(template))
-            ? HubObjects.annotations(template).get(KarmadaKeys.SEEN)
-            : seen.map(ActivationRecordTree::of).map(HubObjects::json).orElse(null));
+    annotations.put(KarmadaKeys.SEEN, seen.map(content -> text(template, content)).orElse(null));
     Map<String, Object> patch = new LinkedHashMap<>();
     put(patch, "labels", HubObjects.labels(template), PolicyClaim.labels(claim));
     put(patch, "annotations", HubObjects.annotations(template), annotations);
     if (!patch.isEmpty()) {
       hub.merge(kind, template.getMetadata(), "", Map.of("metadata", patch));
     }
+  }
+
+  /** Returns the record that stands while it says the same. */
+  private static String text(GenericKubernetesResource template, ContentFingerprint seen) {
+    return seen(template).filter(seen::recordedBy).isPresent()
+        ? HubObjects.annotations(template).get(KarmadaKeys.SEEN)
+        : HubObjects.json(
+            ActivationRecordTree.of(countsAnnotations(template) ? seen.countedUp() : seen));
+  }
+
+  /** The server counts edits of a Deployment's annotations as it counts those of its spec. */
+  private static boolean countsAnnotations(GenericKubernetesResource template) {
+    return template.getKind().equals("Deployment") && template.getApiVersion().startsWith("apps/");
   }
 
   private static void put(

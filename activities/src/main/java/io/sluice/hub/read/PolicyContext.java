@@ -167,8 +167,7 @@ public final class PolicyContext {
   private Optional<SettingsValidation> missingStrategy() {
     boolean without =
         active
-            .filter(
-                targeting -> targeting.recorded().flatMap(PolicyActivation::strategy).isEmpty())
+            .filter(targeting -> targeting.recorded().flatMap(PolicyActivation::strategy).isEmpty())
             .isPresent();
     return desiredStrategy.staged() || without ? Optional.empty() : droppedStrategy();
   }

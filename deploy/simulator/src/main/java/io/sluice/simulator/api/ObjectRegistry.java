@@ -123,6 +123,8 @@ final class ObjectRegistry {
     if (!content(current).equals(content(next))) {
       countUp(next);
       dateEdit(kind, next);
+    } else if (kind.countsAnnotations() && !annotations(current).equals(annotations(next))) {
+      countUp(next);
     }
     return next;
   }
@@ -135,6 +137,10 @@ final class ObjectRegistry {
       entry.put("fieldsType", "FieldsV1").putObject("fieldsV1").putObject("f:spec");
       metadata(tree).putArray("managedFields").add(entry);
     }
+  }
+
+  private static JsonNode annotations(ObjectNode tree) {
+    return metadata(tree).path("annotations");
   }
 
   private static ObjectNode content(ObjectNode tree) {

@@ -90,6 +90,11 @@ record ResourceKind(
     return apiVersion.equals(PROPAGATION);
   }
 
+  /** Returns whether an edit of its annotations counts for its generation, as one of its spec. */
+  boolean countsAnnotations() {
+    return name.equals("Deployment");
+  }
+
   /** Returns the answer of a path of discovery: groups, versions or kinds. */
   static Map<String, Object> discover(String path) {
     if (path.equals("/api")) {

@@ -104,6 +104,27 @@ abstract class UpdateContract extends ApiContract {
   }
 
   @Test
+  void theGenerationOfADeploymentCountsItsAnnotationsToo() {
+    String deployments = "/apis/apps/v1/namespaces/" + namespace + "/deployments";
+    ObjectNode object =
+        (ObjectNode)
+            ContractTarget.json(
+                """
+                {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"},
+                 "spec": {"selector": {"matchLabels": {"app": "d"}},
+                  "template": {"metadata": {"labels": {"app": "d"}},
+                   "spec": {"containers": [{"name": "d", "image": "d"}]}}}}
+                """);
+    object = done(201, target.send("POST", deployments, JSON, object.toString()));
+    metadata(object).putObject("labels").put("a", "b");
+    object = done(200, target.send("PUT", deployments + "/d", JSON, object.toString()));
+    assertThat(generation(object)).isEqualTo(1);
+    metadata(object).putObject("annotations").put("a", "b");
+    object = done(200, target.send("PUT", deployments + "/d", JSON, object.toString()));
+    assertThat(generation(object)).isEqualTo(2);
+  }
+
+  @Test
   void theGenerationIsTheServers() {
     ObjectNode object = createdPolicy("p");
     metadata(object).put("generation", 40);
