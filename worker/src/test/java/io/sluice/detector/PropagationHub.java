@@ -6,6 +6,7 @@ import static io.sluice.policy.JsonTree.text;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.MixedOperation;
@@ -23,6 +24,7 @@ import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.WorkRenderer;
 import io.sluice.settings.TemplateSettings;
 import java.time.Clock;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +39,8 @@ final class PropagationHub implements AutoCloseable {
   final KubernetesClient client;
   final List<String> events = new CopyOnWriteArrayList<>();
   private final TemplateKinds kinds;
+  private final Config worker;
+  private final TemplateSettings settings;
   private final Map<ResourceId, Map<String, Object>> applied = new HashMap<>();
   private Optional<Engine> engine = Optional.empty();
 
@@ -54,16 +58,28 @@ final class PropagationHub implements AutoCloseable {
   }
 
   PropagationHub(KubernetesClient client) {
+    this(client, client.getConfiguration(), TemplateSettings.DEFAULTS);
+  }
+
+  /**
+   * Uses a hub.
+   *
+   * @param client of the user
+   * @param worker connects the controller
+   */
+  PropagationHub(KubernetesClient client, Config worker, TemplateSettings settings) {
     this.client = client;
     this.kinds = new TemplateKinds(client);
+    this.worker = worker;
+    this.settings = settings;
   }
 
   void start() {
-    start(TemplateSettings.DEFAULTS);
+    start(settings);
   }
 
   void start(TemplateSettings settings) {
-    HubConnections connections = HubConnections.of(client.getConfiguration());
+    HubConnections connections = HubConnections.of(worker);
     TemplateRouter router = new TemplateRouter();
     KarmadaCaches caches = KarmadaCaches.start(connections, router);
     EventRecorder recorder =
@@ -86,6 +102,10 @@ final class PropagationHub implements AutoCloseable {
     engine = Optional.empty();
   }
 
+  boolean running() {
+    return engine.isPresent();
+  }
+
   boolean idle() {
     return engine.map(running -> running.controller().idle()).orElse(true);
   }
@@ -98,16 +118,20 @@ final class PropagationHub implements AutoCloseable {
     return caches().karmada().problem();
   }
 
+  /** Registers clusters that are not there yet. */
   void clusters(List<String> names) {
     for (String name : names) {
-      apply(
+      Map<String, Object> cluster =
           Map.of(
               "apiVersion",
               "cluster.open-cluster-management.io/v1",
               "kind",
               "ManagedCluster",
               "metadata",
-              Map.of("name", name, "labels", Map.of("name", name))));
+              Map.of("name", name, "labels", Map.of("name", name)));
+      if (get(ResourceId.of(cluster)).isEmpty()) {
+        apply(cluster);
+      }
     }
   }
 
@@ -171,6 +195,15 @@ final class PropagationHub implements AutoCloseable {
   void delete(ResourceId id) {
     applied.remove(id);
     at(id).delete();
+  }
+
+  /** Returns what was applied and not deleted: templates before policies. */
+  List<ResourceId> applied() {
+    return applied.keySet().stream()
+        .sorted(
+            Comparator.comparing((ResourceId id) -> id.apiVersion().startsWith("policy.karmada.io"))
+                .thenComparing(ResourceId::toString))
+        .toList();
   }
 
   Optional<GenericKubernetesResource> get(ResourceId id) {

@@ -111,6 +111,20 @@ public final class DevServers implements AutoCloseable {
     }
   }
 
+  /** Gives workers the rights of {@code deploy/rbac/karmada}, which {@link #up} does not. */
+  public void allowTemplates() {
+    try (KubernetesClient hub = client()) {
+      new HubSetup(hub, line -> {}).allowTemplates();
+    }
+  }
+
+  /** Takes the rights of {@code deploy/rbac/karmada} from workers. */
+  public void disallowTemplates() {
+    try (KubernetesClient hub = client()) {
+      new HubSetup(hub, line -> {}).disallowTemplates();
+    }
+  }
+
   /** Returns host and port of Temporal, as for {@code TEMPORAL_ADDRESS}. */
   public String temporalTarget() {
     return "127.0.0.1:" + ports().temporal();

@@ -30,6 +30,10 @@ final class HubSetup {
   private static final String MANAGER = "sluice-devservers";
   private static final String PATCHES = "patches/";
   private static final String BESIDE = "beside/";
+
+  /** What only workers that propagate templates may. */
+  private static final String KARMADA = "karmada/";
+
   private static final int LONGEST = 1_000;
 
   private final KubernetesClient hub;
@@ -50,10 +54,27 @@ final class HubSetup {
   void apply(HubMode mode) {
     boolean beside = mode == HubMode.BESIDE;
     applyAll(CRDS, file -> true, beside ? Map.of() : CRDS.files()).forEach(this::awaitServed);
-    objects(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) != beside, Map.of()).stream()
+    unbind(file -> !file.startsWith(KARMADA) && file.startsWith(BESIDE) != beside);
+    applyAll(
+        PackagedFiles.RBAC,
+        file -> !file.startsWith(KARMADA) && file.startsWith(BESIDE) == beside,
+        Map.of());
+  }
+
+  /** Lets workers propagate templates. */
+  void allowTemplates() {
+    applyAll(PackagedFiles.RBAC, file -> file.startsWith(KARMADA), Map.of());
+  }
+
+  /** Takes that right from them. */
+  void disallowTemplates() {
+    unbind(file -> file.startsWith(KARMADA));
+  }
+
+  private void unbind(Predicate<String> files) {
+    objects(PackagedFiles.RBAC, files, Map.of()).stream()
         .filter(ClusterRoleBinding.class::isInstance)
         .forEach(binding -> hub.resource(binding).delete());
-    applyAll(PackagedFiles.RBAC, file -> file.startsWith(BESIDE) == beside, Map.of());
   }
 
   /**
