@@ -77,8 +77,9 @@ public final class RequestValidator {
             () ->
                 intent.paused()
                     ? Optional.of(
-                        "Cannot resume the rollout of policy %s: Rollout %s pauses it in spec.paused. Set spec.paused to false there."
-                            .formatted(state.spec().policy(), rollout()))
+                        "Cannot resume the rollout of %s %s: Rollout %s pauses it in spec.paused. Set spec.paused to false there."
+                            .formatted(
+                                state.spec().policy().noun(), state.spec().policy(), rollout()))
                     : Optional.empty());
   }
 
@@ -88,7 +89,9 @@ public final class RequestValidator {
   }
 
   private Optional<String> checkRequest(String verb, Request request) {
-    String what = "Cannot %s the rollout of policy %s: ".formatted(verb, state.spec().policy());
+    String what =
+        "Cannot %s the rollout of %s %s: "
+            .formatted(verb, state.spec().policy().noun(), state.spec().policy());
     return checkSender(request.by(), request.comment(), what)
         .or(
             () ->
@@ -97,13 +100,14 @@ public final class RequestValidator {
                     .map(
                         end ->
                             what
-                                + "its outcome is already %s. Change the policy, or retry it if it failed."
-                                    .formatted(end)));
+                                + "its outcome is already %s. Change the %s, or retry it if it failed."
+                                    .formatted(end, state.spec().policy().content())));
   }
 
   private Optional<String> checkGroup(String verb, ApprovalRequest request) {
     String what =
-        "Cannot %s %s of policy %s: ".formatted(verb, request.label(), state.spec().policy());
+        "Cannot %s %s of %s %s: "
+            .formatted(verb, request.label(), state.spec().policy().noun(), state.spec().policy());
     if (request.ungrouped() != request.group().isEmpty()) {
       return Optional.of(
           what

@@ -11,7 +11,7 @@ import java.util.Optional;
  *
  * <p>A replica is named {@code <namespace>.<name>}, split at the first dot.
  */
-public record PolicyName(String namespace, String name) {
+public record PolicyName(String namespace, String name) implements RolloutTarget {
   /** By namespace, then by name. */
   public static final Comparator<PolicyName> ORDER =
       Comparator.comparing(PolicyName::namespace, ByteOrder.NAMES)
@@ -40,7 +40,7 @@ public record PolicyName(String namespace, String name) {
     return namespace + "." + name;
   }
 
-  /** The name of the Rollout object. */
+  @Override
   public String rolloutName() {
     return ROLLOUT + name;
   }
@@ -52,7 +52,7 @@ public record PolicyName(String namespace, String name) {
         : Optional.empty();
   }
 
-  /** The id of the workflow that rolls the policy out. */
+  @Override
   public String workflowId() {
     return WORKFLOW + namespace + "/" + name;
   }
@@ -60,12 +60,24 @@ public record PolicyName(String namespace, String name) {
   /** Returns the policy that a workflow with this id rolls out; empty for any other workflow. */
   public static Optional<PolicyName> ofWorkflow(String workflowId) {
     int slash = workflowId.indexOf('/', WORKFLOW.length());
-    if (!workflowId.startsWith(WORKFLOW) || slash < 0) {
+    // That of a binding has one part more.
+    boolean ofPolicy = slash >= 0 && workflowId.indexOf('/', slash + 1) < 0;
+    if (!workflowId.startsWith(WORKFLOW) || !ofPolicy) {
       return Optional.empty();
     }
     return Optional.of(
         new PolicyName(
             workflowId.substring(WORKFLOW.length(), slash), workflowId.substring(slash + 1)));
+  }
+
+  @Override
+  public String noun() {
+    return "policy";
+  }
+
+  @Override
+  public String content() {
+    return noun();
   }
 
   @Override

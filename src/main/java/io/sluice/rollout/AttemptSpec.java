@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.time.Duration;
@@ -23,7 +23,7 @@ import java.time.Duration;
  *     whatever the strategy (rollout-strategy 3.8)
  */
 public record AttemptSpec(
-    PolicyName policy,
+    RolloutTarget policy,
     @JsonProperty("rolloutUID") String rolloutUid,
     long number,
     PolicyVersion version,
@@ -52,7 +52,7 @@ public record AttemptSpec(
 
   /** Creates the attempt with the default floors, in mode {@code KeepPrevious}. */
   public AttemptSpec(
-      PolicyName policy,
+      RolloutTarget policy,
       String rolloutUid,
       long number,
       PolicyVersion version,

@@ -113,7 +113,7 @@ final class Batches {
   BatchRun begin(Batch batch) {
     SelectedClusters clusters =
         selected.computeIfAbsent(
-            batch.attempt().policy(), policy -> new SelectedClusters(policy, cached, clock));
+            batch.attempt().policyName(), policy -> new SelectedClusters(policy, cached, clock));
     return new BatchRun(batch, limits, pool, clusters, heartbeats.get(), clock);
   }
 
@@ -127,7 +127,7 @@ final class Batches {
   /** Deletes the replica, if it is justified by what it carries now. */
   WriteResult delete(BatchRun run, String cluster, Predicate<CachedReplica> justified) {
     return writer.delete(
-        run.batch().attempt().policy(),
+        run.batch().attempt().policyName(),
         cluster,
         known -> justified.test(known) && run.open(cluster));
   }

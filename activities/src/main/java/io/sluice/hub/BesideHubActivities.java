@@ -106,10 +106,10 @@ public final class BesideHubActivities implements HubActivities {
 
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
-    PolicyContext context = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
+    PolicyContext context = PolicyContext.of(reader.read(attempt.policyName()), clock.instant());
     return context.view(
         Claim.of(attempt, context.rollout()),
-        replicas.replicas(attempt.policy()).keySet(),
+        replicas.replicas(attempt.policyName()).keySet(),
         List.of());
   }
 
@@ -137,6 +137,7 @@ public final class BesideHubActivities implements HubActivities {
   @Override
   public void publish(StatusUpdate update) {
     rollouts.publish(
-        update, () -> PolicyContext.of(reader.read(update.attempt().policy()), clock.instant()));
+        update,
+        () -> PolicyContext.of(reader.read(update.attempt().policyName()), clock.instant()));
   }
 }

@@ -105,7 +105,7 @@ final class ContentResolver {
       return unchanged.get();
     }
     Future<Optional<Revision>> kept =
-        pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
+        pool.begin(() -> revisions.newestOf(attempt.policyName(), attempt.version()));
     PolicyContext context = context(attempt, now);
     checkClaim(doing, attempt, context.rollout());
     if (!enabled(attempt, context.root())) {
@@ -120,7 +120,7 @@ final class ContentResolver {
     content.ifPresent(
         read ->
             cache.put(
-                attempt.policy(),
+                attempt.policyName(),
                 new Cached(attempt, read, readAt, basis(attempt, context, revision.get()))));
     return Found.of(
         content,
@@ -135,7 +135,7 @@ final class ContentResolver {
     if (known.isEmpty()) {
       return Optional.empty();
     }
-    PolicyName policy = attempt.policy();
+    PolicyName policy = attempt.policyName();
     Future<Optional<RootPolicy>> reading = pool.begin(() -> reader.root(policy));
     Optional<GenericKubernetesResource> rollout = checkClaim(doing, attempt);
     Optional<RootPolicy> root = RequestPool.answer(reading, patience, "read policy " + policy);
@@ -167,7 +167,7 @@ final class ContentResolver {
   }
 
   private Optional<Cached> known(AttemptRef attempt) {
-    return Optional.ofNullable(cache.get(attempt.policy()))
+    return Optional.ofNullable(cache.get(attempt.policyName()))
         .filter(entry -> entry.attempt().equals(attempt));
   }
 
@@ -188,7 +188,7 @@ final class ContentResolver {
     if (name.isEmpty()) {
       return new Found(Optional.empty(), 0, "no version was rolled out with success before", true);
     }
-    Optional<Revision> revision = revisions.byName(attempt.policy(), name.get());
+    Optional<Revision> revision = revisions.byName(attempt.policyName(), name.get());
     return Found.of(
         revision.map(found -> context.content(found.snapshot())),
         revision.map(Revision::generation).orElse(0L),
@@ -198,19 +198,19 @@ final class ContentResolver {
   /** Returns the content that replicas are judged by; needs no claim, as nothing is written. */
   Optional<VersionContent> toJudge(AttemptRef attempt) {
     Future<Optional<Revision>> kept =
-        pool.begin(() -> revisions.newestOf(attempt.policy(), attempt.version()));
+        pool.begin(() -> revisions.newestOf(attempt.policyName(), attempt.version()));
     PolicyContext context = context(attempt, clock.instant());
     return revision(attempt, context, kept).map(found -> context.content(found.snapshot()));
   }
 
   private PolicyContext context(AttemptRef attempt, Instant now) {
-    return PolicyContext.of(reader.read(attempt.policy(), patience), now);
+    return PolicyContext.of(reader.read(attempt.policyName(), patience), now);
   }
 
   /** The attempt's revision; made now if none has its content and the policy still does. */
   private Optional<Revision> revision(
       AttemptRef attempt, PolicyContext context, Future<Optional<Revision>> kept) {
-    String doing = "read the revisions of policy " + attempt.policy();
+    String doing = "read the revisions of policy " + attempt.policyName();
     return RequestPool.answer(kept, patience, doing)
         .or(
             () ->
@@ -224,7 +224,7 @@ final class ContentResolver {
   private Optional<GenericKubernetesResource> checkClaim(String doing, AttemptRef attempt) {
     Optional<GenericKubernetesResource> rollout =
         reader
-            .rollout(attempt.policy())
+            .rollout(attempt.policyName())
             .filter(object -> OwnerReferences.mayBe(object, attempt.version().policyUid()));
     checkClaim(doing, attempt, rollout);
     return rollout;

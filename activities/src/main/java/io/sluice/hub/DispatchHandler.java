@@ -58,7 +58,7 @@ final class DispatchHandler {
             Dispatch.As.DISPATCHED,
             Optional.ofNullable(run.batch().dispatchedAt().get(cluster)));
     WriteResult written =
-        batches.write(run, DesiredReplica.of(attempt.policy(), cluster, content, rule));
+        batches.write(run, DesiredReplica.of(attempt.policyName(), cluster, content, rule));
     Optional<Ack> ack = batches.ack(attempt, cluster, written);
     if (written.kind() != WriteResult.Kind.UNCHANGED) {
       return Batches.Result.of(ack);
@@ -83,7 +83,9 @@ final class DispatchHandler {
       long missing = reports.stream().filter(Optional::isEmpty).count();
       if (missing > 0) {
         throw HubException.incomplete(
-            "look at the clusters of policy " + batch.attempt().policy(), missing, reports.size());
+            "look at the clusters of policy " + batch.attempt().policyName(),
+            missing,
+            reports.size());
       }
       return new LookAnswer(reports.stream().flatMap(Optional::stream).toList());
     }
@@ -92,7 +94,7 @@ final class DispatchHandler {
   private Report look(BatchRun run, String cluster, Optional<VersionContent> content) {
     AttemptRef attempt = run.batch().attempt();
     boolean unreachable = batches.unreachable(cluster);
-    Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
+    Optional<CachedReplica> known = batches.read(attempt.policyName(), cluster);
     Instant now = clock.instant();
     if (known.isEmpty() && run.selects(cluster)) {
       return ReplicaJudge.gone(cluster, unreachable, now);

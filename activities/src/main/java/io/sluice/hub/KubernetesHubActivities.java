@@ -121,8 +121,8 @@ public final class KubernetesHubActivities implements HubActivities {
 
   @Override
   public HubSnapshot observe(AttemptRef attempt) {
-    PolicyContext context = PolicyContext.of(reader.read(attempt.policy()), clock.instant());
-    Map<String, CachedReplica> replicas = store.replicas(attempt.policy());
+    PolicyContext context = PolicyContext.of(reader.read(attempt.policyName()), clock.instant());
+    Map<String, CachedReplica> replicas = store.replicas(attempt.policyName());
     return context.view(
         Claim.of(attempt, context.rollout()),
         replicas.keySet(),
@@ -152,6 +152,7 @@ public final class KubernetesHubActivities implements HubActivities {
   @Override
   public void publish(StatusUpdate update) {
     rollouts.publish(
-        update, () -> PolicyContext.of(reader.read(update.attempt().policy()), clock.instant()));
+        update,
+        () -> PolicyContext.of(reader.read(update.attempt().policyName()), clock.instant()));
   }
 }

@@ -101,7 +101,7 @@ final class OverrideHandler {
         "update",
         "placementdecisions/status",
         () -> {
-          PolicyObjects objects = reader.read(attempt.policy(), patience);
+          PolicyObjects objects = reader.read(attempt.policyName(), patience);
           Optional<GenericKubernetesResource> rollout = context(objects).rollout();
           if (Claim.of(attempt, rollout) != HubSnapshot.ClaimState.HELD) {
             throw Claim.lost(doing, attempt, Claim.whyLost(attempt, rollout));
@@ -118,7 +118,7 @@ final class OverrideHandler {
     AttemptRef attempt = run.batch().attempt();
     PolicyContext context = context(objects);
     OverrideNames override = new OverrideNames(objects);
-    List<OverridePage> standing = PageObjects.parse(attempt.policy(), override.pages());
+    List<OverridePage> standing = PageObjects.parse(attempt.policyName(), override.pages());
     Map<String, OverrideEntry> listed = OverridePage.byCluster(standing);
     Set<String> selected = selected(context);
     Instant now = Instant.ofEpochMilli(clock.instant().toEpochMilli());
@@ -131,7 +131,7 @@ final class OverrideHandler {
                 .map(cluster -> entry(attempt, cluster, now))
                 .toList()
             : List.of();
-    if (!added.isEmpty() && current(reader.root(attempt.policy()), attempt)) {
+    if (!added.isEmpty() && current(reader.root(attempt.policyName()), attempt)) {
       List<OverridePage> planned = PagePlanner.add(standing, added);
       Map<String, String> refused =
           byCluster(pages.writeAccepted(doing(LIST, attempt), objects, planned), planned);
@@ -142,7 +142,7 @@ final class OverrideHandler {
   }
 
   private static String doing(String what, AttemptRef attempt) {
-    return what + " of policy " + attempt.policy();
+    return what + " of policy " + attempt.policyName();
   }
 
   /** Returns why the page of a cluster was refused. */
@@ -234,7 +234,7 @@ final class OverrideHandler {
   private BatchAnswer withdraw(BatchRun run, PolicyObjects objects) {
     AttemptRef attempt = run.batch().attempt();
     List<OverridePage> standing =
-        PageObjects.parse(attempt.policy(), new OverrideNames(objects).pages());
+        PageObjects.parse(attempt.policyName(), new OverrideNames(objects).pages());
     Map<String, String> refused =
         byCluster(
             pages.writeAccepted(

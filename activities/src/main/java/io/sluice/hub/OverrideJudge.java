@@ -57,7 +57,7 @@ final class OverrideJudge {
   Optional<Report> present(
       AttemptRef attempt, OverrideEntry entry, boolean listed, PolicyContext context) {
     return replicas
-        .replica(attempt.policy(), entry.cluster())
+        .replica(attempt.policyName(), entry.cluster())
         .filter(found -> listed || !found.replica().informs())
         .map(
             found ->
@@ -76,7 +76,7 @@ final class OverrideJudge {
   /** Fails unless every cluster was read: a verdict needs an observation. */
   LookAnswer look(Batch batch) {
     try (BatchRun run = batches.begin(batch)) {
-      PolicyName policy = batch.attempt().policy();
+      PolicyName policy = batch.attempt().policyName();
       PolicyContext context = PolicyContext.of(reader.read(policy, patience), clock.instant());
       Map<String, OverrideEntry> listed =
           OverridePage.byCluster(
@@ -98,7 +98,7 @@ final class OverrideJudge {
       BatchRun run, String cluster, PolicyContext context, Optional<OverrideEntry> entry) {
     AttemptRef attempt = run.batch().attempt();
     boolean unreachable = batches.unreachable(cluster);
-    Optional<CachedReplica> known = batches.read(attempt.policy(), cluster);
+    Optional<CachedReplica> known = batches.read(attempt.policyName(), cluster);
     Instant now = clock.instant();
     boolean present = OverrideHandler.current(context.root(), attempt);
     boolean lost = entry.isEmpty() && context.release() != OverrideRelease.PER_CLUSTER;

@@ -111,7 +111,7 @@ final class PendingContentWriter {
     return run.answer(
         cluster -> {
           DesiredReplica desired =
-              DesiredReplica.of(attempt.policy(), cluster, found.content().get(), rule);
+              DesiredReplica.of(attempt.policyName(), cluster, found.content().get(), rule);
           return Batches.Result.of(
               batches.ack(attempt, cluster, batches.write(run, restriction.apply(desired))));
         });

@@ -42,7 +42,7 @@ final class RevisionPruner {
 
   /** Never fails: what is left is deleted when the next attempt begins. */
   void prune(AttemptRef attempt) {
-    PolicyName policy = attempt.policy();
+    PolicyName policy = attempt.policyName();
     PolicyContext context = PolicyContext.of(cached.apply(policy), clock.instant());
     if (context.rollout().isEmpty()) {
       return; // The cache does not show yet which revision was rolled out last with success.

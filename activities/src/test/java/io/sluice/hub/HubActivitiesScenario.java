@@ -83,7 +83,7 @@ final class HubActivitiesScenario implements AutoCloseable {
   AttemptRef claimedInformFirst(String uid, long number) {
     AttemptRef attempt = claimed(uid, number);
     return new AttemptRef(
-        attempt.policy(), uid, number, attempt.version(), attempt.strategyHash(), true);
+        attempt.policyName(), uid, number, attempt.version(), attempt.strategyHash(), true);
   }
 
   static Batch batch(AttemptRef attempt, String... clusters) {

@@ -18,7 +18,9 @@ final class EndMessage {
 
   private static String of(Outcome outcome, AttemptState state, HubSnapshot hub) {
     return switch (outcome) {
-      case SUCCEEDED -> "Nothing is left to do. A change of the policy begins the next rollout.";
+      case SUCCEEDED ->
+          "Nothing is left to do. A change of the %s begins the next rollout."
+              .formatted(state.spec().policy().content());
       case FAILED -> retry(state.spec());
       case ABORTED -> aborted(state, hub);
       case SUPERSEDED ->
@@ -43,7 +45,11 @@ final class EndMessage {
   }
 
   private static String retry(AttemptSpec spec) {
-    return "Change the policy, or set spec.retryRollout.rolloutUID of Rollout %s/%s to %s."
-        .formatted(spec.policy().namespace(), spec.policy().rolloutName(), spec.rolloutUid());
+    return "Change the %s, or set spec.retryRollout.rolloutUID of Rollout %s/%s to %s."
+        .formatted(
+            spec.policy().content(),
+            spec.policy().namespace(),
+            spec.policy().rolloutName(),
+            spec.rolloutUid());
   }
 }

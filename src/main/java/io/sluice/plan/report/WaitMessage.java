@@ -230,9 +230,12 @@ final class WaitMessage {
               : state.breach().orElse("more clusters failed than tolerated"));
       shown.addAll(fleet);
     }
-    return "Halted: %s%s. Change the policy, or set spec.retryRollout.rolloutUID to %s."
+    return "Halted: %s%s. Change the %s, or set spec.retryRollout.rolloutUID to %s."
         .formatted(
-            Wording.groups(scopes, "; ", "; and %s"), names(shown), state.spec().rolloutUid());
+            Wording.groups(scopes, "; ", "; and %s"),
+            names(shown),
+            state.spec().policy().content(),
+            state.spec().rolloutUid());
   }
 
   private static String names(List<ClusterState> failed) {

@@ -2,6 +2,7 @@ package io.sluice.runs;
 
 import io.grpc.StatusRuntimeException;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.RolloutInput;
@@ -29,19 +30,19 @@ public interface Runs {
    *
    * <p>It stays the same when a run continues as new, and differs when a run was started again.
    */
-  Optional<String> openChain(PolicyName policy);
+  Optional<String> openChain(RolloutTarget policy);
 
   /** Lists the policies that have an open run, as far as Temporal's visibility shows them yet. */
   Set<PolicyName> listOpen();
 
   /** Sends a signal without arguments; false when no run is open. */
-  boolean signal(PolicyName policy, String signal);
+  boolean signal(RolloutTarget policy, String signal);
 
   /** Sends verdicts; false when no run is open. */
-  boolean report(PolicyName policy, List<Report> reports);
+  boolean report(RolloutTarget policy, List<Report> reports);
 
   /** Returns where each cluster stands that has had its turn; empty when no run is open. */
-  Optional<Ledger> ledger(PolicyName policy);
+  Optional<Ledger> ledger(RolloutTarget policy);
 
   /** True when Temporal cannot be reached, or does not answer. */
   static boolean temporalUnreachable(RuntimeException failure) {

@@ -1,6 +1,6 @@
 package io.sluice.runs;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -20,7 +20,7 @@ public final class StartThrottle {
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
   private static final int QUICK_POLLS = 5;
 
-  private final Map<PolicyName, Starts> pending = new ConcurrentHashMap<>();
+  private final Map<RolloutTarget, Starts> pending = new ConcurrentHashMap<>();
 
   /**
    * The starts of one attempt.
@@ -32,17 +32,17 @@ public final class StartThrottle {
   private record Starts(String attempt, int refused, int started, Instant nextAt) {}
 
   /** When the attempt may be started again; empty for at once. */
-  public Optional<Instant> waitUntil(PolicyName policy, String attempt, Instant now) {
+  public Optional<Instant> waitUntil(RolloutTarget policy, String attempt, Instant now) {
     return known(policy, attempt).map(Starts::nextAt).filter(now::isBefore);
   }
 
   /** Returns whether a run of the attempt was started that has not claimed. */
-  public boolean startedBefore(PolicyName policy, String attempt) {
+  public boolean startedBefore(RolloutTarget policy, String attempt) {
     return known(policy, attempt).filter(starts -> starts.started() > 0).isPresent();
   }
 
   /** Records a start, and returns when to try the next. */
-  public Instant tried(PolicyName policy, String attempt, boolean started, Instant now) {
+  public Instant tried(RolloutTarget policy, String attempt, boolean started, Instant now) {
     Starts before =
         known(policy, attempt).orElseGet(() -> new Starts(attempt, 0, 0, Instant.EPOCH));
     Instant nextAt =
@@ -58,7 +58,7 @@ public final class StartThrottle {
     return nextAt;
   }
 
-  private Optional<Starts> known(PolicyName policy, String attempt) {
+  private Optional<Starts> known(RolloutTarget policy, String attempt) {
     return Optional.ofNullable(pending.get(policy))
         .filter(starts -> starts.attempt().equals(attempt));
   }
@@ -68,7 +68,7 @@ public final class StartThrottle {
     return delay.compareTo(longest) > 0 ? longest : delay;
   }
 
-  public void forget(PolicyName policy) {
+  public void forget(RolloutTarget policy) {
     pending.remove(policy);
   }
 }

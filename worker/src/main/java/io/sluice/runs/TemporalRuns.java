@@ -2,6 +2,7 @@ package io.sluice.runs;
 
 import com.google.protobuf.ByteString;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -62,7 +63,7 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public Optional<String> openChain(PolicyName policy) {
+  public Optional<String> openChain(RolloutTarget policy) {
     try {
       WorkflowExecutionDescription found =
           temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
@@ -108,17 +109,17 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public boolean signal(PolicyName policy, String signal) {
+  public boolean signal(RolloutTarget policy, String signal) {
     return send(policy, signal);
   }
 
   @Override
-  public boolean report(PolicyName policy, List<Report> reports) {
+  public boolean report(RolloutTarget policy, List<Report> reports) {
     return send(policy, PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(reports));
   }
 
   /** Returns whether Temporal knows a run of the policy, open or closed. */
-  public boolean known(PolicyName policy) {
+  public boolean known(RolloutTarget policy) {
     try {
       temporal.newUntypedWorkflowStub(policy.workflowId()).describe();
       return true;
@@ -128,7 +129,7 @@ public final class TemporalRuns implements Runs {
   }
 
   /** Terminates the open run of a policy, without a worker; false when none is open. */
-  public boolean terminate(PolicyName policy, String because) {
+  public boolean terminate(RolloutTarget policy, String because) {
     try {
       temporal.newUntypedWorkflowStub(policy.workflowId()).terminate(because);
       return true;
@@ -138,7 +139,7 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public Optional<Ledger> ledger(PolicyName policy) {
+  public Optional<Ledger> ledger(RolloutTarget policy) {
     try {
       return Optional.of(
           temporal
@@ -149,7 +150,7 @@ public final class TemporalRuns implements Runs {
     }
   }
 
-  private boolean send(PolicyName policy, String signal, Object... arguments) {
+  private boolean send(RolloutTarget policy, String signal, Object... arguments) {
     try {
       temporal.newUntypedWorkflowStub(policy.workflowId()).signal(signal, arguments);
       return true;

@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.runs.Runs;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +23,7 @@ final class RunLiveness {
 
   private final Runs runs;
   private final AttendedTime attended;
-  private final Map<PolicyName, Check> checks = new ConcurrentHashMap<>();
+  private final Map<RolloutTarget, Check> checks = new ConcurrentHashMap<>();
 
   RunLiveness(Runs runs, AttendedTime attended) {
     this.runs = runs;
@@ -45,7 +45,7 @@ final class RunLiveness {
    * @return true when the run is lost
    * @throws RuntimeException when Temporal cannot be reached
    */
-  boolean lost(PolicyName policy, String rolloutUid, Instant now) {
+  boolean lost(RolloutTarget policy, String rolloutUid, Instant now) {
     Check before = checks.get(policy);
     boolean known = before != null && before.rolloutUid().equals(rolloutUid);
     int losses = known ? before.losses() : 0;
@@ -76,14 +76,14 @@ final class RunLiveness {
   }
 
   /** When to check again. */
-  Instant nextCheck(PolicyName policy, Instant now) {
+  Instant nextCheck(RolloutTarget policy, Instant now) {
     Check check = checks.get(policy);
     return check != null && check.missingSince().isPresent()
         ? now.plus(CONFIRM_AFTER)
         : now.plus(CHECK_EVERY);
   }
 
-  void forget(PolicyName policy) {
+  void forget(RolloutTarget policy) {
     checks.remove(policy);
   }
 }

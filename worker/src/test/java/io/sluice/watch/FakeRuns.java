@@ -1,6 +1,7 @@
 package io.sluice.watch;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
@@ -16,14 +17,14 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Keeps what each run was sent, as Temporal would; can be unreachable. */
-final class FakeRuns implements Runs {
+public final class FakeRuns implements Runs {
   @Override
   public java.util.Optional<io.sluice.workflow.PolicyRolloutWorkflow.Ledger> ledger(
-      io.sluice.policy.PolicyName policy) {
+      io.sluice.policy.RolloutTarget policy) {
     return java.util.Optional.empty();
   }
 
-  private final Map<PolicyName, Run> open = new HashMap<>();
+  private final Map<RolloutTarget, Run> open = new HashMap<>();
   private final BooleanSupplier unreachable;
   private int chains;
   private int starts;
@@ -40,7 +41,7 @@ final class FakeRuns implements Runs {
     }
   }
 
-  FakeRuns() {
+  public FakeRuns() {
     this(() -> false);
   }
 
@@ -48,7 +49,7 @@ final class FakeRuns implements Runs {
     this.unreachable = unreachable;
   }
 
-  private void reach(PolicyName policy) {
+  private void reach(RolloutTarget policy) {
     if (unreachable.getAsBoolean()) {
       throw new WorkflowServiceException(
           io.temporal.api.common.v1.WorkflowExecution.newBuilder()
@@ -61,7 +62,7 @@ final class FakeRuns implements Runs {
 
   @Override
   public synchronized boolean start(RolloutInput input) {
-    PolicyName policy = input.spec().policy();
+    RolloutTarget policy = input.spec().policy();
     reach(policy);
     if (open.containsKey(policy)) {
       return false;
@@ -72,37 +73,43 @@ final class FakeRuns implements Runs {
   }
 
   /** Opens a run; one that is open is replaced, as if it was terminated and started again. */
-  synchronized String begin(PolicyName policy) {
+  synchronized String begin(RolloutTarget policy) {
     starts++;
     Run run = new Run("chain-" + ++chains);
     open.put(policy, run);
     return run.chain;
   }
 
-  synchronized void end(PolicyName policy) {
+  synchronized void end(RolloutTarget policy) {
     open.remove(policy);
   }
 
   @Override
-  public synchronized Optional<String> openChain(PolicyName policy) {
+  public synchronized Optional<String> openChain(RolloutTarget policy) {
     reach(policy);
     return Optional.ofNullable(open.get(policy)).map(run -> run.chain);
   }
 
   @Override
   public synchronized Set<PolicyName> listOpen() {
-    return new HashSet<>(open.keySet());
+    Set<PolicyName> policies = new HashSet<>();
+    for (RolloutTarget target : open.keySet()) {
+      if (target instanceof PolicyName policy) {
+        policies.add(policy);
+      }
+    }
+    return policies;
   }
 
   @Override
-  public synchronized boolean signal(PolicyName policy, String signal) {
+  public synchronized boolean signal(RolloutTarget policy, String signal) {
     reach(policy);
     Run run = open.get(policy);
     return run != null && run.signals.add(signal);
   }
 
   @Override
-  public synchronized boolean report(PolicyName policy, List<Report> reports) {
+  public synchronized boolean report(RolloutTarget policy, List<Report> reports) {
     reach(policy);
     Run run = open.get(policy);
     if (run == null) {
@@ -114,21 +121,21 @@ final class FakeRuns implements Runs {
   }
 
   /** Returns the signals of the open run. */
-  synchronized List<String> signals(PolicyName policy) {
+  synchronized List<String> signals(RolloutTarget policy) {
     return open.containsKey(policy) ? List.copyOf(open.get(policy).signals) : List.of();
   }
 
   /** Returns the verdict that the open run holds of a cluster. */
-  synchronized Optional<Verdict> verdict(PolicyName policy, String cluster) {
+  synchronized Optional<Verdict> verdict(RolloutTarget policy, String cluster) {
     return last(policy, cluster).map(Report::verdict);
   }
 
-  synchronized Optional<Report> last(PolicyName policy, String cluster) {
+  synchronized Optional<Report> last(RolloutTarget policy, String cluster) {
     return Optional.ofNullable(open.get(policy)).map(run -> run.last.get(cluster));
   }
 
   /** Returns how many verdicts the open run was sent. */
-  synchronized int reports(PolicyName policy) {
+  synchronized int reports(RolloutTarget policy) {
     return open.containsKey(policy) ? open.get(policy).reports : 0;
   }
 

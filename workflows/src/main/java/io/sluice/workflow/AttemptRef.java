@@ -6,6 +6,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
 
@@ -16,7 +17,7 @@ import io.sluice.rollout.PendingMode;
  *     Inform)
  */
 public record AttemptRef(
-    PolicyName policy,
+    RolloutTarget policy,
     @JsonProperty("rolloutUID") String rolloutUid,
     long attempt,
     PolicyVersion version,
@@ -27,6 +28,18 @@ public record AttemptRef(
     requireNonNull(rolloutUid, "rolloutUID is null");
     requireNonNull(version, "version is null");
     requireNonNull(strategyHash, "strategyHash is null");
+  }
+
+  /**
+   * Returns the policy.
+   *
+   * @throws IllegalStateException if the attempt carries something else
+   */
+  public PolicyName policyName() {
+    if (policy instanceof PolicyName name) {
+      return name;
+    }
+    throw new IllegalStateException("%s %s is no policy".formatted(policy.noun(), policy));
   }
 
   static AttemptRef of(AttemptSpec spec) {

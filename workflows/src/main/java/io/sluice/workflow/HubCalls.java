@@ -1,6 +1,6 @@
 package io.sluice.workflow;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
 import io.sluice.workflow.HubActivities.Batch;
@@ -54,7 +54,7 @@ final class HubCalls {
     this.attempt = attempt;
   }
 
-  PolicyName policy() {
+  RolloutTarget policy() {
     return attempt.policy();
   }
 
@@ -63,7 +63,8 @@ final class HubCalls {
   }
 
   Promise<HubSnapshot> observe() {
-    return Async.function(quick("observe policy " + attempt.policy())::observe, attempt);
+    return Async.function(
+        quick("observe " + attempt.policy().noun() + " " + attempt.policy())::observe, attempt);
   }
 
   Promise<Void> publish(StatusUpdate update) {

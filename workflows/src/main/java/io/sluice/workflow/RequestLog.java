@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Request;
@@ -14,7 +15,7 @@ final class RequestLog {
   private static final int MOST_REFUSALS = 10;
   private static final int MOST_HANDLED = 200;
 
-  private final PolicyName policy;
+  private final RolloutTarget policy;
   private final List<String> handled;
   private final List<String> refusals;
   private final List<String> unpublished = new ArrayList<>();
@@ -32,16 +33,19 @@ final class RequestLog {
   /** Refuses every request from now on: the run makes its last write, and would lose them. */
   void close(Optional<Outcome> outcome) {
     String how = outcome.map(end -> " as " + end).orElse("");
-    closed =
-        Optional.of(
-            "its run is ending%s. Look again with sluice status %s -n %s."
-                .formatted(how, policy.name(), policy.namespace()));
+    closed = Optional.of("its run is ending%s. %s".formatted(how, lookAgain()));
+  }
+
+  private String lookAgain() {
+    return policy instanceof BindingName
+        ? "Look at Rollout %s/%s.".formatted(policy.namespace(), policy.rolloutName())
+        : "Look again with sluice status %s -n %s.".formatted(policy.name(), policy.namespace());
   }
 
   /** Returns why the request cannot be granted; empty when it can. */
   Optional<String> objection(
       String verb, RequestArgument<Request> argument, Function<Request, Optional<String>> check) {
-    String what = "Cannot %s the rollout of policy %s: ".formatted(verb, policy);
+    String what = "Cannot %s the rollout of %s %s: ".formatted(verb, policy.noun(), policy);
     return argument
         .request()
         .map(request -> closed.map(what::concat).or(() -> check.apply(request)))
@@ -60,12 +64,12 @@ final class RequestLog {
       Function<ApprovalRequest, Optional<String>> check) {
     if (argument.request().isEmpty()) {
       return unread(
-          "Cannot %s a group of policy %s: ".formatted(verb, policy),
+          "Cannot %s a group of %s %s: ".formatted(verb, policy.noun(), policy),
           argument.problem(),
           "{\"group\":\"prod\",\"by\":\"your name\"}");
     }
     ApprovalRequest request = argument.request().get();
-    String what = "Cannot %s %s of policy %s: ".formatted(verb, request.label(), policy);
+    String what = "Cannot %s %s of %s %s: ".formatted(verb, request.label(), policy.noun(), policy);
     if (!allowed) {
       return Optional.of(
           what

@@ -21,6 +21,7 @@ import io.temporal.workflow.Workflow;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -163,8 +164,9 @@ final class RolloutRun {
     publisher.publishLast(last, because);
     if (state.outcome().equals(Optional.of(Outcome.FAILED))) {
       throw ApplicationFailure.newNonRetryableFailure(
-          "Policy %s was not rolled out: %s. %s"
+          "%s %s was not rolled out: %s. %s"
               .formatted(
+                  capital(input.spec().policy().noun()),
                   input.spec().policy(),
                   state.breach().orElse("more clusters failed than tolerated"),
                   last.next().orElse("")),
@@ -172,6 +174,10 @@ final class RolloutRun {
           result(state.outcome(), close.because()));
     }
     return result(state.outcome(), close.because());
+  }
+
+  private static String capital(String noun) {
+    return noun.substring(0, 1).toUpperCase(Locale.ROOT) + noun.substring(1);
   }
 
   /** Waits for the run's own writes in progress, and begins no others. */

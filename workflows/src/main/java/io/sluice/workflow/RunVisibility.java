@@ -1,6 +1,7 @@
 package io.sluice.workflow;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
@@ -76,15 +77,20 @@ public final class RunVisibility {
 
   /** Describes the run and the commands for it, as Markdown without tables. */
   public static String details(AttemptSpec spec) {
-    return "Rolls generation %d of policy **%s** out, strategy **%s**. Where it stands: **Current Details**.\n\n%s"
+    return "Rolls generation %d of %s **%s** out, strategy **%s**. Where it stands: **Current Details**.\n\n%s"
         .formatted(
             spec.version().generation(),
+            spec.policy().noun(),
             spec.policy(),
             spec.strategy().type(),
             commands(spec.policy()));
   }
 
-  private static String commands(PolicyName policy) {
+  private static String commands(RolloutTarget policy) {
+    if (policy instanceof BindingName) {
+      return "- Approve a group, pause, resume, retry: `spec` of the Rollout `%s` in namespace `%s`\n"
+          .formatted(policy.rolloutName(), policy.namespace());
+    }
     return """
     - Approve a group: `sluice approve %1$s <group> -n %2$s`, or *More Actions*, *Send an Update*, `approve` where the worker allows it
     - Pause, resume, retry: `spec` of the Rollout `%3$s`

@@ -66,7 +66,7 @@ public final class PropagationEvents {
     long written = answer.acks().size() - refused;
     if (written + refused > 0) {
       events.normal(
-          subject(batch.attempt().policy(), batch.attempt().version().policyUid()),
+          subject(batch.attempt().policyName(), batch.attempt().version().policyUid()),
           REASON,
           "The version of generation %d is %s %s%s%s."
               .formatted(

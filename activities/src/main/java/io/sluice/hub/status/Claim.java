@@ -44,7 +44,7 @@ public final class Claim {
     return ApplicationFailure.newBuilder()
         .setMessage(
             "Cannot %s in attempt %d of policy %s: %s. Leave it to the attempt that follows."
-                .formatted(doing, attempt.attempt(), attempt.policy(), why))
+                .formatted(doing, attempt.attempt(), attempt.policyName(), why))
         .setType(HubActivities.CLAIM_LOST)
         .setNonRetryable(true)
         .setCategory(ApplicationErrorCategory.BENIGN)

@@ -61,10 +61,10 @@ public final class RolloutStatusWriter {
     Optional<String> version =
         revisions.isPresent()
             ? revision.map(found -> found.snapshot().annotations().get(RootPolicy.VERSION))
-            : rollouts.versionAnnotation(attempt.policy(), attempt.version());
+            : rollouts.versionAnnotation(attempt.policyName(), attempt.version());
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
-            attempt.policy(),
+            attempt.policyName(),
             object -> {
               decision.set(Claim.judge(attempt, Optional.of(object)));
               return claimed(decision.get(), attempt, object, version);
@@ -75,12 +75,12 @@ public final class RolloutStatusWriter {
       return ClaimAnswer.refused(refused.get());
     }
     revision.ifPresent(
-        found -> revisions.orElseThrow().claimed(attempt.policy(), found, attempt.attempt()));
+        found -> revisions.orElseThrow().claimed(attempt.policyName(), found, attempt.attempt()));
     return ClaimAnswer.held();
   }
 
   private Optional<Revision> newestOf(AttemptRef attempt) {
-    return revisions.flatMap(kept -> kept.newestOf(attempt.policy(), attempt.version()));
+    return revisions.flatMap(kept -> kept.newestOf(attempt.policyName(), attempt.version()));
   }
 
   private Optional<Map<String, Object>> claimed(
@@ -107,7 +107,7 @@ public final class RolloutStatusWriter {
     Optional<Refusal> refusal = refusal(update.progress(), present);
     Optional<GenericKubernetesResource> rollout =
         rollouts.update(
-            attempt.policy(),
+            attempt.policyName(),
             object -> {
               if (!Claim.held(attempt, object)) {
                 throw Claim.lost("publish", attempt, Claim.whyLost(attempt, Optional.of(object)));
@@ -152,7 +152,7 @@ public final class RolloutStatusWriter {
         .map(
             kept ->
                 LastSuccessfulFields.stored(
-                    tree.tree(), update.attempt().policy(), kept, generation, clock.instant()))
+                    tree.tree(), update.attempt().policyName(), kept, generation, clock.instant()))
         .orElseGet(tree::tree);
   }
 

@@ -1,0 +1,74 @@
+package io.sluice.policy;
+
+import static java.util.Objects.requireNonNull;
+
+/**
+ * Identifies the binding of a template that is rolled out (lazy-activation 3).
+ *
+ * @param rolloutNamespace where its Rollout object is: the template's namespace, or Sluice's own
+ *     for a template without one
+ * @param bindingNamespace empty for a ClusterResourceBinding
+ */
+public record BindingName(String rolloutNamespace, String bindingNamespace, String binding)
+    implements RolloutTarget {
+  private static final String WORKFLOW = "rollout/";
+
+  public BindingName {
+    requireNonNull(rolloutNamespace, "rolloutNamespace is null");
+    requireNonNull(bindingNamespace, "bindingNamespace is null");
+    requireNonNull(binding, "binding is null");
+  }
+
+  /**
+   * Names a binding.
+   *
+   * @param namespace of the binding; empty for a ClusterResourceBinding
+   * @param own the namespace of Sluice
+   */
+  public static BindingName of(String namespace, String binding, String own) {
+    return new BindingName(namespace.isEmpty() ? own : namespace, namespace, binding);
+  }
+
+  @Override
+  public String namespace() {
+    return rolloutNamespace;
+  }
+
+  @Override
+  public String name() {
+    return binding;
+  }
+
+  @Override
+  public String rolloutName() {
+    return (clusterScoped() ? "clusterbinding-" : "binding-") + binding;
+  }
+
+  @Override
+  public String workflowId() {
+    return WORKFLOW
+        + (clusterScoped()
+            ? "clusterresourcebinding/-/"
+            : "resourcebinding/" + bindingNamespace + "/")
+        + binding;
+  }
+
+  @Override
+  public String noun() {
+    return "binding";
+  }
+
+  @Override
+  public String content() {
+    return "template";
+  }
+
+  public boolean clusterScoped() {
+    return bindingNamespace.isEmpty();
+  }
+
+  @Override
+  public String toString() {
+    return clusterScoped() ? binding : bindingNamespace + "/" + binding;
+  }
+}

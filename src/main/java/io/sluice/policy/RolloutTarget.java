@@ -1,0 +1,30 @@
+package io.sluice.policy;
+
+import com.fasterxml.jackson.annotation.JsonSubTypes;
+import com.fasterxml.jackson.annotation.JsonTypeInfo;
+
+/**
+ * Identifies what a rollout carries to clusters: a policy, or the binding of a template
+ * (lazy-activation 3). Its fields tell which of the two is stored.
+ */
+@JsonTypeInfo(use = JsonTypeInfo.Id.DEDUCTION)
+@JsonSubTypes({@JsonSubTypes.Type(PolicyName.class), @JsonSubTypes.Type(BindingName.class)})
+public sealed interface RolloutTarget permits PolicyName, BindingName {
+  /** Returns the namespace of the Rollout object. */
+  String namespace();
+
+  /** Returns the name that a user knows it by, within the namespace. */
+  String name();
+
+  /** Returns the name of the Rollout object. */
+  String rolloutName();
+
+  /** Returns the id of the workflow that rolls it out. */
+  String workflowId();
+
+  /** Returns the kind in lower case, as messages name it: {@code policy} or {@code binding}. */
+  String noun();
+
+  /** Returns what a user edits for the next rollout: {@code policy} or {@code template}. */
+  String content();
+}
