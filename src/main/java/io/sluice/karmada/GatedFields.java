@@ -30,11 +30,11 @@ public final class GatedFields {
   private GatedFields() {}
 
   /** Picks them from a policy. */
-  static Map<String, Object> ofPolicy(Map<String, Object> spec, Optional<String> strategy) {
+  static Map<String, Object> ofPolicy(Map<String, Object> spec, Optional<Object> strategy) {
     Map<String, Object> fields = common(spec);
     fields.put(PLACEMENT, JsonTree.map(spec, PLACEMENT));
     copy(spec, SCHEDULE_PRIORITY, fields);
-    strategy.ifPresent(text -> fields.put(STRATEGY, text));
+    strategy.ifPresent(tree -> fields.put(STRATEGY, tree));
     return fields;
   }
 
@@ -52,6 +52,11 @@ public final class GatedFields {
     fields.put(PLACEMENT, JsonTree.map(spec, PLACEMENT));
     EXTRA.forEach(name -> copy(extra, name, fields));
     return Optional.of(fields);
+  }
+
+  /** Returns the rollout strategy, as it was written; empty: all clusters at once. */
+  public static Optional<Object> strategy(Map<String, Object> fields) {
+    return Optional.ofNullable(fields.get(STRATEGY));
   }
 
   /** Returns those that the spec of a binding holds. */

@@ -43,6 +43,9 @@ public final class KarmadaKeys {
   /** The gated fields that a binding's spec has no place for, on a binding. */
   public static final String TARGETING = "sluice.io/targeting";
 
+  /** How often the gate has activated an intent, on a binding: the number of its version. */
+  public static final String ACTIVATIONS = "sluice.io/activations";
+
   /** The content at the last decision, on a claimed template that has no active snapshot. */
   public static final String SEEN = "sluice.io/seen";
 

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Parses policies, and names what cannot be used in them (lazy-activation 2.2, 2.12). */
 public final class PropagationPolicyParser {
@@ -19,18 +20,26 @@ public final class PropagationPolicyParser {
 
   private final Map<String, Object> metadata;
   private final Map<String, Object> spec;
+  private final Function<String, Optional<Object>> yaml;
   private final ProblemCollector collector = new ProblemCollector();
   private final List<String> problems = new ArrayList<>();
   private final List<String> remarks = new ArrayList<>();
 
-  private PropagationPolicyParser(Map<String, Object> object) {
+  private PropagationPolicyParser(
+      Map<String, Object> object, Function<String, Optional<Object>> yaml) {
+    this.yaml = yaml;
     metadata = JsonTree.map(object, "metadata");
     spec = JsonTree.map(object, "spec");
   }
 
-  /** Parses a policy, given whole. */
-  public static PropagationPolicy parse(Map<String, Object> object) {
-    return new PropagationPolicyParser(object).parse();
+  /**
+   * Parses a policy, given whole.
+   *
+   * @param yaml reads a text as YAML; empty: it is none
+   */
+  public static PropagationPolicy parse(
+      Map<String, Object> object, Function<String, Optional<Object>> yaml) {
+    return new PropagationPolicyParser(object, yaml).parse();
   }
 
   private PropagationPolicy parse() {
@@ -43,7 +52,7 @@ public final class PropagationPolicyParser {
     long generation = JsonTree.number(metadata, "generation");
     List<ResourceSelector> selectors = selectors(name);
     boolean preempts = preempts(selectors);
-    Optional<String> strategy = Optional.ofNullable(annotations.get(KarmadaKeys.ROLLOUT_STRATEGY));
+    Optional<Object> strategy = strategy(annotations);
     boolean lazy = lazy();
     UnsupportedFields.check(spec, strategy, problems, remarks);
     LabelSelectorReader.read(
@@ -72,6 +81,18 @@ public final class PropagationPolicyParser {
         Optional.ofNullable(annotations.get(KarmadaKeys.ACTIVATE_AT)),
         problems,
         remarks);
+  }
+
+  private Optional<Object> strategy(Map<String, String> annotations) {
+    Optional<String> text = Optional.ofNullable(annotations.get(KarmadaKeys.ROLLOUT_STRATEGY));
+    Optional<Object> tree = text.flatMap(yaml);
+    if (text.isPresent() && tree.isEmpty()) {
+      problems.add(
+          "Annotation %s is no YAML. Write a rollout strategy, or remove it."
+              .formatted(KarmadaKeys.ROLLOUT_STRATEGY));
+    }
+    tree.map(StagedStrategyParser::parse).ifPresent(parsed -> problems.addAll(parsed.problems()));
+    return tree;
   }
 
   private static String sentence(Problem problem) {

@@ -20,7 +20,7 @@ final class UnsupportedFields {
    */
   static void check(
       Map<String, Object> spec,
-      Optional<String> strategy,
+      Optional<Object> strategy,
       List<String> problems,
       List<String> remarks) {
     Map<String, Object> placement = JsonTree.map(spec, "placement");
@@ -45,11 +45,14 @@ final class UnsupportedFields {
     if (Boolean.TRUE.equals(spec.get("association"))) {
       problems.add("spec.association is not supported. Use propagateDeps.");
     }
-    strategy.ifPresent(
-        text ->
-            problems.add(
-                "Annotation %s is not carried out yet: a template is propagated in one step. Remove it."
-                    .formatted(KarmadaKeys.ROLLOUT_STRATEGY)));
+    strategy
+        .flatMap(tree -> StagedStrategyParser.parse(tree).strategy())
+        .filter(parsed -> !parsed.atOnce())
+        .ifPresent(
+            text ->
+                problems.add(
+                    "Annotation %s is not carried out yet: a template is propagated in one step. Remove it."
+                        .formatted(KarmadaKeys.ROLLOUT_STRATEGY)));
     withoutEffect(spec, remarks);
   }
 

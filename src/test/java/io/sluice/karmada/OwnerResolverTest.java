@@ -192,6 +192,7 @@ class OwnerResolverTest {
     if (!namespace.isEmpty()) {
       metadata.put("namespace", namespace);
     }
-    return PropagationPolicyParser.parse(Map.of("kind", kind, "metadata", metadata, "spec", spec));
+    return PropagationPolicyParser.parse(
+        Map.of("kind", kind, "metadata", metadata, "spec", spec), text -> Optional.empty());
   }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /** Reads {@code decisionStrategy} in its canonical spelling (placement 2, 4). */
-final class GroupStrategyParser {
+public final class GroupStrategyParser {
   private static final String PERCENTAGE_OF_PROPOSAL = "ClustersPercentagePerDecisionGroup";
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]");
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[1-9][0-9]?)%");
@@ -19,7 +19,8 @@ final class GroupStrategyParser {
 
   private GroupStrategyParser() {}
 
-  static GroupStrategy strategy(SettingNode node) {
+  /** Reads the strategy; what is wrong goes to the node's collector. */
+  public static GroupStrategy strategy(SettingNode node) {
     SettingNode groups = node.child("groupStrategy");
     warnOfUnknown(Misconfigured.object(node), Set.of("groupStrategy"));
     warnOfUnknown(

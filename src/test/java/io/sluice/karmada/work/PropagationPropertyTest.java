@@ -265,7 +265,9 @@ class PropagationPropertyTest {
     }
 
     private Collection<PropagationPolicy> policies() {
-      return policies.values().stream().map(PropagationPolicyParser::parse).toList();
+      return policies.values().stream()
+          .map(policy -> PropagationPolicyParser.parse(policy, text -> Optional.empty()))
+          .toList();
     }
 
     private ResourceTemplate template() {

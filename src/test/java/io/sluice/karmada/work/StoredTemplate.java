@@ -153,6 +153,7 @@ final class StoredTemplate {
                 "labels",
                 Map.of(KarmadaKeys.POLICY_ID, "id-" + name)),
             "spec",
-            spec));
+            spec),
+        text -> Optional.empty());
   }
 }

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.AnnotationYaml;
 import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.hub.karmada.KarmadaKinds;
@@ -226,7 +227,7 @@ public final class KarmadaCaches implements AutoCloseable {
   }
 
   static PropagationPolicy parse(GenericKubernetesResource policy) {
-    return PropagationPolicyParser.parse(HubObjects.toTree(policy));
+    return PropagationPolicyParser.parse(HubObjects.toTree(policy), AnnotationYaml::parse);
   }
 
   List<GenericKubernetesResource> bindings() {
