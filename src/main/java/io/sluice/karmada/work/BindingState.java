@@ -3,8 +3,11 @@ package io.sluice.karmada.work;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.activation.ActivationRecord;
+import io.sluice.karmada.GatedFields;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
+import io.sluice.karmada.StagedStrategy;
+import io.sluice.karmada.StagedStrategyParser;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,42 @@ public record BindingState(
   /** Returns the label that carries its permanent id. */
   public static String idLabel(String namespace) {
     return namespace.isEmpty() ? KarmadaKeys.CLUSTER_BINDING_ID : KarmadaKeys.BINDING_ID;
+  }
+
+  /** Returns the same binding with other clusters of its own. */
+  BindingState withClusters(List<String> others) {
+    return new BindingState(
+        namespace,
+        name,
+        permanentId,
+        resource,
+        resourceUid,
+        labels,
+        annotations,
+        deleting,
+        snapshot,
+        record,
+        others,
+        requiredBy,
+        dependencies);
+  }
+
+  /** Returns how often the gate has activated an intent for it: the number of its version. */
+  public long activations() {
+    String text = annotations.getOrDefault(KarmadaKeys.ACTIVATIONS, "");
+    return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;
+  }
+
+  /** Returns its rollout strategy, as it was written; empty: all clusters at once. */
+  public Optional<Object> strategy() {
+    return snapshot
+        .flatMap(GatedFields::strategy)
+        .filter(
+            tree ->
+                StagedStrategyParser.parse(tree)
+                    .strategy()
+                    .filter(StagedStrategy::atOnce)
+                    .isEmpty());
   }
 
   /** Returns the clusters of the workloads that need it. */

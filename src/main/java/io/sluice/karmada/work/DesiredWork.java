@@ -2,6 +2,7 @@ package io.sluice.karmada.work;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -23,6 +24,13 @@ public record DesiredWork(
     annotations = Map.copyOf(annotations);
     requireNonNull(spec, "spec is null");
     requireNonNull(revision, "revision is null");
+  }
+
+  /** Returns the same Work with another annotation, which is no part of its version. */
+  public DesiredWork with(String annotation, String value) {
+    Map<String, String> more = new LinkedHashMap<>(annotations);
+    more.put(annotation, value);
+    return new DesiredWork(cluster, name, labels, more, spec, revision);
   }
 
   public String namespace() {

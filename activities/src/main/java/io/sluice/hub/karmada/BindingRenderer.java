@@ -57,7 +57,7 @@ final class BindingRenderer {
                         .withName(id.bindingName())
                         .withNamespace(id.namespaced() ? id.namespace() : null))
             .withLabels(labels(present))
-            .withAnnotations(annotations(present))
+            .withAnnotations(annotations(present, refresh))
             .withFinalizers(finalizer(id.namespace()))
             .withOwnerReferences(owner())
             .build();
@@ -102,7 +102,8 @@ final class BindingRenderer {
     return labels;
   }
 
-  private Map<String, String> annotations(Optional<GenericKubernetesResource> present) {
+  private Map<String, String> annotations(
+      Optional<GenericKubernetesResource> present, boolean refresh) {
     Map<String, String> annotations =
         new LinkedHashMap<>(present.map(HubObjects::annotations).orElse(Map.of()));
     merge(annotations, PolicyClaim.annotations(desired.claim()));
@@ -124,6 +125,10 @@ final class BindingRenderer {
             ? null
             : HubObjects.json(dependencies.stream().map(BindingRenderer::reference).toList()));
     merge(annotations, own);
+    if (refresh) {
+      long former = present.map(BindingParser::parse).map(BindingState::activations).orElse(0L);
+      annotations.put(KarmadaKeys.ACTIVATIONS, Long.toString(former + 1));
+    }
     return annotations;
   }
 

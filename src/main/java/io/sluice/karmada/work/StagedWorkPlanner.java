@@ -1,0 +1,99 @@
+package io.sluice.karmada.work;
+
+import io.sluice.activation.UserView;
+import io.sluice.fleet.ByteOrder;
+import io.sluice.karmada.work.WorkPlanner.WorkPlan;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * Plans the Works of a binding that a rollout carries from cluster to cluster, as far as the run
+ * does not write them: it holds each cluster at the version that it was given (lazy-activation 3).
+ *
+ * <p>Clusters that leave the target keep their Works until the rollout has succeeded. What a
+ * workload requires is sent at once, as always.
+ */
+public final class StagedWorkPlanner {
+  private final UserView view;
+  private final WorkPlanner atOnce;
+
+  public StagedWorkPlanner(UserView view) {
+    this.view = view;
+    this.atOnce = new WorkPlanner(view);
+  }
+
+  /**
+   * Plans.
+   *
+   * @param live whether the template's present content is the active one
+   * @param works the present Works, by cluster
+   * @param inventory all clusters
+   * @param settled what succeeded last; empty: nothing yet
+   */
+  public WorkPlan plan(
+      BindingState binding,
+      Map<String, Object> template,
+      boolean live,
+      List<DependencyRequirement> requiredBy,
+      Map<String, WorkState> works,
+      Collection<String> inventory,
+      RolloutStanding standing,
+      Optional<SettledIntent> settled) {
+    if (standing == RolloutStanding.SUCCEEDED) {
+      return atOnce(binding, template, live, requiredBy, works, inventory);
+    }
+    WorkContents contents = new WorkContents(view, binding, template, works.values(), requiredBy);
+    WorkPlan required = atOnce(required(binding), template, false, requiredBy, works, inventory);
+    List<DesiredWork> planned = new ArrayList<>(required.works());
+    List<String> kept = new ArrayList<>();
+    List<String> unserved = new ArrayList<>();
+    TreeSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
+    clusters.addAll(works.keySet());
+    clusters.addAll(binding.clusters());
+    clusters.removeAll(binding.requiredClusters());
+    clusters.removeIf(cluster -> !inventory.contains(cluster) || !WorkName.addressable(cluster));
+    for (String cluster : clusters) {
+      WorkState work = works.get(cluster);
+      if (work != null) {
+        contents
+            .given(cluster, work.revision(), settled)
+            .filter(given -> !work.held().equals(work.revision()))
+            .ifPresentOrElse(planned::add, () -> kept.add(cluster));
+      } else if (standing == RolloutStanding.HALTED) {
+        settled
+            .flatMap(former -> contents.settled(cluster, former))
+            .ifPresentOrElse(planned::add, () -> unserved.add(cluster));
+      }
+    }
+    return new WorkPlan(planned, kept, unserved);
+  }
+
+  private WorkPlan atOnce(
+      BindingState binding,
+      Map<String, Object> template,
+      boolean live,
+      List<DependencyRequirement> requiredBy,
+      Map<String, WorkState> works,
+      Collection<String> inventory) {
+    Map<String, Map<String, Object>> manifests = new LinkedHashMap<>();
+    works.forEach((cluster, work) -> manifests.put(cluster, work.manifest()));
+    return atOnce.plan(
+        binding,
+        binding.permanentId().orElseThrow(),
+        template,
+        live,
+        requiredBy,
+        manifests,
+        inventory);
+  }
+
+  /** Returns the same binding without clusters of its own. */
+  private static BindingState required(BindingState binding) {
+    return binding.withClusters(List.of());
+  }
+}
