@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
@@ -46,7 +47,8 @@ class PropagatorIT {
       fixture.policy("one", PER_GROUP);
       assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
 
-      try (PropagatorLease lease = new PropagatorLease(fixture.client(), fixture.namespace())) {
+      try (RenewedLease lease =
+          new RenewedLease(fixture.client(), fixture.namespace(), PropagatorGuard.LEASE)) {
         patiently().until(() -> worker.notReady().contains(REASON));
         Instant noticed = Instant.now();
         fixture.policy("two", PER_GROUP);
