@@ -16,6 +16,8 @@ import java.util.Optional;
  * @param selectionEdited when the binding, its placement or a set with the policy was edited last,
  *     where that is known of all
  * @param placementGeneration that of the placement; 0 where there is none
+ * @param settlesAt until then its decisions may be those of a former spec of the placement; empty:
+ *     they follow the present one
  * @param snapshot what waits, by name ({@link ContributionSnapshot})
  * @param groups every group of its placement, those without clusters included
  * @param unresolved why its clusters are not known
@@ -27,6 +29,7 @@ public record Contribution(
     Optional<Instant> selectionEdited,
     ActivationPreference preference,
     long placementGeneration,
+    Optional<Instant> settlesAt,
     Map<String, Object> snapshot,
     List<DecisionGroup> groups,
     Optional<String> unresolved) {
@@ -35,6 +38,7 @@ public record Contribution(
     requireNonNull(edited, "edited is null");
     requireNonNull(selectionEdited, "selectionEdited is null");
     requireNonNull(preference, "preference is null");
+    requireNonNull(settlesAt, "settlesAt is null");
     snapshot = Map.copyOf(snapshot);
     groups = List.copyOf(groups);
     requireNonNull(unresolved, "unresolved is null");

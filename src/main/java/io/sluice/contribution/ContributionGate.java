@@ -188,7 +188,7 @@ final class ContributionGate {
   }
 
   /** Returns what to store; empty if nothing is and was. */
-  Optional<ContributionRecord> stored(GateDecision decision) {
+  Optional<ContributionRecord> stored(GateDecision decision, Instant now) {
     return decision.match(
         activate ->
             Optional.of(
@@ -198,16 +198,16 @@ final class ContributionGate {
                     Optional.of(desired.snapshot()),
                     desired.placementGeneration(),
                     desired.groups())),
-        keep ->
-            Optional.of(
-                new ContributionRecord(
-                    desired.binding(),
-                    keep.record(),
-                    snapshot,
-                    keep.record().pending().isEmpty()
-                        ? desired.placementGeneration()
-                        : placementGeneration,
-                    keep.record().pending().isEmpty() ? desired.groups() : groups)),
+        keep -> {
+          boolean frozen = keep.record().pending().isPresent() || settling(now).isPresent();
+          return Optional.of(
+              new ContributionRecord(
+                  desired.binding(),
+                  keep.record(),
+                  snapshot,
+                  frozen ? placementGeneration : desired.placementGeneration(),
+                  frozen ? groups : desired.groups()));
+        },
         hold ->
             Optional.of(
                 new ContributionRecord(
@@ -216,6 +216,18 @@ final class ContributionGate {
                     snapshot,
                     placementGeneration,
                     groups)));
+  }
+
+  /**
+   * Returns until when clusters neither join nor leave although the placement has its active spec:
+   * an edit of it was reverted, and its decisions may be those of the edit.
+   */
+  Optional<Instant> settling(Instant now) {
+    return desired
+        .settlesAt()
+        .filter(now::isBefore)
+        .filter(at -> placementGeneration != 0)
+        .filter(at -> placementGeneration != desired.placementGeneration());
   }
 
   /** What was created or changed before the first decision counts once that can be made. */

@@ -11,6 +11,7 @@ import io.sluice.activation.PendingIntent;
 import io.sluice.fleet.ByteOrder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
  * Decides which targeting of a policy is active: asks the gate once for each contribution and once
@@ -58,7 +60,7 @@ public final class PolicyActivationGate {
     for (ContributionGate gate : gates) {
       GateDecision decision = gate.ask(wanted, now);
       decisions.put(gate, decision);
-      gate.stored(decision).ifPresent(stored::add);
+      gate.stored(decision, now).ifPresent(stored::add);
     }
     Map<String, Object> active = new TreeMap<>(ByteOrder.NAMES);
     stored.forEach(
@@ -231,7 +233,12 @@ public final class PolicyActivationGate {
 
   private PolicyActivationDecision described(
       PolicyActivation activation, PendingClusters clusters) {
-    Optional<Instant> wakeup = in.release().at().filter(at -> at.isAfter(now));
+    Optional<Instant> at = in.release().at().filter(instant -> instant.isAfter(now));
+    Optional<Instant> wakeup =
+        Stream.concat(
+                at.stream(),
+                decisions.keySet().stream().flatMap(gate -> gate.settling(now).stream()))
+            .min(Comparator.naturalOrder());
     Optional<GateDecision.Hold> held =
         decisions.entrySet().stream()
             .filter(asked -> asked.getKey().lazy())
@@ -252,7 +259,7 @@ public final class PolicyActivationGate {
                 new PolicyActivationDecision(
                     activation,
                     PolicyActivationDecision.PENDING,
-                    waits(clusters, pending, active, wakeup),
+                    waits(clusters, pending, active, at),
                     clusters,
                     wakeup))
         .orElseGet(

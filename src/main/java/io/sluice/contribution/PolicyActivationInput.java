@@ -82,6 +82,7 @@ public record PolicyActivationInput(
             strategyEdited,
             new ActivationPreference(lazy, Optional.empty()),
             0,
+            Optional.empty(),
             strategy
                 .<Map<String, Object>>map(tree -> Map.of(PolicyActivationGate.STRATEGY_FIELD, tree))
                 .orElse(Map.of()),

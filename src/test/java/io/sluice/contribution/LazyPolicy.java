@@ -38,6 +38,7 @@ final class LazyPolicy {
     Instant edited = CREATED.minusSeconds(60);
     Optional<Instant> selectionEdited = Optional.of(edited);
     long generation = 7;
+    Optional<Instant> settlesAt = Optional.empty();
     Optional<String> override = Optional.empty();
     String placement = "spec-1";
     List<String> clusters = List.of();
@@ -78,6 +79,7 @@ final class LazyPolicy {
         bound.selectionEdited,
         preference(bound.lazy),
         bound.generation,
+        bound.settlesAt,
         ContributionSnapshot.of(view, bound.placement, bound.links),
         List.of(new DecisionGroup(new GroupKey(name, "", 0), bound.clusters)),
         bound.resolved ? Optional.empty() : Optional.of("Placement is not there"));

@@ -93,6 +93,27 @@ class PolicyActivationGateTest {
   }
 
   @Test
+  void decisionsOfAnEditThatWasRevertedAreNotTakenForThoseOfTheActiveSpec() {
+    LazyPolicy.Bound sites = active("c1", "c2");
+    sites.select("spec-2", "c3").generation = 8;
+    policy.decide();
+    Instant settled = policy.now.plusSeconds(5);
+    sites.select("spec-1", "c3").generation = 9;
+    sites.settlesAt = Optional.of(settled);
+
+    assertThat(policy.decide().wakeup()).contains(settled);
+    assertThat(policy.active()).containsExactly("c1", "c2");
+    policy.now = settled;
+    policy.decide();
+    assertThat(policy.active()).containsExactly("c3");
+    // Under one generation membership is scheduling.
+    sites.select("spec-1", "c1", "c3");
+    sites.settlesAt = Optional.of(policy.now.plusSeconds(100));
+    policy.decide();
+    assertThat(policy.active()).containsExactly("c1", "c3");
+  }
+
+  @Test
   void membershipUnderTheActivePlacementActsAtOnce() {
     active("c1", "c2").select("spec-1", "c2", "c5");
 

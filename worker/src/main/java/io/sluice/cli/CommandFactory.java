@@ -21,6 +21,12 @@ final class CommandFactory implements IFactory {
     if (type == StatusCommand.class) {
       return type.cast(new StatusCommand(terminal));
     }
+    if (type == PlanCommand.class) {
+      return type.cast(new PlanCommand(terminal));
+    }
+    if (type == WhyCommand.class) {
+      return type.cast(new WhyCommand(terminal));
+    }
     if (type == PlacementExplainCommand.class) {
       return type.cast(new PlacementExplainCommand(terminal));
     }

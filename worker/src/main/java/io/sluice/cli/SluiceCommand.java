@@ -18,6 +18,9 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StatusCommand.class,
       ApproveCommand.class,
+      ActivateCommand.class,
+      PlanCommand.class,
+      WhyCommand.class,
       PlacementCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,
@@ -28,6 +31,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice status web-tls -n policies       where a rollout stands",
       "  ./sluice approve web-tls prod -n policies let group prod go",
+      "  ./sluice activate web-tls -n policies     activate an edit of its placement that waits",
       "  ./sluice adopt                            what a worker would do on a hub",
       "  ./sluice worker --temporal localhost:7233 run Sluice on a hub",
       "",

@@ -62,6 +62,22 @@ public final class StatusPrinter {
     groups();
     issues();
     approvals();
+    pending();
+  }
+
+  private void pending() {
+    view.pending()
+        .ifPresent(
+            pending -> {
+              lines.add("");
+              lines.addAll(
+                  style.parts(
+                      style.color(AnsiColor.WAITING, "Pending"),
+                      "revision " + pending.revision(),
+                      pending.clusters(),
+                      labelled("since", pending.since())));
+              lines.addAll(style.beside("  ", view.pendingMessage()));
+            });
   }
 
   private void headline() {

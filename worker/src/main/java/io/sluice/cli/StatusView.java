@@ -103,6 +103,7 @@ public record StatusView(
   List<String> complaints() {
     return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
         .filter(condition -> !RolloutCondition.ACCEPTED.equals(condition.getType()))
+        .filter(condition -> pending().isEmpty() || !activated(condition))
         .filter(condition -> "False".equals(condition.getStatus()))
         .map(
             condition ->
@@ -111,6 +112,24 @@ public record StatusView(
                         condition.getType(),
                         requireNonNullElse(condition.getMessage(), condition.getReason())))
         .toList();
+  }
+
+  /** Returns the edit of the targeting that waits; empty if none does. */
+  Optional<PendingRevision> pending() {
+    return PendingRevision.of(requireNonNullElse(status.activation, Map.of()));
+  }
+
+  /** Returns what it waits for, with the instant, or what keeps it. */
+  String pendingMessage() {
+    return requireNonNullElse(status.conditions, List.<Condition>of()).stream()
+        .filter(StatusView::activated)
+        .map(condition -> requireNonNullElse(condition.getMessage(), ""))
+        .findFirst()
+        .orElse("");
+  }
+
+  private static boolean activated(Condition condition) {
+    return RolloutCondition.ACTIVATED.equals(condition.getType());
   }
 
   /** Returns the groups in rollout order. */

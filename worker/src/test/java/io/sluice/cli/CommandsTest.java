@@ -185,7 +185,7 @@ class CommandsTest {
     assertThat(execute("status", "--help")).isZero();
     assertThat(out.toString()).contains("Shows where the rollout of a policy stands.");
     assertThat(execute("stats")).isEqualTo(ExitCodes.USAGE);
-    assertThat(err.toString()).contains("Did you mean: sluice status?");
+    assertThat(err.toString()).contains("Did you mean: sluice status");
   }
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class LazyBindingTest {
   private static final Duration SOON = Duration.ofSeconds(60);
-  private static final Duration LONG = Duration.ofSeconds(4);
+  private static final Duration LONG = Duration.ofSeconds(2);
   private static final String BY_GROUP = "{type: ProgressivePerGroup}";
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1").lazy(true);

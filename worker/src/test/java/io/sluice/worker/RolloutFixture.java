@@ -151,6 +151,12 @@ final class RolloutFixture implements AutoCloseable {
     return this;
   }
 
+  /** Has the hub manage a cluster that no placement selects yet. */
+  void manage(String cluster) {
+    cluster(cluster);
+    spokes.ifPresent(fleet -> fleet.join(cluster));
+  }
+
   private void cluster(String name) {
     namespace(name);
     cluster(name, "True");
@@ -255,6 +261,12 @@ final class RolloutFixture implements AutoCloseable {
   /** Has the policy inform, as it must beside OCM's propagator. */
   RolloutFixture informing() {
     action = "inform";
+    return this;
+  }
+
+  /** Has the policy enforce, as at first. */
+  RolloutFixture enforcing() {
+    action = "enforce";
     return this;
   }
 
@@ -447,16 +459,18 @@ final class RolloutFixture implements AutoCloseable {
     return "rollout/" + namespace() + "/web";
   }
 
-  private void apply(String yaml, boolean withStatus) {
+  /** Writes an object, and its status if asked; {@code NAMESPACE} stands for that of the policy. */
+  GenericKubernetesResource apply(String yaml, boolean withStatus) {
     GenericKubernetesResource object =
         Serialization.unmarshal(
             yaml.replace("NAMESPACE", namespace()), GenericKubernetesResource.class);
     ResourceDefinitionContext kind = context(object);
     GenericKubernetesResource made = write(kind, object);
-    if (withStatus) {
-      object.getMetadata().setResourceVersion(made.getMetadata().getResourceVersion());
-      at(kind, object).updateStatus();
+    if (!withStatus) {
+      return made;
     }
+    object.getMetadata().setResourceVersion(made.getMetadata().getResourceVersion());
+    return at(kind, object).updateStatus();
   }
 
   /** Reads again where a status was written in between, as kubectl apply does. */
@@ -495,6 +509,8 @@ final class RolloutFixture implements AutoCloseable {
             Kinds.PLACEMENT_BINDING,
             Kinds.PLACEMENT,
             Kinds.PLACEMENT_DECISION,
+            Kinds.PLACEMENT_RULE,
+            Kinds.POLICY_SET,
             Kinds.MANAGED_CLUSTER,
             Kinds.ROLLOUT)
         .stream()

@@ -23,6 +23,7 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.HeldBinding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -43,6 +44,9 @@ public final class ActiveTargeting {
   private static final String STRATEGY = "rolloutStrategy";
   private static final int CONTENT_DIGITS = 32;
   private static final int SPEC_DIGITS = 12;
+
+  /** How long after an edit of a placement its decisions may be those before it. */
+  private static final Duration DECISIONS_LAG = Duration.ofSeconds(5);
 
   private final PolicyObjects objects;
   private final BoundPlacements bound;
@@ -261,6 +265,7 @@ public final class ActiveTargeting {
         selectionEdited(binding, placement),
         preference(binding),
         placement.map(found -> HubObjects.generation(found.from().objects().get(0))).orElse(0L),
+        placement.flatMap(found -> settlesAt(found.from().objects().get(0))),
         ContributionSnapshot.of(
             binding,
             placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
@@ -305,6 +310,19 @@ public final class ActiveTargeting {
     return edits.stream().allMatch(Optional::isPresent)
         ? edits.stream().flatMap(Optional::stream).max(Comparator.naturalOrder())
         : Optional.empty();
+  }
+
+  /**
+   * OCM's controller does not say which generation its decisions follow; it writes them within a
+   * second or two.
+   */
+  private static Optional<Instant> settlesAt(GenericKubernetesResource placement) {
+    boolean follows =
+        JsonTree.maps(HubObjects.part(placement, "status"), "conditions").stream()
+            .anyMatch(condition -> condition.containsKey("observedGeneration"));
+    return follows
+        ? Optional.empty()
+        : edited(placement.getMetadata()).map(at -> at.plus(DECISIONS_LAG));
   }
 
   private static boolean linked(BindingView binding, GenericKubernetesResource set) {

@@ -1,0 +1,74 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.InstantConverter;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.policy.PolicyName;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Releases a pending edit of how a policy is placed (lazy-activation 4.5). */
+@Command(
+    name = "activate",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Activates an edit of how a policy is placed, which waits for a change of the policy.",
+      "Writes it into the spec of the Rollout object, with your rights on the hub."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice activate web-tls -n policies",
+      "  ./sluice activate web-tls -n policies --at 2026-03-01T22:00:00Z",
+      "",
+      "Exit codes: 0 written, also if it was before; 1 failed, or nothing is pending;",
+      "64 wrong usage."
+    })
+final class ActivateCommand implements Callable<Integer> {
+  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Option(
+      names = "--revision",
+      paramLabel = "REVISION",
+      description = "Activate this revision and no other. Default: the one that is pending.")
+  private String revision;
+
+  @Option(
+      names = "--at",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description = "Activate what is pending at this instant, as 2026-03-01T22:00:00Z.")
+  private Instant at;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Config config = hub.config();
+    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      PrintWriter out = spec.commandLine().getOut();
+      new ActivationWriter(new StatusReader(client), name)
+          .activate(Optional.ofNullable(revision), Optional.ofNullable(at), Instant.now())
+          .forEach(out::println);
+      out.flush();
+    }
+    return ExitCodes.OK;
+  }
+}

@@ -1,0 +1,93 @@
+package io.sluice.cli;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.CliFailure;
+import io.sluice.contribution.PolicyActivationDecision;
+import io.sluice.contribution.PolicyActivationGate;
+import io.sluice.contribution.PolicyActivationInput;
+import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.RequestPool;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.ActivationInputBuilder;
+import io.sluice.hub.read.ActiveTargeting;
+import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.policy.PolicyApi;
+import io.sluice.policy.PolicyName;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Asks the gate about a policy as a worker would now, from the hub alone, and writes nothing
+ * (lazy-activation 1.2).
+ */
+final class PendingReader {
+  private static final int REQUESTS = 4;
+
+  private final KubernetesClient client;
+  private final HubApi hub;
+
+  PendingReader(KubernetesClient client) {
+    this.client = requireNonNull(client, "client is null");
+    this.hub = new HubApi(client);
+  }
+
+  /**
+   * Holds the verdict.
+   *
+   * @param replicas the clusters that have a replica
+   * @param managed the clusters of the hub
+   */
+  record Verdict(PolicyActivationDecision decision, Set<String> replicas, Set<String> managed) {}
+
+  /**
+   * Returns the verdict; empty if no edit of the policy waits for anything.
+   *
+   * @param act begins messages: {@code "Cannot show ..."}
+   * @throws CliFailure while a placement is not whole
+   */
+  Optional<Verdict> verdict(PolicyName name, String act, Instant now) {
+    try (RequestPool pool = new RequestPool(REQUESTS)) {
+      PolicyObjects objects = new HubReader(client, pool).read(name);
+      PolicyContext context = PolicyContext.of(objects, now);
+      boolean recorded = context.active().flatMap(ActiveTargeting::recorded).isPresent();
+      if (!recorded) {
+        return Optional.empty();
+      }
+      Set<String> replicas = replicas(name);
+      Set<String> managed = managed();
+      PolicyActivationInput input =
+          ActivationInputBuilder.of(context, replicas, managed::contains)
+              .orElseThrow(
+                  () ->
+                      new CliFailure(
+                          "%s: the decisions of a placement are being written. Try again."
+                              .formatted(act)));
+      return Optional.of(new Verdict(PolicyActivationGate.decide(input, now), replicas, managed));
+    }
+  }
+
+  private Set<String> replicas(PolicyName name) {
+    return client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inAnyNamespace()
+        .withLabel(PolicyApi.ROOT_POLICY, name.replicaName())
+        .list()
+        .getItems()
+        .stream()
+        .map(replica -> replica.getMetadata().getNamespace())
+        .collect(Collectors.toSet());
+  }
+
+  private Set<String> managed() {
+    return hub.listAll(Kinds.MANAGED_CLUSTER).stream()
+        .map((GenericKubernetesResource cluster) -> cluster.getMetadata().getName())
+        .collect(Collectors.toSet());
+  }
+}

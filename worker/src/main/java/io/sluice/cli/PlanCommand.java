@@ -1,0 +1,71 @@
+package io.sluice.cli;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.policy.PolicyName;
+import io.sluice.terminal.Terminal;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows what activating a pending edit would do to each cluster. Changes nothing. */
+@Command(
+    name = "plan",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Shows which clusters would join, change or leave with what is pending of a policy.",
+      "Asks the hub alone; changes nothing."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice plan web-tls -n policies",
+      "",
+      "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
+    })
+final class PlanCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  PlanCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Config config = hub.config();
+    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      String act = "Cannot plan policy " + name;
+      new StatusReader(client).policy(name, act);
+      Optional<PendingReader.Verdict> verdict =
+          new PendingReader(client).verdict(name, act, Instant.now());
+      PrintWriter out = spec.commandLine().getOut();
+      List<String> lines =
+          verdict
+              .map(found -> PendingPrinter.plan(name, found, terminal.style()))
+              .orElseGet(() -> PendingPrinter.notHeld(name, terminal.style()));
+      lines.forEach(out::println);
+      out.flush();
+    }
+    return ExitCodes.OK;
+  }
+}
