@@ -100,6 +100,11 @@ class DemoTest {
     return settings(0, true, autoApprove);
   }
 
+  /** Returns settings by which these manifests are played by a worker that stands alone. */
+  static DemoSettings manifests(Path manifests) {
+    return settings(0, Optional.of(manifests), false, false);
+  }
+
   /** Returns settings by which these manifests are played beside the propagator. */
   static DemoSettings beside(Optional<Path> manifests) {
     return settings(0, manifests, true, false);
