@@ -159,6 +159,7 @@ class LazyBindingTest {
     done("one", "d1", "p1");
     fixture.join("prod", "p2");
     done("one", "d1", "p1", "p2");
+    soon(() -> assertThat(fixture.row("p2")).isEqualTo("NewCluster"));
     assertThat(pending()).isEmpty();
   }
 

@@ -58,7 +58,7 @@ class LazyTargetingTest {
     fixture.start(QUICK);
   }
 
-  /** Tells which revisions there are, whatever the clusters are. */
+  /** Returns the active intent, which membership does not change. */
   private Map<String, Object> active() {
     return JsonTree.map(lazy.activation(), "active");
   }
@@ -87,9 +87,12 @@ class LazyTargetingTest {
     lazy.awaitPending("bindingOverrides", 0, 2, 0);
     assertThat(lazy.message())
         .startsWith("PlacementBinding web changed (bindingOverrides: 2 clusters change); waits");
+    fixture.request("rolloutStrategy", Map.of("type", "Progressive"));
+    lazy.awaitPending("bindingOverrides rolloutStrategy", 0, 2, 0);
     lazy.keeps("c1", "c2");
     assertThat(fixture.contentAndAction("c1")).isEqualTo("one inform");
 
+    fixture.request("rolloutStrategy", null);
     lazy.bind("web", LazyFixture.FLEET, POLICY);
     lazy.awaitNothingPending();
     assertThat(active()).isEqualTo(active);
@@ -169,6 +172,48 @@ class LazyTargetingTest {
     lazy.keeps();
     fixture.policy("three", "");
     lazy.awaitReplicas("three", "c1", "c2");
+    lazy.delete(Kinds.POLICY, "web");
+    lazy.awaitReplicas("three");
+  }
+
+  @Test
+  void aPreferenceOnThePolicyGovernsAllItsBindings() {
+    fixture.edit(
+        fixture.namespace(),
+        "web",
+        root -> {
+          root.getMetadata()
+              .setAnnotations(
+                  new TreeMap<>(
+                      Map.of("policy.open-cluster-management.io/activation-preference", "Lazy")));
+          return root;
+        });
+    String[] policy = {POLICY};
+    lazy.bind("web", "", LazyFixture.FLEET, policy);
+    lazy.bind("extra", "", LazyFixture.placementRef("Placement", "more"), policy);
+    lazy.awaitPending("placement placementRef subjects", 2, 0, 0);
+    restart();
+    lazy.keeps("c1", "c2");
+    fixture.activatePending(Map.of("revision", lazy.pending().get("revision")));
+    lazy.awaitReplicas("one", "c1", "c2", "c3", "c4");
+    lazy.awaitNothingPending();
+  }
+
+  @Test
+  void aRetryRepeatsWhatIsActive() {
+    fixture.fleet().behave("c1", SPOKE.neverCompliant());
+    fixture.enforcing().policy("two", "{type: Progressive, progressive: {progressDeadline: 1s}}");
+    Map<String, Object> failed =
+        fixture.awaitStatus(
+            Duration.ofSeconds(30), status -> "Failed".equals(status.get("outcome")));
+    lazy.placement("fleet", "other", "c2", "c3");
+    lazy.awaitPending("placement", 1, 0, 1);
+
+    fixture.request("retryRollout", Map.of("rolloutUID", failed.get("rolloutUID")));
+    fixture.awaitStatus(
+        Duration.ofSeconds(30), status -> Integer.valueOf(3).equals(status.get("attempt")));
+    lazy.keeps("c1", "c2");
+    lazy.awaitPending("placement", 1, 0, 1);
   }
 
   @Test

@@ -25,6 +25,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -249,13 +250,18 @@ final class RolloutFixture implements AutoCloseable {
 
   /** Releases what waits for a change of the policy. */
   void activatePending(Map<String, Object> release) {
+    request("activatePending", release);
+  }
+
+  /** Sets a field in the spec of the Rollout, as a person does; null removes it. */
+  void request(String field, Map<String, Object> value) {
     client
         .genericKubernetesResources(Kinds.ROLLOUT)
         .inNamespace(namespace())
         .withName("policy-web")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
-            Serialization.asJson(Map.of("spec", Map.of("activatePending", release))));
+            Serialization.asJson(Map.of("spec", Collections.singletonMap(field, value))));
   }
 
   /** Has the policy inform, as it must beside OCM's propagator. */

@@ -37,8 +37,8 @@ import java.util.TreeSet;
 /**
  * Finds what of the targeting of a policy is active, where edits of it wait (lazy-activation 4).
  *
- * <p>Clusters of a lazy binding are those that the record names: whoever reads a placement and its
- * decisions at different times cannot take an edit for scheduling.
+ * <p>Clusters of a lazy binding are those that the record names: a placement and its decisions that
+ * are read at different times cannot make an edit look like scheduling.
  */
 public final class ActiveTargeting {
   private static final String STRATEGY = "rolloutStrategy";
