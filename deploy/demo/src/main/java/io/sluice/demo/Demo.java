@@ -108,7 +108,7 @@ final class Demo {
     private void link() {
       if (!linked) {
         servers
-            .page(policy)
+            .page(policy.workflowId())
             .ifPresent(
                 page -> {
                   linked = true;

@@ -41,6 +41,7 @@ import picocli.CommandLine.Spec;
       "  ./sluice demo                  asks you to approve group prod",
       "  ./sluice demo --auto-approve   approves every group",
       "  ./sluice demo --fail 2         two clusters of stage fail; the rollout halts",
+      "  ./sluice demo --karmada        Karmada's policies: pending, then let go",
       "  ./sluice demo --real           on a real hub and Temporal, with its Web UI",
       "",
       "Exit codes: 0 Succeeded, 1 failed, 2 waits for an approval that cannot be",
@@ -58,6 +59,13 @@ final class DemoCommand implements Callable<Integer> {
 
   @Option(names = "--beside", description = "Play beside OCM's propagator, which is simulated.")
   private boolean beside;
+
+  @Option(
+      names = "--karmada",
+      description =
+          "Propagate a Deployment by a lazy policy of Karmada to 4 simulated members: an edit of the"
+              + " policy waits for a change of the Deployment.")
+  private boolean karmada;
 
   @Option(names = "--auto-approve", description = "Approve every group as soon as it waits.")
   private boolean autoApprove;
@@ -123,6 +131,12 @@ final class DemoCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Cannot use --dir alone: it names real servers. Add --real.");
     }
+    if (karmada && (beside || examples != null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot use --karmada with %s: it plays its own example. Leave one of them out."
+              .formatted(beside ? "--beside" : "--examples"));
+    }
     DemoSettings settings =
         new DemoSettings(
             port("--api-port", apiPort),
@@ -130,6 +144,7 @@ final class DemoCommand implements Callable<Integer> {
             soakFloor,
             Optional.ofNullable(examples),
             beside,
+            karmada,
             failing,
             autoApprove,
             timeout,
@@ -137,7 +152,9 @@ final class DemoCommand implements Callable<Integer> {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, Charset.defaultCharset()));
     try (ShutdownSignal signal = ShutdownSignal.listen()) {
-      return new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
+      return karmada
+          ? new KarmadaDemo(settings, terminal, spec.commandLine().getOut()).play(signal)
+          : new Demo(settings, terminal, in, spec.commandLine().getOut()).play(signal);
     }
   }
 

@@ -1,7 +1,6 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.util.List;
@@ -36,8 +35,11 @@ interface DemoServers extends AutoCloseable {
   /** Returns the addresses of the servers, for the welcome. */
   List<Place> places();
 
-  /** Returns the address of the rollout in the Web UI; empty before it begins, or without a UI. */
-  Optional<String> page(PolicyName policy);
+  /** Ends a run that a former demo left, if it is open. */
+  void terminate(String workflowId);
+
+  /** Returns the address of a run in the Web UI; empty before it begins, or without a UI. */
+  Optional<String> page(String workflowId);
 
   @Override
   void close();

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param temporalPort port of Temporal; 0: any free one
  * @param examples a folder of manifests; empty: those that come with Sluice
  * @param beside whether it is played beside a simulated propagator
+ * @param karmada whether templates are propagated by Karmada's policies, instead of an OCM policy
  * @param failing how many clusters of group stage never comply
  * @param autoApprove whether every group is approved as soon as it waits
  * @param real the folder of the development servers to play on; empty: servers in this process
@@ -23,6 +24,7 @@ record DemoSettings(
     Duration soakFloor,
     Optional<Path> examples,
     boolean beside,
+    boolean karmada,
     int failing,
     boolean autoApprove,
     Duration timeout,

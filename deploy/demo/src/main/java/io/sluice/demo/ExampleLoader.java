@@ -36,7 +36,7 @@ final class ExampleLoader {
     LOG.info("Loaded {} objects", examples.manifests().size());
   }
 
-  private void load(Manifest manifest) {
+  void load(Manifest manifest) {
     try {
       GenericKubernetesResource wanted = resource(hub, manifest);
       // Namespaces and clusters may be there from a former demo.

@@ -46,8 +46,12 @@ final class Examples {
    */
   static Examples read(Optional<Path> folder, boolean beside) {
     ManifestSource source = ManifestSource.of(folder, beside ? BESIDE : STANDALONE);
-    String index = source.require(INDEX, "it lists what to load");
-    return new Examples(source.shown(INDEX), listed(source, "", index), beside);
+    return new Examples(source.shown(INDEX), listed(source), beside);
+  }
+
+  /** Reads all that the kustomization of a source lists. */
+  static List<Manifest> listed(ManifestSource source) {
+    return listed(source, "", source.require(INDEX, "it lists what to load"));
   }
 
   /** Reads what a kustomization lists: files, and folders with a kustomization of their own. */

@@ -2,7 +2,6 @@ package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
-import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -69,7 +68,10 @@ final class InMemoryServers implements DemoServers {
   }
 
   @Override
-  public Optional<String> page(PolicyName policy) {
+  public void terminate(String workflowId) {}
+
+  @Override
+  public Optional<String> page(String workflowId) {
     return Optional.empty();
   }
 

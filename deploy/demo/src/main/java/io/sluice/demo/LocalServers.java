@@ -7,7 +7,6 @@ import io.sluice.devservers.DevServers;
 import io.sluice.devservers.DevServersException;
 import io.sluice.devservers.DevServersOptions;
 import io.sluice.hub.read.HubMode;
-import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -31,14 +30,14 @@ final class LocalServers implements DemoServers {
 
   private final DevServers servers;
   private final boolean started;
-  private final boolean beside;
+  private final DemoSettings settings;
   private final WorkflowServiceStubs temporal;
 
   private LocalServers(
-      DevServers servers, boolean started, boolean beside, WorkflowServiceStubs temporal) {
+      DevServers servers, boolean started, DemoSettings settings, WorkflowServiceStubs temporal) {
     this.servers = servers;
     this.started = started;
-    this.beside = beside;
+    this.settings = settings;
     this.temporal = temporal;
   }
 
@@ -53,8 +52,11 @@ final class LocalServers implements DemoServers {
         if (settings.beside()) {
           servers.setUp(HubMode.BESIDE);
         }
+        if (settings.karmada()) {
+          servers.allowTemplates();
+        }
         return new LocalServers(
-            servers, started, settings.beside(), TemporalConnection.open(servers.temporalTarget()));
+            servers, started, settings, TemporalConnection.open(servers.temporalTarget()));
       } catch (RuntimeException e) {
         stop(servers, started);
         throw e;
@@ -92,15 +94,19 @@ final class LocalServers implements DemoServers {
 
   @Override
   public void clear(Examples examples) {
-    run(examples.policy())
-        .ifPresent(run -> run.terminate("a new demo begins with the same policy"));
+    terminate(examples.policy().workflowId());
     try (KubernetesClient hub = connect()) {
       new DemoCleanup(hub, examples).remove();
     }
   }
 
-  private Optional<WorkflowStub> run(PolicyName policy) {
-    WorkflowStub stub = stub(policy);
+  @Override
+  public void terminate(String workflowId) {
+    run(workflowId).ifPresent(run -> run.terminate("a new demo begins with the same objects"));
+  }
+
+  private Optional<WorkflowStub> run(String workflowId) {
+    WorkflowStub stub = stub(workflowId);
     try {
       return stub.describe().getWorkflowExecutionInfo().hasCloseTime()
           ? Optional.empty()
@@ -110,11 +116,11 @@ final class LocalServers implements DemoServers {
     }
   }
 
-  private WorkflowStub stub(PolicyName policy) {
+  private WorkflowStub stub(String workflowId) {
     return WorkflowClient.newInstance(
             temporal,
             WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build())
-        .newUntypedWorkflowStub(policy.workflowId());
+        .newUntypedWorkflowStub(workflowId);
   }
 
   @Override
@@ -139,23 +145,26 @@ final class LocalServers implements DemoServers {
   }
 
   @Override
-  public Optional<String> page(PolicyName policy) {
-    return run(policy)
+  public Optional<String> page(String workflowId) {
+    return run(workflowId)
         .map(
             run ->
                 "%s/namespaces/%s/workflows/%s/%s/user-metadata"
                     .formatted(
                         servers.temporalUi(),
                         servers.temporalNamespace(),
-                        URLEncoder.encode(policy.workflowId(), StandardCharsets.UTF_8),
+                        URLEncoder.encode(workflowId, StandardCharsets.UTF_8),
                         run.describe().getExecution().getRunId()));
   }
 
   @Override
   public void close() {
     TemporalConnection.close(temporal);
-    if (beside) {
+    if (settings.beside()) {
       servers.setUp(HubMode.STANDALONE);
+    }
+    if (settings.karmada()) {
+      servers.disallowTemplates();
     }
     stop(servers, started);
   }

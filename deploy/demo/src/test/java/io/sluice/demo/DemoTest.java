@@ -122,6 +122,7 @@ class DemoTest {
         Duration.ofMillis(200),
         manifests,
         beside,
+        false,
         0,
         autoApprove,
         Duration.ofMinutes(2),

@@ -58,6 +58,16 @@ class RealDemoIT {
     assertThat(play(0)).isEqualTo(ExitCodes.OK);
   }
 
+  @Test
+  void aLazyPolicyOfKarmadaIsPlayedTwice() throws InterruptedException {
+    for (int time = 0; time < 2; time++) {
+      StringWriter output = new StringWriter();
+      assertThat(KarmadaDemoTest.play(Optional.of(servers.kubeconfig().getParent()), output))
+          .isEqualTo(ExitCodes.OK);
+      KarmadaDemoTest.assertPlayed(output.toString());
+    }
+  }
+
   private int play(int failing) throws InterruptedException {
     return play(failing, false);
   }
@@ -71,6 +81,7 @@ class RealDemoIT {
             Duration.ofMillis(200),
             Optional.empty(),
             beside,
+            false,
             failing,
             true,
             Duration.ofMinutes(2),

@@ -1,0 +1,156 @@
+package io.sluice.demo;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import io.fabric8.kubernetes.client.dsl.base.PatchContext;
+import io.fabric8.kubernetes.client.dsl.base.PatchType;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.cli.manifest.Manifest;
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.karmada.KarmadaKeys;
+import io.sluice.karmada.ResourceId;
+import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.ModeSetting;
+import io.sluice.settings.Settings;
+import io.sluice.settings.TemplateSettings;
+import io.sluice.simulator.karmada.MemberBehaviour;
+import io.sluice.simulator.karmada.MemberFleet;
+import io.sluice.worker.Sluice;
+import io.sluice.workflow.RolloutSettings;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Optional;
+
+/** Starts what a demo with Karmada's policies runs on: the servers, Sluice and the members. */
+final class KarmadaEnvironment implements AutoCloseable {
+  private static final Duration PUBLISH_EVERY = Duration.ofMillis(200);
+  private static final MemberBehaviour ORDINARY =
+      MemberBehaviour.ORDINARY.taking(Duration.ofMillis(300), Duration.ofMillis(700));
+
+  private final Deque<Runnable> closing = new ArrayDeque<>();
+  private final DemoServers servers;
+  private final KubernetesClient client;
+  private final KarmadaExample example;
+
+  KarmadaEnvironment(DemoSettings settings, KarmadaExample example) {
+    this.example = example;
+    try {
+      servers = DemoServers.open(settings);
+      closing.push(servers::close);
+      client = closing(servers.connect());
+      client
+          .resource(
+              new NamespaceBuilder()
+                  .withNewMetadata()
+                  .withName(LeaseSettings.NAMESPACE)
+                  .endMetadata()
+                  .build())
+          .createOr(existing -> null);
+      clear();
+      MemberFleet members =
+          MemberFleet.start(closing(servers.connect()), example.members(), ORDINARY);
+      closing.push(members::close);
+      example.wanted().stream()
+          .limit(settings.failing())
+          .forEach(member -> members.behave(member, ORDINARY.neverHealthy()));
+      closing.push(
+          Sluice.start(
+                  closing(servers.connectAsWorker()),
+                  servers.temporal(),
+                  servers.adapt(sluiceSettings(settings)))
+              ::close);
+    } catch (RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  private KubernetesClient closing(KubernetesClient connected) {
+    closing.push(connected::close);
+    return connected;
+  }
+
+  private static Settings sluiceSettings(DemoSettings settings) {
+    RolloutSettings rollouts =
+        new RolloutSettings(true, Settings.DEFAULTS.rollouts().mostEvents(), PUBLISH_EVERY);
+    return Settings.DEFAULTS.with(
+        all ->
+            all.soakFloor(settings.soakFloor())
+                .rollouts(rollouts)
+                .mode(ModeSetting.STANDALONE)
+                .templates(Optional.of(TemplateSettings.DEFAULTS)));
+  }
+
+  DemoServers servers() {
+    return servers;
+  }
+
+  /** Creates what is there at first. */
+  void load() {
+    ExampleLoader loader = new ExampleLoader(client);
+    example.manifests().forEach(loader::load);
+  }
+
+  /** Changes an object as kubectl apply does: what others wrote on it stays. */
+  void apply(Manifest manifest) {
+    client
+        .resource(ExampleLoader.resource(client, manifest))
+        .patch(PatchContext.of(PatchType.JSON_MERGE), Serialization.asJson(manifest.tree()));
+  }
+
+  KarmadaView view() {
+    return KarmadaView.read(client, example.template());
+  }
+
+  /** Removes what a former demo left; no worker runs that could let it go. */
+  private void clear() {
+    ResourceId template = example.template();
+    servers.terminate(
+        "rollout/resourcebinding/%s/%s".formatted(template.namespace(), template.bindingName()));
+    example.manifests().stream()
+        .filter(manifest -> !List.of("Namespace", "ManagedCluster").contains(manifest.kind()))
+        .map(manifest -> client.resource(ExampleLoader.resource(client, manifest)))
+        .filter(object -> object.get() != null)
+        .forEach(KarmadaEnvironment::remove);
+    for (ResourceDefinitionContext kind : List.of(KarmadaKinds.RESOURCE_BINDING, Kinds.ROLLOUT)) {
+      client
+          .genericKubernetesResources(kind)
+          .inNamespace(template.namespace())
+          .resources()
+          .forEach(KarmadaEnvironment::remove);
+    }
+    client
+        .genericKubernetesResources(KarmadaKinds.WORK)
+        .inAnyNamespace()
+        .resources()
+        .filter(work -> ofTemplate(work.item()))
+        .forEach(KarmadaEnvironment::remove);
+  }
+
+  private boolean ofTemplate(GenericKubernetesResource work) {
+    return Optional.ofNullable(work.getMetadata().getAnnotations())
+        .map(annotations -> annotations.get(KarmadaKeys.BINDING_NAMESPACE))
+        .filter(example.template().namespace()::equals)
+        .isPresent();
+  }
+
+  private static void remove(Resource<GenericKubernetesResource> object) {
+    object.delete();
+    if (object.get() != null) {
+      object.patch(PatchContext.of(PatchType.JSON_MERGE), "{\"metadata\": {\"finalizers\": null}}");
+    }
+  }
+
+  @Override
+  public void close() {
+    while (!closing.isEmpty()) {
+      closing.pop().run();
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.demo;
+
+import static java.util.stream.Collectors.joining;
+
+import io.sluice.cli.option.ExitCodes;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Formats the messages of a demo with Karmada's policies. */
+final class KarmadaMessages {
+  private KarmadaMessages() {}
+
+  static String welcome(DemoServers servers, KarmadaExample example) {
+    String where =
+        servers.places().stream()
+            .map(place -> "%-15s %s\n".formatted(place.label(), place.address()))
+            .collect(joining());
+    String kubectl = servers.hubOption().replace("--hub", "--server");
+    return """
+    %s
+    From another terminal:
+      kubectl %s get pp,rb -n %s
+      kubectl %s get works -A
+
+    """
+        .formatted(where, kubectl, example.template().namespace(), kubectl);
+  }
+
+  static String begin(KarmadaExample example) {
+    return "A lazy policy sends Deployment %s to %s."
+        .formatted(example.template().name(), String.join(", ", example.former()));
+  }
+
+  static String edited(KarmadaExample example) {
+    return "The policy is edited: it names %s now.".formatted(String.join(", ", example.wanted()));
+  }
+
+  static String touched(String content) {
+    return "The Deployment is changed: image %s.".formatted(content);
+  }
+
+  static String ending(
+      KarmadaView view, Optional<Integer> end, Duration timeout, Duration elapsed) {
+    if (end.isEmpty()) {
+      return "Done in %s: the edit of the policy came with the change of the Deployment."
+          .formatted(GroupTimes.seconds(elapsed));
+    }
+    if (end.get() == ExitCodes.FAILED) {
+      return "Failed in %s: %s"
+          .formatted(
+              GroupTimes.seconds(elapsed),
+              view.rollout().map(KarmadaView.Rollout::message).orElse(""));
+    }
+    return end.get() == ExitCodes.TOO_LATE
+        ? "Not done within %s: %s.".formatted(GroupTimes.seconds(timeout), view.where())
+        : "Stopped.";
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.cli.ShutdownSignal;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class KarmadaDemoTest {
+  @Test
+  void anEditOfTheLazyPolicyWaitsForAChangeOfTheDeployment() throws InterruptedException {
+    StringWriter out = new StringWriter();
+    assertThat(play(Optional.empty(), out)).isEqualTo(ExitCodes.OK);
+    assertPlayed(out.toString());
+  }
+
+  static int play(Optional<Path> real, StringWriter out) throws InterruptedException {
+    DemoSettings settings =
+        new DemoSettings(
+            0,
+            0,
+            Duration.ofMillis(200),
+            Optional.empty(),
+            false,
+            true,
+            0,
+            false,
+            Duration.ofMinutes(1),
+            real);
+    return new KarmadaDemo(
+            settings,
+            new Terminal(false, false, 24, TerminalStyle.PLAIN),
+            new PrintWriter(out, true))
+        .play(ShutdownSignal.silent());
+  }
+
+  static void assertPlayed(String output) {
+    assertThat(output)
+        .containsSubsequence(
+            "A lazy policy sends Deployment web to member1.",
+            "member1 nginx:1.28 healthy",
+            "The policy is edited: it names member2, member3, member4 now.",
+            "Pending: ",
+            "The Deployment is changed: image nginx:1.29.",
+            "member2 nginx:1.29 healthy, member3 nginx:1.29 healthy, member4 nginx:1.29 healthy",
+            "Done in ");
+    String waiting =
+        output.substring(output.indexOf("Pending: "), output.indexOf("The Deployment is changed"));
+    assertThat(waiting).doesNotContain("member1 nginx", "member2 nginx");
+  }
+}
