@@ -10,12 +10,14 @@ import io.sluice.cli.option.Verbosity;
 import io.sluice.policy.PolicyName;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -33,13 +35,23 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice activate web-tls -n policies",
       "  ./sluice activate web-tls -n policies --at 2026-03-01T22:00:00Z",
+      "  ./sluice activate --template Deployment/web -n default --at 2026-03-01T22:00:00Z",
       "",
       "Exit codes: 0 written, also if it was before; 1 failed, or nothing is pending;",
       "64 wrong usage."
     })
 final class ActivateCommand implements Callable<Integer> {
-  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
+
+  @Option(
+      names = "--template",
+      paramLabel = "KIND/NAME",
+      description = {
+        "In place of a policy: a template that Karmada's API propagates; with --at. Concerns all",
+        "templates of its policy."
+      })
+  private String template;
 
   @Option(
       names = "--revision",
@@ -60,15 +72,48 @@ final class ActivateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
+    check();
     Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
       PrintWriter out = spec.commandLine().getOut();
-      new ActivationWriter(new StatusReader(client), name)
-          .activate(Optional.ofNullable(revision), Optional.ofNullable(at), Instant.now())
-          .forEach(out::println);
+      activate(client, hub.namespace(config)).forEach(out::println);
       out.flush();
     }
     return ExitCodes.OK;
+  }
+
+  private void check() {
+    if ((policy == null) == (template == null)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot activate: %s. Write a policy's name, or --template KIND/NAME."
+              .formatted(
+                  policy == null
+                      ? "no policy is named"
+                      : "both a policy and a template are named"));
+    }
+    if (template != null && !template.matches("[^/]+/[^/]+")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot activate template %s: it is no kind with a name. Write one such as Deployment/web."
+              .formatted(template));
+    }
+    if (template != null && revision != null) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot activate one revision of a template: Karmada's API has no place for it. Leave --revision out, and use --at.");
+    }
+  }
+
+  private List<String> activate(KubernetesClient client, String namespace) {
+    Optional<Instant> instant = Optional.ofNullable(at);
+    Instant now = Instant.now();
+    if (template == null) {
+      return new ActivationWriter(new StatusReader(client), new PolicyName(namespace, policy))
+          .activate(Optional.ofNullable(revision), instant, now);
+    }
+    String[] parts = template.split("/");
+    return new TemplateActivationWriter(client)
+        .activate(parts[0], namespace, parts[1], instant, now);
   }
 }

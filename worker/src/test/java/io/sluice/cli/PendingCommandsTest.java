@@ -15,6 +15,7 @@ import io.sluice.contribution.PolicyActivationGate;
 import io.sluice.contribution.PolicyActivationTree;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
@@ -195,6 +196,92 @@ class PendingCommandsTest {
         .isEqualTo(
             "No edit of how policy policies/plain is placed waits: it takes effect at once.\n");
     assertThat(run("plan", "plain").out()).startsWith("No edit of how policy policies/plain");
+  }
+
+  @Test
+  void aTemplateIsActivatedAtAnInstantThatItsPolicyHolds() {
+    write(
+        "{apiVersion: policy.karmada.io/v1alpha1, kind: PropagationPolicy, metadata: {name: spread, namespace: policies}, spec: {}}");
+    binding(
+        ", pending: {revision: 8b1e55a07c93, from: PropagationPolicy/policies/spread, since: \"2026-03-02T08:15:00Z\", changes: [placement]}");
+
+    assertThat(run("activate", "--template", "Deployment/web").err())
+        .isEqualTo(
+            "Cannot activate what is pending of template Deployment policies/web now: a template"
+                + " has no Rollout that could release one revision. Change the template, or add"
+                + " --at INSTANT, which releases what is pending of all templates of"
+                + " PropagationPolicy/policies/spread.\n");
+    CommandRun released =
+        run("activate", "--template", "Deployment/web", "--at", "2999-03-01T22:00:00Z");
+    assertThat(released)
+        .isEqualTo(
+            new CommandRun(
+                ExitCodes.OK,
+                """
+                What is pending then of all templates of PropagationPolicy/policies/spread is activated at 2999-03-01T22:00:00Z.
+                  now of Deployment policies/web: revision 8b1e55a07c93, placement.
+                """,
+                ""));
+    assertThat(
+            client
+                .genericKubernetesResources(KarmadaKinds.PROPAGATION_POLICY)
+                .inNamespace("policies")
+                .withName("spread")
+                .get()
+                .getMetadata()
+                .getAnnotations())
+        .containsExactly(Map.entry("sluice.io/activate-at", "2999-03-01T22:00:00Z"));
+    assertThat(
+            run("activate", "--template", "Deployment/web", "--at", "2026-01-01T00:00:00Z").err())
+        .contains("that has passed");
+
+    binding("");
+    CommandRun none =
+        run("activate", "--template", "Deployment/web", "--at", "2999-03-01T22:00:00Z");
+    assertThat(none.code()).isEqualTo(ExitCodes.FAILED);
+    assertThat(none.err())
+        .isEqualTo(
+            "Cannot activate what is pending of template Deployment policies/web: nothing is"
+                + " pending. Edit the placement of its policy first.\n");
+    assertThat(run("activate", "--template", "Service/web", "--at", "2999-03-01T22:00:00Z").err())
+        .contains("there is no ResourceBinding policies/web-service. Check kind");
+  }
+
+  @Test
+  void aPolicyOrATemplateIsNamedAndNoRevisionOfATemplate() {
+    assertThat(run("activate").err())
+        .startsWith(
+            "Cannot activate: no policy is named. Write a policy's name, or --template KIND/NAME.");
+    assertThat(run("activate", "web", "--template", "Deployment/web").err())
+        .startsWith("Cannot activate: both a policy and a template are named.");
+    assertThat(run("activate", "--template", "web").err())
+        .startsWith(
+            "Cannot activate template web: it is no kind with a name. Write one such as"
+                + " Deployment/web.");
+    CommandRun revision = run("activate", "--template", "Deployment/web", "--revision", PENDING);
+    assertThat(revision.code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(revision.err())
+        .startsWith("Cannot activate one revision of a template: Karmada's API has no place");
+  }
+
+  private void binding(String pending) {
+    write(
+        """
+        apiVersion: work.karmada.io/v1alpha2
+        kind: ResourceBinding
+        metadata:
+          name: web-deployment
+          namespace: policies
+          annotations: {sluice.io/activation: '%s'}
+        spec: {resource: {apiVersion: apps/v1, kind: Deployment, namespace: policies, name: web}}
+        """
+            .formatted(
+                Serialization.asJson(
+                    Serialization.unmarshal(
+                        "---\n{seen: {content: a}, active: {revision: 3f9a0c11d2e4, content: a, since: \"2026-03-01T10:00:00Z\"}"
+                            + pending
+                            + "}",
+                        Map.class))));
   }
 
   private CommandRun run(String... args) {

@@ -72,7 +72,7 @@ final class LazyFixture {
             + """
             status:
               numberOfSelectedClusters: %1$d
-              conditions: [{type: PlacementSatisfied, status: "True", observedGeneration: %3$d}]
+              conditions: [{type: PlacementSatisfied, status: "True", reason: AllDecisionsScheduled, message: ok, lastTransitionTime: "2026-01-01T00:00:00Z", observedGeneration: %3$d}]
               decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: "", decisions: [%2$s-decision-1], clusterCount: %1$d}]
             """
                 .formatted(clusters.length, name, generation),

@@ -33,8 +33,12 @@ class LazyTargetingTest {
       SpokeBehaviour.ORDINARY.withDelays(
           SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofMillis(200)));
 
-  private final RolloutFixture fixture = RolloutFixture.of("all=c1,c2").lazy(true).informing();
+  private final RolloutFixture fixture = fixture("all=c1,c2").lazy(true).informing();
   private final LazyFixture lazy = new LazyFixture(fixture);
+
+  RolloutFixture fixture(String... groups) {
+    return RolloutFixture.of(groups);
+  }
 
   @BeforeEach
   void start() {
@@ -139,7 +143,7 @@ class LazyTargetingTest {
 
   @Test
   void aLinkIsAddedLazilyAndWithdrawnAtOnce() {
-    lazy.bind("extra", LazyFixture.placementRef("Placement", "more"));
+    lazy.bind("extra", LazyFixture.placementRef("Placement", "more"), "Policy other");
     lazy.keeps("c1", "c2");
     lazy.bind("extra", LazyFixture.placementRef("Placement", "more"), POLICY);
     lazy.awaitPending("placement placementRef subjects", 2, 0, 0);
@@ -165,7 +169,7 @@ class LazyTargetingTest {
     lazy.set("base", "{policies: [other]}");
     lazy.awaitReplicas("two", "c1", "c2");
 
-    lazy.bind("web", LazyFixture.FLEET);
+    lazy.bind("web", LazyFixture.FLEET, "Policy other");
     lazy.awaitReplicas("two");
     lazy.bind("web", LazyFixture.FLEET, POLICY);
     lazy.awaitPending("placement placementRef subjects", 2, 0, 0);
@@ -315,7 +319,9 @@ class LazyTargetingTest {
     assertThat(fixture.status()).containsEntry("phase", "WaitingForApproval");
     assertThat(fixture.content("c1")).isEqualTo("one");
     // An approval steers the rollout that runs, and is no targeting.
-    fixture.approve("");
+    fixture.request("ungrouped", Map.of("rolloutApproved", true));
+    lazy.awaitReplicas("two", "c1", "c2");
+    lazy.awaitPending("rolloutStrategy", 0, 0, 0);
     LazyFixture.soon(() -> assertThat(lazy.events("Policy/web", "ActivationPending")).hasSize(1));
 
     fixture.policy("three", "{type: Progressive}");
