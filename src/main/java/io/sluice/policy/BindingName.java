@@ -2,6 +2,8 @@ package io.sluice.policy;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+
 /**
  * Identifies the binding of a template that is rolled out (lazy-activation 3).
  *
@@ -12,6 +14,8 @@ import static java.util.Objects.requireNonNull;
 public record BindingName(String rolloutNamespace, String bindingNamespace, String binding)
     implements RolloutTarget {
   private static final String WORKFLOW = "rollout/";
+  private static final String NAMESPACED = "binding-";
+  private static final String CLUSTER_SCOPED = "clusterbinding-";
 
   public BindingName {
     requireNonNull(rolloutNamespace, "rolloutNamespace is null");
@@ -29,6 +33,23 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
     return new BindingName(namespace.isEmpty() ? own : namespace, namespace, binding);
   }
 
+  /** Returns the binding that a Rollout object with this name belongs to; empty for any other. */
+  public static Optional<BindingName> ofRollout(String namespace, String rolloutName) {
+    if (rolloutName.startsWith(NAMESPACED)) {
+      return Optional.of(
+          new BindingName(namespace, namespace, rolloutName.substring(NAMESPACED.length())));
+    }
+    return rolloutName.startsWith(CLUSTER_SCOPED)
+        ? Optional.of(
+            new BindingName(namespace, "", rolloutName.substring(CLUSTER_SCOPED.length())))
+        : Optional.empty();
+  }
+
+  /** Returns the key of the binding in a cache. */
+  public String bindingKey() {
+    return clusterScoped() ? binding : bindingNamespace + "/" + binding;
+  }
+
   @Override
   public String namespace() {
     return rolloutNamespace;
@@ -41,7 +62,7 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
 
   @Override
   public String rolloutName() {
-    return (clusterScoped() ? "clusterbinding-" : "binding-") + binding;
+    return (clusterScoped() ? CLUSTER_SCOPED : NAMESPACED) + binding;
   }
 
   @Override
@@ -69,6 +90,6 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
 
   @Override
   public String toString() {
-    return clusterScoped() ? binding : bindingNamespace + "/" + binding;
+    return bindingKey();
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ final class BatchRun implements AutoCloseable {
   private final Batch batch;
   private final BatchLimits limits;
   private final RequestPool pool;
-  private final SelectedClusters selected;
+  private final Predicate<String> selected;
   private final BatchHeartbeat heartbeat;
   private final Clock clock;
   private final long begun = System.nanoTime();
@@ -44,7 +45,7 @@ final class BatchRun implements AutoCloseable {
       Batch batch,
       BatchLimits limits,
       RequestPool pool,
-      SelectedClusters selected,
+      Predicate<String> selected,
       HeartbeatSender sender,
       Clock clock) {
     this.batch = batch;
@@ -55,6 +56,27 @@ final class BatchRun implements AutoCloseable {
     this.heartbeat =
         BatchHeartbeat.start(
             sender, batch.clusters().size(), limits.answering().plusSeconds(7), clock);
+  }
+
+  /** Executes a batch of writes; if the hub fails before the first one, no cluster was tried. */
+  BatchAnswer bounded(Function<BatchRun, BatchAnswer> work) {
+    try (this) {
+      BatchAnswer answer = tried(work);
+      if (!answer.notTried().isEmpty()) {
+        pause();
+      }
+      checkHeartbeat();
+      return answer;
+    }
+  }
+
+  private BatchAnswer tried(Function<BatchRun, BatchAnswer> work) {
+    try {
+      return work.apply(this);
+    } catch (HubException e) {
+      LOG.warn("{}", e.getMessage());
+      return notTried();
+    }
   }
 
   Batch batch() {
@@ -68,7 +90,7 @@ final class BatchRun implements AutoCloseable {
 
   /** Returns whether placements select that cluster now. */
   boolean selects(String cluster) {
-    return selected.contains(cluster);
+    return selected.test(cluster);
   }
 
   private boolean open() {

@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubApi;
-import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.Reachability;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
@@ -30,15 +29,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Executes batches: reads and writes the replicas of many clusters in parallel. {@link BatchRun}
  * bounds each of them.
  */
 final class Batches {
-  private static final Logger LOG = LoggerFactory.getLogger(Batches.class);
 
   private final RequestPool pool;
   private final BatchLimits limits;
@@ -90,23 +86,7 @@ final class Batches {
 
   /** Executes a batch of writes; if the hub fails before the first one, no cluster was tried. */
   BatchAnswer bounded(Batch batch, Function<BatchRun, BatchAnswer> work) {
-    try (BatchRun run = begin(batch)) {
-      BatchAnswer answer = tried(run, work);
-      if (!answer.notTried().isEmpty()) {
-        run.pause();
-      }
-      run.checkHeartbeat();
-      return answer;
-    }
-  }
-
-  private static BatchAnswer tried(BatchRun run, Function<BatchRun, BatchAnswer> work) {
-    try {
-      return work.apply(run);
-    } catch (HubException e) {
-      LOG.warn("{}", e.getMessage());
-      return run.notTried();
-    }
+    return begin(batch).bounded(work);
   }
 
   /** Begins a batch on the thread of its activity. */
@@ -114,7 +94,7 @@ final class Batches {
     SelectedClusters clusters =
         selected.computeIfAbsent(
             batch.attempt().policyName(), policy -> new SelectedClusters(policy, cached, clock));
-    return new BatchRun(batch, limits, pool, clusters, heartbeats.get(), clock);
+    return new BatchRun(batch, limits, pool, clusters::contains, heartbeats.get(), clock);
   }
 
   /** Writes over the replica as the informer last saw it; a stale one costs a conflict. */

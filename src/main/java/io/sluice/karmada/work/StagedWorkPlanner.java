@@ -51,7 +51,6 @@ public final class StagedWorkPlanner {
     WorkPlan required = atOnce(required(binding), template, false, requiredBy, works, inventory);
     List<DesiredWork> planned = new ArrayList<>(required.works());
     List<String> kept = new ArrayList<>();
-    List<String> unserved = new ArrayList<>();
     TreeSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     clusters.addAll(works.keySet());
     clusters.addAll(binding.clusters());
@@ -65,12 +64,10 @@ public final class StagedWorkPlanner {
             .filter(given -> !work.held().equals(work.revision()))
             .ifPresentOrElse(planned::add, () -> kept.add(cluster));
       } else if (standing == RolloutStanding.HALTED) {
-        settled
-            .flatMap(former -> contents.settled(cluster, former))
-            .ifPresentOrElse(planned::add, () -> unserved.add(cluster));
+        settled.flatMap(former -> contents.settled(cluster, former)).ifPresent(planned::add);
       }
     }
-    return new WorkPlan(planned, kept, unserved);
+    return new WorkPlan(planned, kept, List.of());
   }
 
   private WorkPlan atOnce(

@@ -27,8 +27,10 @@ final class BindingRemover {
   private final BindingWriter bindings;
   private final ClaimWriter claims;
   private final WorkReconciler works;
+  private final StagedRollouts rollouts;
 
-  BindingRemover(KubernetesClient client, WorkReconciler works) {
+  BindingRemover(KubernetesClient client, WorkReconciler works, StagedRollouts rollouts) {
+    this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.hub = new HubApi(client);
     this.bindings = new BindingWriter(client);
     this.claims = new ClaimWriter(client);
@@ -77,6 +79,7 @@ final class BindingRemover {
   }
 
   private void release(GenericKubernetesResource binding) {
+    rollouts.remove(binding);
     if (works.withdraw(BindingParser.parse(binding))) {
       bindings.release(binding);
     }

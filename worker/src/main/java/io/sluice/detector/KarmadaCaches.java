@@ -8,6 +8,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.karmada.AnnotationYaml;
+import io.sluice.hub.karmada.BindingObjects;
 import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.hub.karmada.KarmadaKinds;
@@ -23,6 +24,8 @@ import io.sluice.karmada.PropagationPolicyParser;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.JsonTree;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -46,7 +49,9 @@ public final class KarmadaCaches implements AutoCloseable {
 
   /** What must have been read anew before a process leads; templates wait for their own kind. */
   private static final List<ResourceDefinitionContext> FIXED =
-      Stream.concat(KarmadaKinds.ALL.stream(), Stream.of(Kinds.MANAGED_CLUSTER, Kinds.LEASE))
+      Stream.concat(
+              KarmadaKinds.ALL.stream(),
+              Stream.of(Kinds.MANAGED_CLUSTER, Kinds.LEASE, Kinds.ROLLOUT))
           .toList();
 
   private final InformerLists lists;
@@ -79,6 +84,7 @@ public final class KarmadaCaches implements AutoCloseable {
       caches.informers.watch(KarmadaKinds.CLUSTER_RESOURCE_BINDING, byDependency);
       caches.informers.watch(KarmadaKinds.WORK, Map.of(BINDING, KarmadaCaches::bindingIds));
       caches.informers.watch(Kinds.MANAGED_CLUSTER);
+      caches.informers.watch(Kinds.ROLLOUT);
       caches.informers.watch(Kinds.LEASE, KarmadaGuard.LEASE);
       caches.informers.awaitSync();
       return caches;
@@ -252,6 +258,39 @@ public final class KarmadaCaches implements AutoCloseable {
   /** Returns the Works that carry the id of a binding. */
   List<GenericKubernetesResource> works(String bindingId) {
     return informers.by(KarmadaKinds.WORK, BINDING, bindingId);
+  }
+
+  /** Returns all clusters, also those that are being deleted. */
+  public List<GenericKubernetesResource> clusters() {
+    return informers.all(Kinds.MANAGED_CLUSTER);
+  }
+
+  /** Returns what the rollout of a binding depends on, with the binding as it is given. */
+  BindingObjects objects(BindingName name, GenericKubernetesResource binding) {
+    BindingState state = BindingParser.parse(binding);
+    ResourceId template = state.resource();
+    return new BindingObjects(
+        name,
+        Optional.of(binding),
+        find(Kinds.ROLLOUT, name.namespace() + "/" + name.rolloutName()),
+        kinds
+            .known(template.apiVersion(), template.kind())
+            .flatMap(kind -> find(kind, template.key()))
+            .filter(found -> found.getMetadata().getUid().equals(state.resourceUid())),
+        state.requiredBy().stream()
+            .map(JsonTree::map)
+            .flatMap(entry -> binding(entry).stream())
+            .toList(),
+        state.permanentId().map(this::works).orElse(List.of()),
+        clusters());
+  }
+
+  private Optional<GenericKubernetesResource> binding(Map<String, Object> required) {
+    String namespace = JsonTree.text(required, "namespace").orElse("");
+    String workload = JsonTree.text(required, "name").orElse("");
+    return find(
+        KarmadaKinds.binding(namespace),
+        namespace.isEmpty() ? workload : namespace + "/" + workload);
   }
 
   /** Returns the labels of the clusters that exist, by name. */

@@ -21,6 +21,7 @@ import io.sluice.karmada.ResourceSelector;
 import io.sluice.karmada.ResourceTemplate;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
+import io.sluice.policy.BindingName;
 import io.sluice.queue.WorkQueue;
 import io.sluice.settings.TemplateSettings;
 import java.time.Clock;
@@ -60,6 +61,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
    * @param hub a client that may write for as long as this process leads
    * @param fingerprintKey of Secrets
    * @param settings how templates are propagated
+   * @param staged has those rolled out whose policy names a strategy
    */
   public TemplateController(
       KubernetesClient hub,
@@ -68,6 +70,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
       EventRecorder events,
       byte[] fingerprintKey,
       TemplateSettings settings,
+      StagedRollouts staged,
       Clock clock) {
     this.caches = requireNonNull(caches, "caches is null");
     this.router = requireNonNull(router, "router is null");
@@ -76,7 +79,14 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     this.fingerprints = new Fingerprinter(settings.view(), fingerprintKey);
     this.templates =
         new TemplateReconciler(
-            hub, caches, fingerprints, settings, noted, new ActivationReporter(events), clock);
+            hub,
+            caches,
+            fingerprints,
+            settings,
+            noted,
+            new ActivationReporter(events),
+            staged,
+            clock);
     this.policies = new PropagationPolicyReconciler(hub, caches, events);
     this.templateQueue = new WorkQueue<>("templates", WORKERS, this::reconcile);
     this.policyQueue = new WorkQueue<>("propagation policies", 1, this::reconcile);
@@ -204,6 +214,17 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         .map(BindingParser::parse)
         .map(BindingState::resource)
         .ifPresent(this::add);
+  }
+
+  @Override
+  public void rolloutChanged(GenericKubernetesResource rollout) {
+    String namespace = rollout.getMetadata().getNamespace();
+    String name = rollout.getMetadata().getName();
+    BindingName.ofRollout(namespace, name)
+        .flatMap(
+            binding ->
+                caches.find(KarmadaKinds.binding(binding.bindingNamespace()), binding.bindingKey()))
+        .ifPresent(this::bindingChanged);
   }
 
   @Override

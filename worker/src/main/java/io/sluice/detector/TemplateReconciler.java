@@ -33,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Makes one decision about one template, and writes what follows from it (lazy-activation 2.8).
@@ -56,6 +57,7 @@ final class TemplateReconciler {
   private final WorkReconciler works;
   private final BindingRemover remover;
   private final ActivationReporter reporter;
+  private final StagedRollouts staged;
 
   TemplateReconciler(
       KubernetesClient client,
@@ -64,18 +66,20 @@ final class TemplateReconciler {
       TemplateSettings settings,
       NotedContent noted,
       ActivationReporter reporter,
+      StagedRollouts staged,
       Clock clock) {
     this.caches = requireNonNull(caches, "caches is null");
     this.fingerprints = requireNonNull(fingerprints, "fingerprints is null");
     this.scope = settings.scope();
     this.view = settings.view();
     this.noted = requireNonNull(noted, "noted is null");
+    this.staged = requireNonNull(staged, "staged is null");
     this.reporter = requireNonNull(reporter, "reporter is null");
     this.clock = requireNonNull(clock, "clock is null");
     this.claims = new ClaimWriter(client);
     this.bindings = new BindingWriter(client);
     this.works = new WorkReconciler(client, caches, settings);
-    this.remover = new BindingRemover(client, works);
+    this.remover = new BindingRemover(client, works, staged);
   }
 
   /**
@@ -191,25 +195,41 @@ final class TemplateReconciler {
     if (!bindingFirst) {
       claims.write(kind, object, plan.claim(), plan.seen());
     }
+    if (activates && present.isPresent() && strategy(plan)) {
+      staged.begin(present.get());
+    }
     Optional<GenericKubernetesResource> written = binding(facts, plan, present, activates);
     if (bindingFirst) {
       claims.write(kind, object, plan.claim(), plan.seen());
     }
     note(facts, plan);
     reporter.decided(object, facts.binding().flatMap(BindingState::record), plan);
+    Optional<Duration> again = Optional.empty();
     if (written.isPresent()) {
       BindingState state = BindingParser.parse(written.get());
       DesiredBinding desired = plan.binding().orElseThrow();
-      WorkResult result = works.reconcile(state, facts.template(), desired);
+      Optional<StagedRollouts.Standing> rollout = staged.reconcile(written.get());
+      WorkResult result = works.reconcile(state, facts.template(), desired, rollout);
+      again = rollout.flatMap(StagedRollouts.Standing::again);
       bindings.writeStatus(
           written.get(),
           BindingConditions.of(written.get(), plan, desired, result, clock.instant()));
     }
-    return plan.decision()
-        .match(
-            activate -> Optional.<Duration>empty(),
-            keep -> keep.wakeup().map(at -> Duration.between(clock.instant(), at)),
-            hold -> Optional.<Duration>empty());
+    Optional<Duration> wakeup =
+        plan.decision()
+            .match(
+                activate -> Optional.<Duration>empty(),
+                keep -> keep.wakeup().map(at -> Duration.between(clock.instant(), at)),
+                hold -> Optional.<Duration>empty());
+    return Stream.of(wakeup, again).flatMap(Optional::stream).min(Comparator.naturalOrder());
+  }
+
+  /** Returns whether the intent that a plan activates goes from cluster to cluster. */
+  private static boolean strategy(TemplatePlan plan) {
+    return plan.binding()
+        .flatMap(DesiredBinding::snapshot)
+        .flatMap(GatedFields::strategy)
+        .isPresent();
   }
 
   private Optional<GenericKubernetesResource> binding(

@@ -28,6 +28,8 @@ public final class TemplateRouter implements ChangeListener {
 
     void workChanged(GenericKubernetesResource work);
 
+    void rolloutChanged(GenericKubernetesResource rollout);
+
     /** The Lease of Karmada's own controllers changed. */
     void leaseChanged();
 
@@ -65,6 +67,8 @@ public final class TemplateRouter implements ChangeListener {
       both.forEach(handler::bindingChanged);
     } else if (kind == KarmadaKinds.WORK) {
       handler.workChanged(present.or(() -> former).orElseThrow());
+    } else if (kind == Kinds.ROLLOUT) {
+      handler.rolloutChanged(present.or(() -> former).orElseThrow());
     } else if (kind == Kinds.LEASE) {
       handler.leaseChanged();
     } else if (kind == Kinds.MANAGED_CLUSTER) {

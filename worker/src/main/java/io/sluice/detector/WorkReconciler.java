@@ -7,11 +7,13 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.hub.karmada.WorkParser;
 import io.sluice.hub.karmada.WorkWriter;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceTemplate;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.karmada.work.DesiredWork;
+import io.sluice.karmada.work.StagedWorkPlanner;
 import io.sluice.karmada.work.TemplatePlan.DesiredBinding;
 import io.sluice.karmada.work.WorkName;
 import io.sluice.karmada.work.WorkPlanner;
@@ -22,6 +24,7 @@ import io.sluice.settings.TemplateSettings;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -33,12 +36,14 @@ final class WorkReconciler {
   private final KarmadaCaches caches;
   private final WorkWriter writer;
   private final WorkPlanner planner;
+  private final StagedWorkPlanner staged;
 
   WorkReconciler(KubernetesClient client, KarmadaCaches caches, TemplateSettings settings) {
     this.hub = new HubApi(client);
     this.caches = requireNonNull(caches, "caches is null");
     this.writer = new WorkWriter(client, settings.executor());
     this.planner = new WorkPlanner(settings.view());
+    this.staged = new StagedWorkPlanner(settings.view());
   }
 
   /** Holds what became of the Works of a binding. */
@@ -48,8 +53,16 @@ final class WorkReconciler {
     }
   }
 
-  /** Writes what must change. */
-  WorkResult reconcile(BindingState binding, ResourceTemplate template, DesiredBinding desired) {
+  /**
+   * Writes what must change.
+   *
+   * @param rollout which carries the binding from cluster to cluster; empty: all get it at once
+   */
+  WorkResult reconcile(
+      BindingState binding,
+      ResourceTemplate template,
+      DesiredBinding desired,
+      Optional<StagedRollouts.Standing> rollout) {
     Set<String> inventory = caches.inventory().keySet();
     String id = binding.permanentId().orElseThrow();
     Map<String, GenericKubernetesResource> present = present(id);
@@ -58,14 +71,28 @@ final class WorkReconciler {
         (cluster, work) ->
             manifests.put(cluster, WorkRenderer.manifest(HubObjects.part(work, "spec"))));
     WorkPlan plan =
-        planner.plan(
-            binding,
-            id,
-            template.object(),
-            desired.live(),
-            desired.requiredBy(),
-            manifests,
-            inventory);
+        rollout
+            .map(
+                standing ->
+                    staged.plan(
+                        binding,
+                        template.object(),
+                        desired.live(),
+                        desired.requiredBy(),
+                        WorkParser.standing(present.values()),
+                        inventory,
+                        standing.standing(),
+                        standing.settled()))
+            .orElseGet(
+                () ->
+                    planner.plan(
+                        binding,
+                        id,
+                        template.object(),
+                        desired.live(),
+                        desired.requiredBy(),
+                        manifests,
+                        inventory));
     for (DesiredWork work : plan.works()) {
       writer.write(caches.find(KarmadaKinds.WORK, work.namespace() + "/" + work.name()), work);
     }

@@ -34,6 +34,7 @@ import io.sluice.replica.RefusedWrites;
 import io.sluice.replica.RepairHistories;
 import io.sluice.replica.ReplicaReconciler;
 import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
@@ -207,7 +208,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         support,
         new RolloutObjects(hub, clock),
         new AttemptStarter(runs, recorder, settings, clock),
-        new RunLiveness(runs, attended),
+        new RunLiveness(runs, attended::countedFrom),
         orphans,
         evidence,
         clock);

@@ -27,6 +27,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.StartThrottle;
 import io.sluice.status.RolloutCondition;

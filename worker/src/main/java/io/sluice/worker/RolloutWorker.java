@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.evidence.Evidence;
 import io.sluice.hub.BesideHubActivities;
 import io.sluice.hub.KubernetesHubActivities;
+import io.sluice.hub.TargetHubActivities;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.Settings;
@@ -16,6 +17,7 @@ import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Runs the workflows and the activities of rollouts that Temporal gives to this process. */
@@ -47,16 +49,22 @@ final class RolloutWorker implements AutoCloseable {
     this.settings = settings;
   }
 
-  /** Starts to ask Temporal for work, which is done on that hub. */
+  /**
+   * Starts to ask Temporal for work, which is done on that hub.
+   *
+   * @param bindings executes what concerns templates; empty where none are propagated
+   */
   void start(
       KubernetesClient hub,
       HubCaches caches,
+      Optional<HubActivities> bindings,
       RequestPool requests,
       EventRecorder events,
       Clock clock) {
     Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, options(settings));
     ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
-    worker.registerActivitiesImplementations(activities(hub, caches, requests, events, clock));
+    worker.registerActivitiesImplementations(
+        new TargetHubActivities(activities(hub, caches, requests, events, clock), bindings));
     factory.start();
   }
 

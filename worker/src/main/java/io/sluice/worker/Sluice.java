@@ -115,9 +115,15 @@ public final class Sluice implements AutoCloseable {
                   router.changed(kind, former, present);
                   placementRouter.changed(kind, former, present);
                 }));
-    worker.start(hub.requests(), caches, requests, events, clock);
     Optional<TemplatePropagation> templates = TemplatePropagation.start(hub, settings);
     templates.ifPresent(started::add);
+    worker.start(
+        hub.requests(),
+        caches,
+        templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
+        requests,
+        events,
+        clock);
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -129,7 +135,7 @@ public final class Sluice implements AutoCloseable {
                   () ->
                       new PlacementController(
                           writer, caches, placementRouter, events, settings.placements(), clock),
-                  () -> templates.map(part -> part.controller(writer, events, clock)));
+                  () -> templates.map(part -> part.controller(writer, client, events, clock)));
           controllers.set(leader);
           return () -> {
             controllers.set(null);

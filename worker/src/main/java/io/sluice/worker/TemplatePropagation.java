@@ -4,14 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.detector.KarmadaCaches;
+import io.sluice.detector.StagedRollouts;
+import io.sluice.detector.StagedSettings;
 import io.sluice.detector.TemplateController;
 import io.sluice.detector.TemplateRouter;
+import io.sluice.hub.BindingHubActivities;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.karmada.FingerprintKey;
+import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.workflow.HubActivities;
+import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.util.Optional;
 
@@ -20,14 +27,17 @@ final class TemplatePropagation implements AutoCloseable {
   private final TemplateRouter router;
   private final KarmadaCaches caches;
   private final TemplateSettings settings;
-  private final String namespace;
+  private final StagedSettings staged;
 
   private TemplatePropagation(
-      TemplateRouter router, KarmadaCaches caches, TemplateSettings settings, String namespace) {
+      TemplateRouter router,
+      KarmadaCaches caches,
+      TemplateSettings settings,
+      StagedSettings staged) {
     this.router = requireNonNull(router, "router is null");
     this.caches = requireNonNull(caches, "caches is null");
     this.settings = requireNonNull(settings, "settings is null");
-    this.namespace = requireNonNull(namespace, "namespace is null");
+    this.staged = requireNonNull(staged, "staged is null");
   }
 
   /** Starts to watch, where the settings say that templates are propagated. */
@@ -42,7 +52,18 @@ final class TemplatePropagation implements AutoCloseable {
         router,
         KarmadaCaches.start(hub, router),
         how,
-        settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE));
+        new StagedSettings(
+            settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
+            settings.soakFloor(),
+            settings.weakSoakFloor(),
+            settings.rollouts()));
+  }
+
+  /** Makes the activities of its rollouts, which every process executes. */
+  HubActivities activities(
+      KubernetesClient hub, RequestPool requests, EventRecorder events, Clock clock) {
+    return new BindingHubActivities(
+        hub, caches::clusters, settings.executor(), settings.view(), requests, events, clock);
   }
 
   KarmadaCaches caches() {
@@ -59,14 +80,17 @@ final class TemplatePropagation implements AutoCloseable {
    *
    * @param writer a client that may write for as long as this process leads
    */
-  TemplateController controller(KubernetesClient writer, EventRecorder events, Clock clock) {
+  TemplateController controller(
+      KubernetesClient writer, WorkflowClient temporal, EventRecorder events, Clock clock) {
     return new TemplateController(
         writer,
         caches,
         router,
         events,
-        new FingerprintKey(writer, namespace).get(),
+        new FingerprintKey(writer, staged.namespace()).get(),
         settings,
+        new StagedRollouts(
+            writer, caches, new TemporalRuns(temporal), events, staged, settings.view(), clock),
         clock);
   }
 

@@ -23,7 +23,10 @@ import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.WorkRenderer;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.watch.FakeRuns;
+import io.sluice.workflow.RolloutSettings;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -92,6 +95,18 @@ final class PropagationHub implements AutoCloseable {
             recorder,
             new byte[] {7},
             settings,
+            new StagedRollouts(
+                connections.requests(),
+                caches,
+                new FakeRuns(),
+                recorder,
+                new StagedSettings(
+                    "open-cluster-management",
+                    Duration.ofSeconds(10),
+                    Duration.ofSeconds(60),
+                    RolloutSettings.DEFAULTS),
+                settings.view(),
+                Clock.systemUTC()),
             Clock.systemUTC());
     controller.start();
     engine = Optional.of(new Engine(connections, caches, recorder, controller));

@@ -8,10 +8,15 @@ import io.sluice.policy.PolicyName;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Creates and reads owner references to policies and Placements. */
 public final class OwnerReferences {
+  /** The kinds of what a rollout carries: policies, and bindings of templates. */
+  private static final Set<String> ROLLED_OUT =
+      Set.of(Kinds.POLICY.getKind(), "ResourceBinding", "ClusterResourceBinding");
+
   private OwnerReferences() {}
 
   public static OwnerReference of(PolicyName policy, String uid) {
@@ -66,7 +71,7 @@ public final class OwnerReferences {
   }
 
   private static boolean isPolicy(OwnerReference owner) {
-    return owner.getKind().equals(Kinds.POLICY.getKind());
+    return ROLLED_OUT.contains(owner.getKind());
   }
 
   private static List<OwnerReference> all(GenericKubernetesResource object) {

@@ -14,14 +14,14 @@ import java.util.Optional;
  * conversion, of a size that etcd rejects. Every other 5xx comes from a hub that would fail for any
  * object: etcd without a leader, an overloaded or stopping server.
  */
-final class RefusalReason {
+public final class RefusalReason {
   /** The message of every error inside a request, see NewInternalError of apimachinery. */
   private static final String INSIDE_THE_REQUEST = "Internal error occurred: ";
 
   private RefusalReason() {}
 
   /** Returns why the hub refuses the write; empty if the hub fails. */
-  static Optional<String> of(String verb, KubernetesClientException answer) {
+  public static Optional<String> of(String verb, KubernetesClientException answer) {
     String reason = HubException.reason(answer);
     int code = answer.getCode();
     return switch (code) {

@@ -19,6 +19,7 @@ import io.sluice.lifecycle.RetirementAction;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Phase;
 import io.sluice.status.LastSuccessfulStatus;
 import io.sluice.status.RolloutCondition;
@@ -291,7 +292,7 @@ public final class RolloutObjects {
    * @return the object afterwards; empty when there is none
    */
   public Optional<GenericKubernetesResource> update(
-      PolicyName policy,
+      RolloutTarget policy,
       Function<GenericKubernetesResource, Optional<Map<String, Object>>> change) {
     return ConflictRetry.write(
         "write the status of Rollout " + label(policy),
@@ -341,11 +342,11 @@ public final class RolloutObjects {
     return tree.set(RolloutCondition.ACCEPTED, Optional.of(judged), generation, clock.instant());
   }
 
-  static String label(PolicyName policy) {
+  static String label(RolloutTarget policy) {
     return policy.namespace() + "/" + policy.rolloutName();
   }
 
-  private Optional<GenericKubernetesResource> read(PolicyName policy) {
+  private Optional<GenericKubernetesResource> read(RolloutTarget policy) {
     return hub.get(Kinds.ROLLOUT, policy.namespace(), policy.rolloutName());
   }
 

@@ -1,31 +1,36 @@
-package io.sluice.watch;
+package io.sluice.runs;
 
 import io.sluice.policy.RolloutTarget;
-import io.sluice.runs.Runs;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.UnaryOperator;
 
 /**
- * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link
- * io.sluice.runs.OrphanedRuns} does the opposite.
+ * Finds attempts whose run was lost (rollout-strategy 3.2, "Due"). {@link OrphanedRuns} does the
+ * opposite.
  *
  * <p>Temporal is asked every 15 s, and twice before a run counts as lost: it may be closing at this
  * moment, or about to start. Only attended time counts in between: a process that was suspended
  * would else ask once.
  */
-final class RunLiveness {
+public final class RunLiveness {
   private static final Duration CONFIRM_AFTER = Duration.ofSeconds(10);
   private static final Duration CHECK_EVERY = Duration.ofSeconds(15);
   private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
 
   private final Runs runs;
-  private final AttendedTime attended;
+  private final UnaryOperator<Instant> attended;
   private final Map<RolloutTarget, Check> checks = new ConcurrentHashMap<>();
 
-  RunLiveness(Runs runs, AttendedTime attended) {
+  /**
+   * Asks these runs.
+   *
+   * @param attended returns, for an instant, from when on all time up to now was attended
+   */
+  public RunLiveness(Runs runs, UnaryOperator<Instant> attended) {
     this.runs = runs;
     this.attended = attended;
   }
@@ -45,7 +50,7 @@ final class RunLiveness {
    * @return true when the run is lost
    * @throws RuntimeException when Temporal cannot be reached
    */
-  boolean lost(RolloutTarget policy, String rolloutUid, Instant now) {
+  public boolean lost(RolloutTarget policy, String rolloutUid, Instant now) {
     Check before = checks.get(policy);
     boolean known = before != null && before.rolloutUid().equals(rolloutUid);
     int losses = known ? before.losses() : 0;
@@ -58,7 +63,7 @@ final class RunLiveness {
       return false;
     }
     Instant since = missing.orElse(now);
-    boolean lost = !now.isBefore(attended.countedFrom(since).plus(confirmAfter(losses)));
+    boolean lost = !now.isBefore(attended.apply(since).plus(confirmAfter(losses)));
     checks.put(
         policy,
         new Check(
@@ -76,14 +81,14 @@ final class RunLiveness {
   }
 
   /** When to check again. */
-  Instant nextCheck(RolloutTarget policy, Instant now) {
+  public Instant nextCheck(RolloutTarget policy, Instant now) {
     Check check = checks.get(policy);
     return check != null && check.missingSince().isPresent()
         ? now.plus(CONFIRM_AFTER)
         : now.plus(CHECK_EVERY);
   }
 
-  void forget(RolloutTarget policy) {
+  public void forget(RolloutTarget policy) {
     checks.remove(policy);
   }
 }

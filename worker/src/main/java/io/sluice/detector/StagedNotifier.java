@@ -1,0 +1,115 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.karmada.BindingContext;
+import io.sluice.karmada.work.WorkState;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.Dispatch;
+import io.sluice.rollout.Report;
+import io.sluice.runs.Runs;
+import io.sluice.runs.VerdictBatcher;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Notifies the open runs of bindings: that the binding, its clusters or the Rollout's spec changed,
+ * and what Works report.
+ */
+final class StagedNotifier {
+  private static final Duration RETRY = Duration.ofSeconds(5);
+
+  private final Runs runs;
+  private final Map<BindingName, Sent> open = new ConcurrentHashMap<>();
+
+  StagedNotifier(Runs runs) {
+    this.runs = requireNonNull(runs, "runs is null");
+  }
+
+  /** What a run was sent. */
+  private record Sent(String rolloutUid, Object seen, VerdictBatcher verdicts) {}
+
+  /**
+   * Sends what the run of a binding does not know yet.
+   *
+   * @return when to send more; empty: when something changes
+   */
+  Optional<Instant> notify(BindingContext context, RolloutRecord record, Instant now) {
+    try {
+      return send(context, record, now);
+    } catch (RuntimeException e) {
+      if (!Runs.temporalUnreachable(e)) {
+        throw e;
+      }
+      return Optional.of(now.plus(RETRY));
+    }
+  }
+
+  private Optional<Instant> send(BindingContext context, RolloutRecord record, Instant now) {
+    BindingName name = context.name();
+    Object seen = List.of(context.root(), context.fleet(), context.intent());
+    Sent former = open.get(name);
+    boolean same = former != null && former.rolloutUid().equals(record.rolloutUid());
+    VerdictBatcher verdicts = same ? former.verdicts() : new VerdictBatcher(record.attempt());
+    if (!same || !former.seen().equals(seen)) {
+      runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
+    }
+    open.put(name, new Sent(record.rolloutUid(), seen, verdicts));
+    offer(context, record, verdicts, now);
+    List<Report> due = verdicts.take(now);
+    if (!due.isEmpty()) {
+      report(name, verdicts, due);
+    }
+    return verdicts.dueAt();
+  }
+
+  private static void offer(
+      BindingContext context, RolloutRecord record, VerdictBatcher verdicts, Instant now) {
+    for (String cluster : context.target()) {
+      Optional<WorkState> work = Optional.ofNullable(context.works().get(cluster));
+      boolean own =
+          work.flatMap(WorkState::dispatch)
+              .filter(
+                  given -> given.is(record.rolloutUid(), record.attempt(), Dispatch.As.DISPATCHED))
+              .isPresent();
+      if (work.isPresent() || verdicts.dispatched(cluster)) {
+        verdicts.offer(context.report(cluster, work, now), own);
+      }
+    }
+  }
+
+  private void report(BindingName name, VerdictBatcher verdicts, List<Report> due) {
+    boolean sent = false;
+    try {
+      sent = runs.report(name, due);
+    } finally {
+      if (sent) {
+        verdicts.sent();
+      } else {
+        verdicts.failed();
+      }
+    }
+  }
+
+  /** Has the run of a binding look again: its Rollout object is gone. */
+  void withdrawn(BindingName name) {
+    open.remove(name);
+    try {
+      runs.signal(name, PolicyRolloutWorkflow.POLICY_CHANGED);
+    } catch (RuntimeException e) {
+      if (!Runs.temporalUnreachable(e)) {
+        throw e;
+      }
+    }
+  }
+
+  void forget(BindingName name) {
+    open.remove(name);
+  }
+}

@@ -1,0 +1,168 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.activation.UserView;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.karmada.BindingContext;
+import io.sluice.hub.karmada.BindingParser;
+import io.sluice.hub.karmada.BindingRollouts;
+import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.karmada.work.BindingState;
+import io.sluice.karmada.work.RolloutStanding;
+import io.sluice.karmada.work.SettledIntent;
+import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.policy.BindingName;
+import io.sluice.runs.Runs;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Has bindings with a rollout strategy rolled out: keeps their Rollout objects, starts their
+ * attempts, and notifies the runs (lazy-activation 3).
+ */
+public final class StagedRollouts {
+  private final KarmadaCaches caches;
+  private final BindingRollouts objects;
+  private final StagedAttempts attempts;
+  private final StagedNotifier notifier;
+  private final String namespace;
+  private final UserView view;
+  private final Clock clock;
+
+  /**
+   * Creates it.
+   *
+   * @param client may write for as long as this process leads
+   * @param view what the user owns of a template
+   */
+  public StagedRollouts(
+      KubernetesClient client,
+      KarmadaCaches caches,
+      Runs runs,
+      EventRecorder events,
+      StagedSettings settings,
+      UserView view,
+      Clock clock) {
+    this.caches = requireNonNull(caches, "caches is null");
+    this.objects = new BindingRollouts(client, events, clock);
+    this.attempts = new StagedAttempts(runs, settings);
+    this.notifier = new StagedNotifier(runs);
+    this.namespace = settings.namespace();
+    this.view = requireNonNull(view, "view is null");
+    this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /**
+   * Says how far a rollout has come.
+   *
+   * @param again after which time to look again, whatever happens
+   */
+  record Standing(
+      RolloutStanding standing, Optional<SettledIntent> settled, Optional<Duration> again) {}
+
+  private BindingName name(GenericKubernetesResource binding) {
+    BindingState state = BindingParser.parse(binding);
+    return BindingName.of(state.namespace(), state.name(), namespace);
+  }
+
+  private BindingContext context(GenericKubernetesResource binding) {
+    return BindingContext.of(caches.objects(name(binding), binding), view);
+  }
+
+  /** Returns whether a rollout of this binding has not succeeded yet. */
+  boolean moving(GenericKubernetesResource binding) {
+    BindingContext context = context(binding);
+    return context.staged() && context.standing() != RolloutStanding.SUCCEEDED;
+  }
+
+  /**
+   * Keeps what every cluster has at once, before an activation puts a rollout in its place: it is
+   * what succeeded last.
+   */
+  void begin(GenericKubernetesResource former) {
+    BindingContext context = context(former);
+    boolean absent = context.rollout().isEmpty();
+    if (absent && !context.staged()) {
+      context
+          .state()
+          .flatMap(SettledIntent::of)
+          .ifPresent(
+              settled ->
+                  objects.create(
+                      context.name(), former, context.highestAttempt(), Optional.of(settled)));
+    }
+  }
+
+  /**
+   * Looks after the rollout of a binding; without a strategy there is none.
+   *
+   * @return how far it has come; empty when every cluster gets the template at once
+   */
+  Optional<Standing> reconcile(GenericKubernetesResource binding) {
+    BindingContext context = context(binding);
+    if (!context.staged()) {
+      context.rollout().ifPresent(rollout -> withdraw(context.name(), rollout));
+      return Optional.empty();
+    }
+    String uid = binding.getMetadata().getUid();
+    Optional<GenericKubernetesResource> rollout = context.rollout();
+    if (rollout.filter(found -> BindingRollouts.stale(found, uid)).isPresent()) {
+      withdraw(context.name(), rollout.get());
+      return Optional.of(underWay(context));
+    }
+    if (rollout.isEmpty()) {
+      objects.create(context.name(), binding, context.highestAttempt(), Optional.empty());
+      return Optional.of(underWay(context));
+    }
+    if (!RolloutStatusTree.status(rollout.get()).containsKey("attempt")) {
+      objects.begun(rollout.get(), context.highestAttempt(), Optional.empty());
+      return Optional.of(underWay(context));
+    }
+    return Optional.of(attend(context));
+  }
+
+  /** The change of the object leads here again. */
+  private static Standing underWay(BindingContext context) {
+    return new Standing(RolloutStanding.UNDER_WAY, context.settled(), Optional.empty());
+  }
+
+  private Standing attend(BindingContext context) {
+    Instant now = clock.instant();
+    StagedAttempts.Decided decided = attempts.decide(context, now);
+    Optional<RolloutRecord> open = context.record().filter(RolloutRecord::runOpen);
+    Optional<Instant> more = Optional.empty();
+    if (open.isPresent()) {
+      more = notifier.notify(context, open.get(), now);
+    } else {
+      notifier.forget(context.name());
+      objects.writeIdle(
+          context.name(), context.rollout().orElseThrow(), decided.input(), decided.due());
+    }
+    return new Standing(
+        context.standing(),
+        context.settled(),
+        Stream.of(decided.again(), more)
+            .flatMap(Optional::stream)
+            .min(Comparator.naturalOrder())
+            .map(at -> Duration.between(now, at))
+            .map(delay -> delay.isNegative() ? Duration.ZERO : delay));
+  }
+
+  /** Ends the rollout of a binding that is gone, or that no rollout carries any more. */
+  void remove(GenericKubernetesResource binding) {
+    BindingContext context = context(binding);
+    context.rollout().ifPresent(rollout -> withdraw(context.name(), rollout));
+  }
+
+  private void withdraw(BindingName name, GenericKubernetesResource rollout) {
+    objects.delete(rollout);
+    notifier.withdrawn(name);
+  }
+}
