@@ -54,7 +54,7 @@ public final class PropagationPolicyParser {
     boolean preempts = preempts(selectors);
     Optional<Object> strategy = strategy(annotations);
     boolean lazy = lazy();
-    UnsupportedFields.check(spec, strategy, problems, remarks);
+    UnsupportedFields.check(spec, problems, remarks);
     LabelSelectorReader.read(
         new SettingNode("spec", spec, collector)
             .child("placement")

@@ -3,7 +3,6 @@ package io.sluice.karmada;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Names the fields of a policy that Sluice does not carry out (lazy-activation 2.12). */
 final class UnsupportedFields {
@@ -18,11 +17,7 @@ final class UnsupportedFields {
    * @param problems takes what would be placed otherwise than is written
    * @param remarks takes what is kept and has no effect
    */
-  static void check(
-      Map<String, Object> spec,
-      Optional<Object> strategy,
-      List<String> problems,
-      List<String> remarks) {
+  static void check(Map<String, Object> spec, List<String> problems, List<String> remarks) {
     Map<String, Object> placement = JsonTree.map(spec, "placement");
     OF_PLACEMENT.stream()
         .filter(field -> present(placement.get(field)))
@@ -45,14 +40,6 @@ final class UnsupportedFields {
     if (Boolean.TRUE.equals(spec.get("association"))) {
       problems.add("spec.association is not supported. Use propagateDeps.");
     }
-    strategy
-        .flatMap(tree -> StagedStrategyParser.parse(tree).strategy())
-        .filter(parsed -> !parsed.atOnce())
-        .ifPresent(
-            text ->
-                problems.add(
-                    "Annotation %s is not carried out yet: a template is propagated in one step. Remove it."
-                        .formatted(KarmadaKeys.ROLLOUT_STRATEGY)));
     withoutEffect(spec, remarks);
   }
 

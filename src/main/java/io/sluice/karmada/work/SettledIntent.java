@@ -41,6 +41,12 @@ public record SettledIntent(String revision, String manifest, Map<String, Object
                     .map(fields -> new SettledIntent(active.get().revision(), manifest, fields)));
   }
 
+  /** Returns whether its placement selects a cluster, which then had its content to this day. */
+  public boolean selects(String cluster, Map<String, String> labels) {
+    return ClusterAffinity.of(JsonTree.map(snapshot, GatedFields.PLACEMENT))
+        .selects(cluster, labels);
+  }
+
   /** Returns the tree that the status holds. */
   public Map<String, Object> tree() {
     Map<String, Object> tree = new LinkedHashMap<>();

@@ -32,7 +32,7 @@ public final class StagedWorkPlanner {
    *
    * @param live whether the template's present content is the active one
    * @param works the present Works, by cluster
-   * @param inventory all clusters
+   * @param inventory labels of all clusters, by name
    * @param settled what succeeded last; empty: nothing yet
    */
   public WorkPlan plan(
@@ -41,21 +41,22 @@ public final class StagedWorkPlanner {
       boolean live,
       List<DependencyRequirement> requiredBy,
       Map<String, WorkState> works,
-      Collection<String> inventory,
+      Map<String, Map<String, String>> inventory,
       RolloutStanding standing,
       Optional<SettledIntent> settled) {
     if (standing == RolloutStanding.SUCCEEDED) {
-      return atOnce(binding, template, live, requiredBy, works, inventory);
+      return atOnce(binding, template, live, requiredBy, works, inventory.keySet());
     }
     WorkContents contents = new WorkContents(view, binding, template, works.values(), requiredBy);
-    WorkPlan required = atOnce(required(binding), template, false, requiredBy, works, inventory);
+    WorkPlan required =
+        atOnce(required(binding), template, false, requiredBy, works, inventory.keySet());
     List<DesiredWork> planned = new ArrayList<>(required.works());
     List<String> kept = new ArrayList<>();
     TreeSet<String> clusters = new TreeSet<>(ByteOrder.NAMES);
     clusters.addAll(works.keySet());
     clusters.addAll(binding.clusters());
     clusters.removeAll(binding.requiredClusters());
-    clusters.removeIf(cluster -> !inventory.contains(cluster) || !WorkName.addressable(cluster));
+    clusters.removeIf(cluster -> !inventory.containsKey(cluster) || !WorkName.addressable(cluster));
     for (String cluster : clusters) {
       WorkState work = works.get(cluster);
       if (work != null) {
@@ -64,7 +65,10 @@ public final class StagedWorkPlanner {
             .filter(given -> !work.held().equals(work.revision()))
             .ifPresentOrElse(planned::add, () -> kept.add(cluster));
       } else if (standing == RolloutStanding.HALTED) {
-        settled.flatMap(former -> contents.settled(cluster, former)).ifPresent(planned::add);
+        settled
+            .filter(former -> former.selects(cluster, inventory.get(cluster)))
+            .flatMap(former -> contents.settled(cluster, former))
+            .ifPresent(planned::add);
       }
     }
     return new WorkPlan(planned, kept, List.of());

@@ -24,7 +24,8 @@ import org.junit.jupiter.api.Test;
 /** Checks which Works are held, kept and left out while a rollout runs: lazy-activation 3. */
 class StagedWorkPlannerTest {
   private static final UserView VIEW = new UserView(Set.of());
-  private static final List<String> INVENTORY = List.of("m1", "m2", "m3");
+  private static final Map<String, Map<String, String>> INVENTORY =
+      Map.of("m1", Map.of(), "m2", Map.of(), "m3", Map.of());
 
   @Test
   void whileItRunsEveryClusterKeepsWhatItWasGivenAndNoneGetsAWork() {
@@ -60,6 +61,29 @@ class StagedWorkPlannerTest {
     assertThat(versions(plan))
         .containsExactly(Map.entry("m3", works(Map.of("m3", "a")).get("m3").revision()));
     assertThat(plan.kept()).containsExactly("m1", "m2");
+  }
+
+  @Test
+  void haltedItGivesNothingToAClusterThatTheFormerPlacementDoesNotSelect() {
+    SettledIntent elsewhere =
+        new SettledIntent(
+            "r1",
+            identity("a"),
+            Map.of(
+                GatedFields.PLACEMENT,
+                Map.of("clusterAffinity", Map.of("clusterNames", List.of("m1")))));
+    WorkPlan plan =
+        planner()
+            .plan(
+                binding(),
+                template("b"),
+                true,
+                List.of(),
+                works(Map.of("m1", "a", "m2", "b")),
+                INVENTORY,
+                RolloutStanding.HALTED,
+                Optional.of(elsewhere));
+    assertThat(plan.works()).isEmpty();
   }
 
   @Test

@@ -80,7 +80,7 @@ final class WorkReconciler {
                         desired.live(),
                         desired.requiredBy(),
                         WorkParser.standing(present.values()),
-                        inventory,
+                        caches.inventory(),
                         standing.standing(),
                         standing.settled()))
             .orElseGet(

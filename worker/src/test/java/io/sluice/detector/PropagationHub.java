@@ -38,7 +38,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Plays the user of a hub on which templates are propagated, and runs the controller on it. */
-final class PropagationHub implements AutoCloseable {
+public final class PropagationHub implements AutoCloseable {
   final KubernetesClient client;
   final List<String> events = new CopyOnWriteArrayList<>();
   private final TemplateKinds kinds;
@@ -60,7 +60,7 @@ final class PropagationHub implements AutoCloseable {
     }
   }
 
-  PropagationHub(KubernetesClient client) {
+  public PropagationHub(KubernetesClient client) {
     this(client, client.getConfiguration(), TemplateSettings.DEFAULTS);
   }
 
@@ -134,7 +134,7 @@ final class PropagationHub implements AutoCloseable {
   }
 
   /** Registers clusters that are not there yet. */
-  void clusters(List<String> names) {
+  public void clusters(List<String> names) {
     for (String name : names) {
       Map<String, Object> cluster =
           Map.of(
@@ -151,7 +151,7 @@ final class PropagationHub implements AutoCloseable {
   }
 
   /** Applies as kubectl does: what a former manifest had and this one has not is removed. */
-  void apply(Map<String, Object> object) {
+  public void apply(Map<String, Object> object) {
     ResourceId id = ResourceId.of(object);
     Map<String, Object> former = applied.put(id, object);
     if (former == null || get(id).isEmpty()) {
@@ -192,7 +192,7 @@ final class PropagationHub implements AutoCloseable {
     return patch;
   }
 
-  void patch(ResourceId id, Map<String, Object> patch, String subresource) {
+  public void patch(ResourceId id, Map<String, Object> patch, String subresource) {
     PatchContext merge = PatchContext.of(PatchType.JSON_MERGE);
     String json = HubObjects.json(patch);
     if (subresource.isEmpty()) {
@@ -207,7 +207,7 @@ final class PropagationHub implements AutoCloseable {
     (id.namespaced() ? of(id).inNamespace(id.namespace()) : of(id)).resource(object).update();
   }
 
-  void delete(ResourceId id) {
+  public void delete(ResourceId id) {
     applied.remove(id);
     at(id).delete();
   }
@@ -221,7 +221,7 @@ final class PropagationHub implements AutoCloseable {
         .toList();
   }
 
-  Optional<GenericKubernetesResource> get(ResourceId id) {
+  public Optional<GenericKubernetesResource> get(ResourceId id) {
     return Optional.ofNullable(at(id).get());
   }
 
@@ -241,7 +241,7 @@ final class PropagationHub implements AutoCloseable {
   }
 
   /** Returns the manifests of a template by cluster. */
-  Map<String, Map<String, Object>> manifests(ResourceId id) {
+  public Map<String, Map<String, Object>> manifests(ResourceId id) {
     Map<String, Map<String, Object>> manifests = new TreeMap<>();
     client.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems().stream()
         .filter(work -> work.getMetadata().getDeletionTimestamp() == null)
@@ -260,11 +260,11 @@ final class PropagationHub implements AutoCloseable {
   }
 
   /** Returns the Works, also those that are being deleted. */
-  List<GenericKubernetesResource> works() {
+  public List<GenericKubernetesResource> works() {
     return client.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems();
   }
 
-  Optional<GenericKubernetesResource> binding(ResourceId id) {
+  public Optional<GenericKubernetesResource> binding(ResourceId id) {
     try {
       return get(
           new ResourceId(

@@ -228,10 +228,20 @@ public final class BindingContext {
                         .toList())
             .orElse(List.of());
     List<String> without =
-        settled().isPresent()
-            ? target().stream().filter(cluster -> !works.containsKey(cluster)).toList()
-            : List.of();
+        target().stream()
+            .filter(cluster -> !works.containsKey(cluster) && hadFormer(cluster))
+            .toList();
     return new FleetView(groups(), Optional.empty(), List.of(), ignored, without, List.of());
+  }
+
+  /**
+   * Returns whether a cluster without a Work gets what succeeded last until its turn: its placement
+   * selects the cluster, too. What an activation adds has nothing until then.
+   */
+  private boolean hadFormer(String cluster) {
+    return settled()
+        .filter(former -> former.selects(cluster, HubObjects.labels(clusters.get(cluster))))
+        .isPresent();
   }
 
   /** Returns the observation for an attempt. */

@@ -1,0 +1,189 @@
+package io.sluice.worker;
+
+import static io.sluice.worker.StagedPropagationFixture.WEB;
+import static io.sluice.worker.StagedPropagationFixture.soon;
+import static io.sluice.worker.StagedPropagationFixture.strategy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Carries a template from group to group: the table of lazy-activation 3, and its rules. */
+@Timeout(120)
+class StagedPropagationTest {
+  private static final Optional<String> STAGED = Optional.of(strategy("1s", "10m"));
+  private final StagedPropagationFixture fixture = new StagedPropagationFixture();
+
+  /** Before the change only member1 has it, at content A; two clusters do not exist yet. */
+  @BeforeEach
+  void activateOnMember1() {
+    fixture.policy(STAGED, true, "member1", "member5", "member6");
+    fixture.web("A");
+    fixture.ended(1, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A"));
+  }
+
+  @AfterEach
+  void close() {
+    fixture.close();
+  }
+
+  @Test
+  void aTouchMovesTheTargetGroupByGroupAndDeparturesGoLast() throws Throwable {
+    fixture.unmoved(() -> fixture.policy(STAGED, true, "member2", "member3", "member4"));
+    assertThat(fixture.hub.binding(WEB).orElseThrow().getMetadata().getAnnotations())
+        .hasEntrySatisfying(
+            "sluice.io/activation", record -> assertThat(record).contains("placement"));
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+    soon(() -> assertThat(fixture.phase()).isEqualTo("Progressing"));
+    fixture.unmoved(fixture::restart);
+    fixture.members.heal("member2");
+    fixture.ended(2, "Succeeded");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member2", "B", "member3", "B", "member4", "B")));
+    assertThat(fixture.rollout().get("rolloutStatus")).isEqualTo("Succeeded");
+  }
+
+  @Test
+  void anUnhealthyCanaryHaltsItAndARetryGoesOn() throws Throwable {
+    Optional<String> impatient = Optional.of(strategy("1s", "2s"));
+    fixture.policy(impatient, true, "member2", "member3", "member4", "member5");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    fixture.ended(2, "Failed");
+    assertThat(fixture.phase()).isEqualTo("Halted");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B"));
+    fixture.unmoved(fixture::restart);
+
+    fixture.cluster("member5", "prod");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
+
+    fixture.members.heal("member2");
+    fixture.patchRollout(
+        Map.of("retryRollout", Map.of("rolloutUID", fixture.rollout().get("rolloutUID"))));
+    fixture.ended(3, "Succeeded");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member2", "B", "member3", "B", "member4", "B", "member5", "B")));
+  }
+
+  @Test
+  void aClusterThatJoinsHasWhatSucceededUntilItsTurnAndAfterTheEndTheActive() {
+    fixture.policy(STAGED, true, "member1", "member2", "member5", "member6");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+    fixture.cluster("member5", "prod");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
+    fixture.members.heal("member2");
+    fixture.ended(2, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B", "member5", "B"));
+    fixture.cluster("member6", "canary");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member6", "B"));
+    assertThat(fixture.rollout()).containsEntry("attempt", 2);
+  }
+
+  @Test
+  void aNewActivationSupersedesAndALostClaimDoesNot() throws Throwable {
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+    fixture.unmoved(() -> fixture.policy(STAGED, true, "member1", "member2", "member3"));
+    assertThat(fixture.rollout()).containsEntry("attempt", 2);
+    fixture.web("C");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "C")));
+    fixture.hub.delete(StagedPropagationFixture.POLICY);
+    fixture.members.heal("member2");
+    fixture.ended(3, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "C", "member2", "C", "member3", "C"));
+  }
+
+  @Test
+  void whatIsEditedOrDeletedOnTheWayComesBackAsItWasGiven() {
+    fixture.cluster("member5", "prod");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member5", "A"));
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
+    fixture.edit("member1", "edited");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member1", "A"));
+    fixture.deleteWork("member2");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
+    fixture.members.heal("member2");
+    fixture.ended(2, "Succeeded");
+  }
+
+  @Test
+  void withoutAStrategyEveryClusterGetsItAtOnceAndThereIsNoRollout() {
+    fixture.policy(STAGED, false, "member1", "member2");
+    fixture.ended(2, "Succeeded");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+    fixture.policy(Optional.empty(), false, "member1", "member2", "member5");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B")));
+    soon(() -> assertThat(fixture.hasRollout()).isFalse());
+    fixture.policy(STAGED, false, "member1", "member2", "member5");
+    fixture.web("C");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "C"));
+    fixture.cluster("member5", "prod");
+    soon(
+        () ->
+            assertThat(fixture.texts())
+                .isEqualTo(Map.of("member1", "B", "member2", "C", "member5", "B")));
+  }
+
+  @Test
+  void groupsWaitForApproval() throws Throwable {
+    Optional<String> manual =
+        Optional.of(
+            """
+            type: manualPerGroup
+            groupStrategy: {decisionGroups: [{groupName: canary, groupClusterSelector: {labelSelector: {matchLabels: {tier: canary}}}}]}
+            """);
+    fixture.policy(manual, true, "member1", "member2");
+    fixture.unmoved(() -> fixture.web("B"));
+    soon(() -> assertThat(fixture.phase()).isEqualTo("WaitingForApproval"));
+    fixture.patchRollout(
+        Map.of("decisionGroups", List.of(Map.of("groupName", "canary", "rolloutApproved", true))));
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+    fixture.patchRollout(Map.of("ungrouped", Map.of("rolloutApproved", true)));
+    fixture.ended(2, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
+  }
+
+  @Test
+  void theRolloutGoesWithItsTemplate() {
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+    fixture.hub.delete(WEB);
+    soon(() -> assertThat(fixture.texts()).isEmpty());
+    soon(() -> assertThat(fixture.hasRollout()).isFalse());
+  }
+}
