@@ -18,7 +18,7 @@ public record PolicyActivationDecision(
     PolicyActivation activation,
     String reason,
     String message,
-    PendingClusters clusters,
+    ClusterChanges clusters,
     Optional<Instant> wakeup) {
   /** The reason while nothing waits. */
   public static final String UP_TO_DATE = "UpToDate";

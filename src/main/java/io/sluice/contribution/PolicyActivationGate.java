@@ -72,7 +72,7 @@ public final class PolicyActivationGate {
                 .ifPresent(snapshot -> override(activeClusters, kept.selected(), snapshot)));
     Map<String, Set<String>> targetClusters = new TreeMap<>(ByteOrder.NAMES);
     gates.forEach(gate -> override(targetClusters, gate.targetClusters(), gate.target()));
-    PendingClusters clusters = PendingClusters.between(activeClusters, targetClusters);
+    ClusterChanges clusters = ClusterChanges.between(activeClusters, targetClusters);
     ActiveIntent intent = intent(IntentRevision.of(in.content(), active));
     Optional<PendingIntent> pending = pending(revision);
     ActivationRecord record =
@@ -127,7 +127,7 @@ public final class PolicyActivationGate {
     if (in.former().isEmpty() || !activated && !contentChanged()) {
       return in.former().map(PolicyActivation::joined).orElse(0L);
     }
-    return PendingClusters.without(clusters, in.replicas()).size();
+    return ClusterChanges.without(clusters, in.replicas()).size();
   }
 
   private Optional<String> former() {
@@ -231,8 +231,7 @@ public final class PolicyActivationGate {
         .or(() -> in.former().flatMap(former -> former.record().released()));
   }
 
-  private PolicyActivationDecision described(
-      PolicyActivation activation, PendingClusters clusters) {
+  private PolicyActivationDecision described(PolicyActivation activation, ClusterChanges clusters) {
     Optional<Instant> at = in.release().at().filter(instant -> instant.isAfter(now));
     Optional<Instant> wakeup =
         Stream.concat(
@@ -273,7 +272,7 @@ public final class PolicyActivationGate {
   }
 
   private String waits(
-      PendingClusters clusters, PendingIntent pending, String active, Optional<Instant> at) {
+      ClusterChanges clusters, PendingIntent pending, String active, Optional<Instant> at) {
     List<PendingChange> changes = new ArrayList<>();
     decisions.forEach(
         (gate, decision) -> {

@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
+import io.sluice.cli.pending.PlanCommand;
+import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementDiffCommand;
 import io.sluice.cli.placement.PlacementExplainCommand;
 import io.sluice.terminal.Terminal;

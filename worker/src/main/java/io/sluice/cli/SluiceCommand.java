@@ -3,6 +3,8 @@ package io.sluice.cli;
 import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.pending.PlanCommand;
+import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

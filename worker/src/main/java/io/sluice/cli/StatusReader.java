@@ -6,13 +6,11 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.cli.option.CliFailure;
-import io.sluice.cli.option.NameSuggestions;
+import io.sluice.cli.option.PolicyFinder;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,13 +35,7 @@ public final class StatusReader {
   }
 
   GenericKubernetesResource policy(PolicyName name, String act) {
-    return hub.get(Kinds.POLICY, name.namespace(), name.name())
-        .orElseThrow(
-            () ->
-                new CliFailure(
-                    "%s: the hub has no such policy. %s"
-                        .formatted(
-                            act, NameSuggestions.of(name.namespace(), name.name(), roots()))));
+    return new PolicyFinder(client).policy(name, act);
   }
 
   Optional<GenericKubernetesResource> rollout(PolicyName name) {
@@ -72,18 +64,5 @@ public final class StatusReader {
                     Map.of("resourceVersion", metadata.getResourceVersion()),
                     "spec",
                     spec)));
-  }
-
-  private List<String> roots() {
-    return client
-        .genericKubernetesResources(Kinds.POLICY)
-        .inAnyNamespace()
-        .withoutLabel(PolicyApi.ROOT_POLICY)
-        .list()
-        .getItems()
-        .stream()
-        .map(GenericKubernetesResource::getMetadata)
-        .map(metadata -> metadata.getNamespace() + "/" + metadata.getName())
-        .toList();
   }
 }

@@ -1,10 +1,11 @@
-package io.sluice.cli;
+package io.sluice.cli.pending;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
-final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(index = "0", paramLabel = "POLICY", description = "Name of the policy.")
@@ -48,7 +49,7 @@ final class WhyCommand implements Callable<Integer> {
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
 
-  WhyCommand(Terminal terminal) {
+  public WhyCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -58,7 +59,7 @@ final class WhyCommand implements Callable<Integer> {
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
       String act = "Cannot explain cluster %s of policy %s".formatted(cluster, name);
-      new StatusReader(client).policy(name, act);
+      new PolicyFinder(client).policy(name, act);
       Optional<PendingReader.Verdict> verdict =
           new PendingReader(client).verdict(name, act, Instant.now());
       PrintWriter out = spec.commandLine().getOut();

@@ -1,7 +1,7 @@
-package io.sluice.cli;
+package io.sluice.cli.pending;
 
 import io.sluice.cli.option.NameSuggestions;
-import io.sluice.contribution.PendingClusters;
+import io.sluice.contribution.ClusterChanges;
 import io.sluice.contribution.PolicyActivationDecision;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;
@@ -28,7 +28,7 @@ final class PendingPrinter {
   static List<String> plan(PolicyName policy, PendingReader.Verdict verdict, TerminalStyle style) {
     List<String> lines = head(policy, verdict.decision(), style);
     if (verdict.decision().activation().record().pending().isPresent()) {
-      PendingClusters clusters = verdict.decision().clusters();
+      ClusterChanges clusters = verdict.decision().clusters();
       lines.add("");
       lines.addAll(style.beside("  added    ", list(clusters.added())));
       lines.addAll(style.beside("  changed  ", list(clusters.changed())));
@@ -61,7 +61,7 @@ final class PendingPrinter {
   }
 
   private static String effect(String cluster, PendingReader.Verdict verdict) {
-    PendingClusters clusters = verdict.decision().clusters();
+    ClusterChanges clusters = verdict.decision().clusters();
     if (!verdict.managed().contains(cluster)) {
       return "The hub has no ManagedCluster of that name.";
     }

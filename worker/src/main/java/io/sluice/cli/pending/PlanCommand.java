@@ -1,10 +1,11 @@
-package io.sluice.cli;
+package io.sluice.cli.pending;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
@@ -35,7 +36,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
-final class PlanCommand implements Callable<Integer> {
+public final class PlanCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
@@ -45,7 +46,7 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
 
-  PlanCommand(Terminal terminal) {
+  public PlanCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 
@@ -55,7 +56,7 @@ final class PlanCommand implements Callable<Integer> {
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
       String act = "Cannot plan policy " + name;
-      new StatusReader(client).policy(name, act);
+      new PolicyFinder(client).policy(name, act);
       Optional<PendingReader.Verdict> verdict =
           new PendingReader(client).verdict(name, act, Instant.now());
       PrintWriter out = spec.commandLine().getOut();

@@ -13,7 +13,7 @@ import java.util.TreeSet;
  * @param changed clusters that stay, with other overrides of bindings
  * @param left clusters that leave
  */
-public record PendingClusters(
+public record ClusterChanges(
     SortedSet<String> added, SortedSet<String> changed, SortedSet<String> left) {
   /**
    * Compares.
@@ -21,8 +21,7 @@ public record PendingClusters(
    * @param active the clusters of what is active, with the overrides that count on each
    * @param desired those of what is desired
    */
-  static PendingClusters between(
-      Map<String, Set<String>> active, Map<String, Set<String>> desired) {
+  static ClusterChanges between(Map<String, Set<String>> active, Map<String, Set<String>> desired) {
     SortedSet<String> changed = new TreeSet<>(ByteOrder.NAMES);
     active.forEach(
         (cluster, overrides) -> {
@@ -30,7 +29,7 @@ public record PendingClusters(
             changed.add(cluster);
           }
         });
-    return new PendingClusters(
+    return new ClusterChanges(
         without(desired.keySet(), active.keySet()),
         changed,
         without(active.keySet(), desired.keySet()));
