@@ -5,6 +5,8 @@ import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.StatusReader;
 import io.sluice.cli.StatusView;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.demo.screen.GroupTimes;
+import io.sluice.demo.screen.Screen;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.BufferedReader;

@@ -3,6 +3,7 @@ package io.sluice.demo;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.cli.StatusView;
+import io.sluice.demo.screen.GroupTimes;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.List;

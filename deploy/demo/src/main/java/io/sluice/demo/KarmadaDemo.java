@@ -2,6 +2,8 @@ package io.sluice.demo;
 
 import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.demo.screen.GroupTimes;
+import io.sluice.demo.screen.PlainScreen;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.demo.screen;
 
 import io.sluice.cli.StatusPrinter;
 import io.sluice.cli.StatusView;

@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.demo.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.demo.screen;
 
 import io.sluice.cli.StatusView;
 import io.sluice.terminal.DisplayWidth;
@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Shows a running rollout. */
-interface Screen {
+public interface Screen {
   /** The demo starts a worker before it shows anything: none is missing. */
   String BEFORE = "The rollout begins in a moment.";
 

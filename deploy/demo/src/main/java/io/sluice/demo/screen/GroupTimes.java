@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.demo.screen;
 
 import io.sluice.cli.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
@@ -10,11 +10,11 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Measures the time of each group: from its first cluster's start to its last one's end. */
-final class GroupTimes {
+public final class GroupTimes {
   private final Map<String, Duration> began = new LinkedHashMap<>();
   private final Map<String, Duration> ended = new LinkedHashMap<>();
 
-  void record(StatusView view, Duration elapsed) {
+  public void record(StatusView view, Duration elapsed) {
     for (RolloutStatus.Group group : view.groups()) {
       if (group.counts().begun()) {
         began.putIfAbsent(group.key().label(), elapsed);
@@ -26,7 +26,7 @@ final class GroupTimes {
   }
 
   /** Formats {@code dev 2.1s, stage 3.0s}; a group that did not finish is left out. */
-  String summary() {
+  public String summary() {
     List<String> times = new ArrayList<>();
     began.forEach(
         (group, start) -> {
@@ -37,7 +37,8 @@ final class GroupTimes {
     return String.join(", ", times);
   }
 
-  static String seconds(Duration time) {
+  /** Formats {@code 2.1s}. */
+  public static String seconds(Duration time) {
     return String.format(Locale.ROOT, "%.1fs", time.toMillis() / 1000.0);
   }
 }

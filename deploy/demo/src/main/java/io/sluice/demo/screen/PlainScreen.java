@@ -1,4 +1,4 @@
-package io.sluice.demo;
+package io.sluice.demo.screen;
 
 import io.sluice.cli.StatusDiff;
 import io.sluice.cli.StatusView;
@@ -8,13 +8,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /** Writes a line for each change: for files, pipes and build servers. */
-final class PlainScreen implements Screen {
+public final class PlainScreen implements Screen {
   private final PrintWriter out;
   private final TerminalStyle style;
   private Optional<StatusView> last = Optional.empty();
   private Optional<String> lastNote = Optional.empty();
 
-  PlainScreen(PrintWriter out, TerminalStyle style) {
+  public PlainScreen(PrintWriter out, TerminalStyle style) {
     this.out = out;
     this.style = style;
   }
