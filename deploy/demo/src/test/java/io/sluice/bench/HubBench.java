@@ -42,6 +42,7 @@ class HubBench {
     rows.put("unstaged", UnstagedRow::run);
     rows.put("staged-3500", bench -> StagedRow.run(bench, 3_500, rounds));
     rows.put("staged-10000", bench -> StagedRow.run(bench, 10_000, rounds));
+    rows.put("karmada", TemplatesRow::run);
     return rows;
   }
 
