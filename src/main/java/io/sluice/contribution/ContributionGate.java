@@ -10,7 +10,6 @@ import io.sluice.activation.IntentRevision;
 import io.sluice.activation.Targeting;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
-import io.sluice.propagation.PlacementRef;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -247,38 +246,7 @@ final class ContributionGate {
    * @param fields what differs
    */
   List<PendingChange> changes(Collection<String> fields) {
-    if (strategy()) {
-      return List.of(new PendingChange("The rollout strategy changed", ""));
-    }
-    if (snapshot.isEmpty()) {
-      return List.of(new PendingChange("PlacementBinding %s was added".formatted(binding()), ""));
-    }
-    List<PendingChange> changes = new ArrayList<>();
-    List<String> ofBinding =
-        fields.stream()
-            .filter(field -> !field.equals(ContributionSnapshot.PLACEMENT))
-            .filter(field -> !field.equals(ActivationGate.CONTENT))
-            .toList();
-    // Another placement has another spec.
-    if (fields.contains(ContributionSnapshot.PLACEMENT)
-        && !ofBinding.contains(ContributionSnapshot.PLACEMENT_REF)) {
-      PlacementRef ref = ContributionSnapshot.ref(desired.snapshot());
-      changes.add(
-          new PendingChange("%s %s changed".formatted(ref.kind(), ref.name()), generations()));
-    }
-    if (!ofBinding.isEmpty()) {
-      changes.add(
-          new PendingChange(
-              "PlacementBinding %s changed".formatted(binding()), String.join(", ", ofBinding)));
-    }
-    return changes;
-  }
-
-  private String generations() {
-    long present = desired.placementGeneration();
-    return placementGeneration == 0 || placementGeneration == present
-        ? "generation %d".formatted(present)
-        : "generation %d to %d".formatted(placementGeneration, present);
+    return PendingChange.of(desired, snapshot, placementGeneration, fields);
   }
 
   /** Returns whether an edit waited here at the last decision. */

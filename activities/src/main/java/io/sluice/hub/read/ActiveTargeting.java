@@ -3,8 +3,6 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
-import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.contribution.ActivationPreference;
 import io.sluice.contribution.Contribution;
 import io.sluice.contribution.ContributionRecord;
@@ -23,7 +21,6 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.HeldBinding;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,9 +41,6 @@ public final class ActiveTargeting {
   private static final String STRATEGY = "rolloutStrategy";
   private static final int CONTENT_DIGITS = 32;
   private static final int SPEC_DIGITS = 12;
-
-  /** How long after an edit of a placement its decisions may be those before it. */
-  private static final Duration DECISIONS_LAG = Duration.ofSeconds(5);
 
   private final PolicyObjects objects;
   private final BoundPlacements bound;
@@ -257,15 +251,15 @@ public final class ActiveTargeting {
 
   private Contribution contribution(
       Bindings bindings, BindingView binding, Optional<NamespacePlacements.Parsed> placement) {
-    ObjectMeta meta = object(binding).orElseThrow().getMetadata();
+    GenericKubernetesResource written = object(binding).orElseThrow();
     return new Contribution(
         binding.name(),
-        Objects.requireNonNullElse(meta.getGeneration(), 1L),
-        edited(meta),
-        selectionEdited(binding, placement),
+        Objects.requireNonNullElse(written.getMetadata().getGeneration(), 1L),
+        EditDater.edited(written),
+        EditDater.allEdited(selecting(binding, placement)),
         preference(binding),
         placement.map(found -> HubObjects.generation(found.from().objects().get(0))).orElse(0L),
-        placement.flatMap(found -> settlesAt(found.from().objects().get(0))),
+        placement.flatMap(found -> EditDater.settlesAt(found.from().objects().get(0))),
         ContributionSnapshot.of(
             binding,
             placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
@@ -296,52 +290,21 @@ public final class ActiveTargeting {
     return objects
         .root()
         .filter(root -> HubObjects.part(root, "spec").containsKey(STRATEGY))
-        .flatMap(root -> edited(root.getMetadata()));
+        .flatMap(EditDater::edited);
   }
 
-  private Optional<Instant> selectionEdited(
+  private List<GenericKubernetesResource> selecting(
       BindingView binding, Optional<NamespacePlacements.Parsed> placement) {
     List<GenericKubernetesResource> selecting = new ArrayList<>();
     object(binding).ifPresent(selecting::add);
     placement.ifPresent(found -> selecting.add(found.from().objects().get(0)));
     objects.sets().stream().filter(set -> linked(binding, set)).forEach(selecting::add);
-    List<Optional<Instant>> edits =
-        selecting.stream().map(object -> edited(object.getMetadata())).toList();
-    return edits.stream().allMatch(Optional::isPresent)
-        ? edits.stream().flatMap(Optional::stream).max(Comparator.naturalOrder())
-        : Optional.empty();
-  }
-
-  /**
-   * OCM's controller does not say which generation its decisions follow; it writes them within a
-   * second or two.
-   */
-  private static Optional<Instant> settlesAt(GenericKubernetesResource placement) {
-    boolean follows =
-        JsonTree.maps(HubObjects.part(placement, "status"), "conditions").stream()
-            .anyMatch(condition -> condition.containsKey("observedGeneration"));
-    return follows
-        ? Optional.empty()
-        : edited(placement.getMetadata()).map(at -> at.plus(DECISIONS_LAG));
+    return selecting;
   }
 
   private static boolean linked(BindingView binding, GenericKubernetesResource set) {
     return binding.subjects().stream()
         .filter(subject -> subject.kind().equals(PolicyApi.POLICY_SET))
         .anyMatch(subject -> subject.name().equals(set.getMetadata().getName()));
-  }
-
-  /** The first generation is as old as the object; of others the last write counts. */
-  private static Optional<Instant> edited(ObjectMeta meta) {
-    if (Objects.requireNonNullElse(meta.getGeneration(), 1L) <= 1) {
-      return Optional.ofNullable(meta.getCreationTimestamp()).map(Instant::parse);
-    }
-    return Objects.requireNonNullElse(meta.getManagedFields(), List.<ManagedFieldsEntry>of())
-        .stream()
-        .filter(entry -> !"status".equals(entry.getSubresource()))
-        .map(ManagedFieldsEntry::getTime)
-        .filter(Objects::nonNull)
-        .map(Instant::parse)
-        .max(Comparator.naturalOrder());
   }
 }
