@@ -46,6 +46,9 @@ public final class KarmadaKeys {
   /** How often the gate has activated an intent, on a binding: the number of its version. */
   public static final String ACTIVATIONS = "sluice.io/activations";
 
+  /** The clusters whose turn has come in a rollout, on the binding of a workload. */
+  public static final String TURN = "sluice.io/turn";
+
   /** The content at the last decision, on a claimed template that has no active snapshot. */
   public static final String SEEN = "sluice.io/seen";
 

@@ -26,6 +26,7 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -34,9 +35,13 @@ import java.util.function.Supplier;
  * intents, and what a cluster has is its Work (lazy-activation 3).
  */
 public final class BindingHubActivities implements HubActivities {
+  private static final String LOST_CONTENT =
+      "the activated content is kept on no cluster any more. Activate the template, for example by a change of a label";
+
   private final BindingReader reader;
   private final BindingRollouts rollouts;
   private final BindingBatches batches;
+  private final DependencyTurns turns;
   private final RequestPool pool;
   private final Supplier<HeartbeatSender> heartbeats;
   private final BatchLimits limits;
@@ -66,6 +71,7 @@ public final class BindingHubActivities implements HubActivities {
     this.reader = new BindingReader(limited, clusters, view);
     this.rollouts = new BindingRollouts(client, events, clock);
     this.batches = new BindingBatches(limited, executor, clock);
+    this.turns = new DependencyTurns(limited);
   }
 
   private static BindingName name(AttemptRef attempt) {
@@ -96,6 +102,11 @@ public final class BindingHubActivities implements HubActivities {
 
   /** Does the work on the clusters that are selected now. */
   private BatchAnswer bounded(String doing, Batch batch, ClusterWork work) {
+    return bounded(doing, batch, context -> {}, work);
+  }
+
+  private BatchAnswer bounded(
+      String doing, Batch batch, Consumer<BindingContext> first, ClusterWork work) {
     AtomicReference<Predicate<String>> selected = new AtomicReference<>(cluster -> true);
     return begin(batch, selected)
         .bounded(
@@ -105,6 +116,7 @@ public final class BindingHubActivities implements HubActivities {
                 return run.notTried();
               }
               selected.set(context.target()::contains);
+              first.accept(context);
               return run.answer(cluster -> work.of(run, context, cluster));
             });
   }
@@ -122,17 +134,17 @@ public final class BindingHubActivities implements HubActivities {
   @Override
   public BatchAnswer dispatch(Batch batch) {
     return bounded(
-        "dispatch",
-        batch,
-        (run, context, cluster) ->
-            context
-                .active(cluster)
-                .map(desired -> batches.write(run, context, desired, Dispatch.As.DISPATCHED, false))
-                .orElseGet(
-                    () ->
-                        refused(
-                            cluster,
-                            "the activated content is kept on no cluster any more. Activate the template, for example by a change of a label")));
+        "dispatch", batch, context -> turns.mark(context, batch.clusters()), this::dispatch);
+  }
+
+  private Batches.Result dispatch(BatchRun run, BindingContext context, String cluster) {
+    if (!turns.arrived(context, cluster)) {
+      return Batches.Result.of(Optional.empty());
+    }
+    return context
+        .active(cluster)
+        .map(desired -> batches.write(run, context, desired, Dispatch.As.DISPATCHED, false))
+        .orElseGet(() -> refused(cluster, LOST_CONTENT));
   }
 
   private Batches.Result refused(String cluster, String why) {

@@ -81,6 +81,12 @@ public record BindingState(
     return text.matches("[0-9]{1,15}") ? Long.parseLong(text) : 0;
   }
 
+  /** Returns the clusters whose turn has come, so that what the template mounts goes there. */
+  public List<String> turn() {
+    String text = annotations.getOrDefault(KarmadaKeys.TURN, "");
+    return text.isEmpty() ? List.of() : List.of(text.split(","));
+  }
+
   /** Returns its rollout strategy, as it was written; empty: all clusters at once. */
   public Optional<Object> strategy() {
     return snapshot

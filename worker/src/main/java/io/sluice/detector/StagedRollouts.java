@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
+import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.karmada.BindingContext;
 import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.BindingRollouts;
+import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.karmada.work.RolloutStanding;
@@ -20,6 +22,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -78,8 +81,30 @@ public final class StagedRollouts {
 
   /** Returns whether a rollout of this binding has not succeeded yet. */
   boolean moving(GenericKubernetesResource binding) {
-    BindingContext context = context(binding);
+    return moving(context(binding));
+  }
+
+  private static boolean moving(BindingContext context) {
     return context.staged() && context.standing() != RolloutStanding.SUCCEEDED;
+  }
+
+  /**
+   * Returns where what a workload mounts has to be while a rollout of it has not succeeded: where
+   * it is, and where its turn has come. Empty: on all its clusters, as nothing moves it.
+   */
+  Optional<List<String>> reached(BindingState workload) {
+    return caches
+        .find(
+            KarmadaKinds.binding(workload.namespace()),
+            BindingName.of(workload.namespace(), workload.name(), namespace).bindingKey())
+        .map(this::context)
+        .filter(StagedRollouts::moving)
+        .map(
+            context ->
+                Stream.concat(context.works().keySet().stream(), workload.turn().stream())
+                    .distinct()
+                    .sorted(ByteOrder.NAMES)
+                    .toList());
   }
 
   /**

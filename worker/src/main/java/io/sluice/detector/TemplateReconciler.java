@@ -33,6 +33,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -166,18 +167,29 @@ final class TemplateReconciler {
     Map<String, Map<String, String>> inventory = caches.inventory();
     return caches.dependents(id).stream()
         .filter(workload -> !workload.deleting())
-        .filter(workload -> workload.snapshot().filter(TemplateReconciler::propagates).isPresent())
+        .flatMap(workload -> requirement(workload, inventory.keySet()).stream())
+        .filter(requirement -> !requirement.clusters().isEmpty())
+        .sorted(Comparator.comparing(DependencyRequirement::name))
+        .toList();
+  }
+
+  /** While a rollout moves a workload, what it mounts is where it is, and only grows. */
+  private Optional<DependencyRequirement> requirement(
+      BindingState workload, Set<String> inventory) {
+    Optional<List<String>> reached = staged.reached(workload);
+    return workload
+        .snapshot()
+        .filter(fields -> propagates(fields) || reached.isPresent())
         .map(
-            workload ->
+            fields ->
                 new DependencyRequirement(
                     workload.namespace(),
                     workload.name(),
                     workload.permanentId().orElse(""),
-                    workload.clusters().stream().filter(inventory::containsKey).toList(),
-                    workload.snapshot().orElseThrow()))
-        .filter(requirement -> !requirement.clusters().isEmpty())
-        .sorted(Comparator.comparing(DependencyRequirement::name))
-        .toList();
+                    reached.orElseGet(workload::clusters).stream()
+                        .filter(inventory::contains)
+                        .toList(),
+                    fields));
   }
 
   private static boolean propagates(Map<String, Object> snapshot) {
@@ -241,20 +253,26 @@ final class TemplateReconciler {
       present.ifPresent(bindings::delete);
       return Optional.empty();
     }
-    List<ResourceId> dependencies = dependencies(facts, plan.binding().get());
+    boolean moving =
+        plan.binding().get().snapshot().flatMap(GatedFields::strategy).isPresent()
+            && (activates || present.filter(staged::moving).isPresent());
+    List<ResourceId> dependencies = dependencies(facts, plan.binding().get(), moving);
     dependencies.forEach(each -> caches.watch(each.apiVersion(), each.kind()));
     return Optional.of(
         bindings.write(present, facts.template(), plan.binding().get(), dependencies, activates));
   }
 
   /** They follow the active snapshot: where the template moved on, they stay as they were. */
-  private static List<ResourceId> dependencies(TemplateFacts facts, DesiredBinding desired) {
-    if (desired.snapshot().filter(TemplateReconciler::propagates).isEmpty()) {
-      return List.of();
+  private static List<ResourceId> dependencies(
+      TemplateFacts facts, DesiredBinding desired, boolean moving) {
+    List<ResourceId> former = facts.binding().map(BindingState::dependencies).orElse(List.of());
+    boolean propagates = desired.snapshot().filter(TemplateReconciler::propagates).isPresent();
+    List<ResourceId> mounted =
+        propagates && desired.live() ? DependencyFinder.of(facts.template().object()) : former;
+    if (moving) {
+      return Stream.concat(mounted.stream(), former.stream()).distinct().toList();
     }
-    return desired.live()
-        ? DependencyFinder.of(facts.template().object())
-        : facts.binding().map(BindingState::dependencies).orElse(List.of());
+    return propagates ? mounted : List.of();
   }
 
   /** In memory only what nothing else records. */

@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.core.ThrowingRunnable;
@@ -114,6 +115,10 @@ final class StagedPropagationFixture implements AutoCloseable {
 
   /** Applies the policy for these clusters; without a strategy all get the template at once. */
   void policy(Optional<String> strategy, boolean lazy, String... clusters) {
+    apply(strategy, spec(lazy, clusters));
+  }
+
+  private static Map<String, Object> spec(boolean lazy, String... clusters) {
     Map<String, Object> spec = new LinkedHashMap<>();
     spec.put(
         "resourceSelectors",
@@ -122,6 +127,10 @@ final class StagedPropagationFixture implements AutoCloseable {
     if (lazy) {
       spec.put("activationPreference", "Lazy");
     }
+    return spec;
+  }
+
+  private void apply(Optional<String> strategy, Map<String, Object> spec) {
     Map<String, Object> metadata =
         new LinkedHashMap<>(Map.of("name", "web", "namespace", "default"));
     strategy.ifPresent(
@@ -138,8 +147,50 @@ final class StagedPropagationFixture implements AutoCloseable {
             spec));
   }
 
+  /** Applies the lazy policy for these clusters, with what the template mounts. */
+  void mounting(Optional<String> strategy, String... clusters) {
+    Map<String, Object> spec = spec(true, clusters);
+    spec.put("propagateDeps", true);
+    apply(strategy, spec);
+  }
+
+  void config(String name) {
+    hub.apply(
+        Map.of(
+            "apiVersion",
+            "v1",
+            "kind",
+            "ConfigMap",
+            "metadata",
+            Map.of("name", name, "namespace", "default")));
+  }
+
+  /** Applies the template so that it mounts a ConfigMap. */
+  void webMounting(String text, String config) {
+    web(
+        text,
+        Map.of(
+            "replicas",
+            1,
+            "template",
+            Map.of(
+                "spec",
+                Map.of(
+                    "volumes",
+                    List.of(Map.of("name", "config", "configMap", Map.of("name", config)))))));
+  }
+
+  /** Returns the clusters that have a ConfigMap. */
+  Set<String> having(String config) {
+    return hub.manifests(new ResourceId("v1", "ConfigMap", "default", config)).keySet();
+  }
+
   /** Applies the template, with that text in it. */
   void web(String text) {
+    web(text, Map.of("replicas", 1));
+  }
+
+  private void web(String text, Map<String, Object> spec) {
     hub.apply(
         Map.of(
             "apiVersion",
@@ -149,7 +200,7 @@ final class StagedPropagationFixture implements AutoCloseable {
             "metadata",
             Map.of("name", "web", "namespace", "default", "labels", Map.of("text", text)),
             "spec",
-            Map.of("replicas", 1)));
+            spec));
   }
 
   /** Returns the text that each cluster has. */

@@ -177,6 +177,25 @@ class StagedPropagationTest {
   }
 
   @Test
+  void whatTheTemplateMountsGoesBeforeItAndLeavesWithTheDepartures() {
+    fixture.config("web-config");
+    fixture.mounting(STAGED, "member1");
+    fixture.webMounting("A2", "web-config");
+    soon(() -> assertThat(fixture.having("web-config")).containsExactly("member1"));
+    fixture.ended(2, "Succeeded");
+
+    fixture.members.sicken("member2");
+    fixture.mounting(STAGED, "member2", "member3");
+    fixture.webMounting("B", "web-config");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+    assertThat(fixture.having("web-config")).containsExactly("member1", "member2");
+    fixture.members.heal("member2");
+    fixture.ended(3, "Succeeded");
+    soon(() -> assertThat(fixture.having("web-config")).containsExactly("member2", "member3"));
+    assertThat(fixture.texts()).isEqualTo(Map.of("member2", "B", "member3", "B"));
+  }
+
+  @Test
   void theRolloutGoesWithItsTemplate() {
     fixture.policy(STAGED, true, "member1", "member2");
     fixture.members.sicken("member2");

@@ -128,6 +128,7 @@ final class BindingRenderer {
     if (refresh) {
       long former = present.map(BindingParser::parse).map(BindingState::activations).orElse(0L);
       annotations.put(KarmadaKeys.ACTIVATIONS, Long.toString(former + 1));
+      annotations.remove(KarmadaKeys.TURN);
     }
     return annotations;
   }
