@@ -17,6 +17,7 @@ import io.sluice.karmada.work.RolloutStanding;
 import io.sluice.karmada.work.SettledIntent;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
+import io.sluice.policy.Dispatch;
 import io.sluice.runs.Runs;
 import java.time.Clock;
 import java.time.Duration;
@@ -65,10 +66,14 @@ public final class StagedRollouts {
   /**
    * Says how far a rollout has come.
    *
+   * @param newcomer marks the Work of a cluster that joins after the success
    * @param again after which time to look again, whatever happens
    */
   record Standing(
-      RolloutStanding standing, Optional<SettledIntent> settled, Optional<Duration> again) {}
+      RolloutStanding standing,
+      Optional<SettledIntent> settled,
+      Optional<Dispatch> newcomer,
+      Optional<Duration> again) {}
 
   private BindingName name(GenericKubernetesResource binding) {
     BindingState state = BindingParser.parse(binding);
@@ -155,7 +160,8 @@ public final class StagedRollouts {
 
   /** The change of the object leads here again. */
   private static Standing underWay(BindingContext context) {
-    return new Standing(RolloutStanding.UNDER_WAY, context.settled(), Optional.empty());
+    return new Standing(
+        RolloutStanding.UNDER_WAY, context.settled(), Optional.empty(), Optional.empty());
   }
 
   private Standing attend(BindingContext context) {
@@ -168,11 +174,16 @@ public final class StagedRollouts {
     } else {
       notifier.forget(context.name());
       objects.writeIdle(
-          context.name(), context.rollout().orElseThrow(), decided.input(), decided.due());
+          context.name(),
+          context.rollout().orElseThrow(),
+          decided.input(),
+          decided.due(),
+          context.newcomers());
     }
     return new Standing(
         context.standing(),
         context.settled(),
+        context.newcomer(now),
         Stream.of(decided.again(), more)
             .flatMap(Optional::stream)
             .min(Comparator.naturalOrder())

@@ -19,6 +19,7 @@ import io.sluice.karmada.work.WorkName;
 import io.sluice.karmada.work.WorkPlanner;
 import io.sluice.karmada.work.WorkPlanner.WorkPlan;
 import io.sluice.karmada.work.WorkRenderer;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.TemplateSettings;
 import java.util.LinkedHashMap;
@@ -94,7 +95,9 @@ final class WorkReconciler {
                         manifests,
                         inventory));
     for (DesiredWork work : plan.works()) {
-      writer.write(caches.find(KarmadaKinds.WORK, work.namespace() + "/" + work.name()), work);
+      writer.write(
+          caches.find(KarmadaKinds.WORK, work.namespace() + "/" + work.name()),
+          present.containsKey(work.cluster()) ? work : marked(work, rollout));
     }
     present.forEach(
         (cluster, work) -> {
@@ -107,6 +110,13 @@ final class WorkReconciler {
     return new WorkResult(
         plan.unserved(),
         !present.isEmpty() && present.values().stream().allMatch(WorkReconciler::applied));
+  }
+
+  private static DesiredWork marked(DesiredWork work, Optional<StagedRollouts.Standing> rollout) {
+    return rollout
+        .flatMap(StagedRollouts.Standing::newcomer)
+        .map(mark -> work.with(Dispatch.ANNOTATION, HubObjects.json(mark)))
+        .orElse(work);
   }
 
   private Map<String, GenericKubernetesResource> present(String bindingId) {

@@ -233,6 +233,10 @@ final class StagedPropagationFixture implements AutoCloseable {
     hub.delete(ROLLOUT);
   }
 
+  Map<String, Object> counts() {
+    return JsonTree.map(rollout(), "counts");
+  }
+
   String phase() {
     return JsonTree.text(rollout(), "phase").orElse("");
   }

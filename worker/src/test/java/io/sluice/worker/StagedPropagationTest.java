@@ -96,6 +96,7 @@ class StagedPropagationTest {
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B", "member5", "B"));
     fixture.cluster("member6", "canary");
     soon(() -> assertThat(fixture.texts()).containsEntry("member6", "B"));
+    soon(() -> assertThat(fixture.counts()).containsEntry("newCluster", 1));
     assertThat(fixture.rollout()).containsEntry("attempt", 2);
   }
 

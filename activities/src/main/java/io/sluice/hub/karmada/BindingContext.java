@@ -292,6 +292,36 @@ public final class BindingContext {
     return halted ? RolloutStanding.HALTED : RolloutStanding.UNDER_WAY;
   }
 
+  /** Returns the mark of a Work that a cluster gets when it joins after the success. */
+  public Optional<Dispatch> newcomer(Instant now) {
+    return record()
+        .filter(last -> standing() == RolloutStanding.SUCCEEDED)
+        .map(
+            last ->
+                new Dispatch(
+                    last.rolloutUid(),
+                    last.attempt(),
+                    last.generation(),
+                    Dispatch.As.NEWCOMER,
+                    now,
+                    now,
+                    Map.of()));
+  }
+
+  /** Returns how many clusters have joined since the success. */
+  public long newcomers() {
+    Optional<Dispatch> mark = newcomer(Instant.EPOCH);
+    return target().stream()
+        .flatMap(cluster -> Optional.ofNullable(works.get(cluster)).stream())
+        .flatMap(work -> work.dispatch().stream())
+        .filter(
+            given ->
+                mark.filter(
+                        last -> given.is(last.rolloutUid(), last.attempt(), Dispatch.As.NEWCOMER))
+                    .isPresent())
+        .count();
+  }
+
   /** Returns what succeeded last. */
   public Optional<SettledIntent> settled() {
     return rollout.flatMap(

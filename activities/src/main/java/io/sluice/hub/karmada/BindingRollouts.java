@@ -26,6 +26,7 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Hashes;
+import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.IdleStatus;
@@ -217,21 +218,26 @@ public final class BindingRollouts {
    * Writes the status while no run is open.
    *
    * @param seen the object as last seen: the hub is called only if the status would change
+   * @param newcomers how many clusters have joined since the success
    */
   public void writeIdle(
-      BindingName name, GenericKubernetesResource seen, DueInput input, DueDecision due) {
+      BindingName name,
+      GenericKubernetesResource seen,
+      DueInput input,
+      DueDecision due,
+      long newcomers) {
     boolean changes =
-        idle(seen, input, due)
+        idle(seen, input, due, newcomers)
             .map(Hashes::ofTree)
             .filter(hash -> !hash.equals(Hashes.ofTree(RolloutStatusTree.status(seen))))
             .isPresent();
     if (changes) {
-      objects.update(name, object -> idle(object, input, due));
+      objects.update(name, object -> idle(object, input, due, newcomers));
     }
   }
 
   private Optional<Map<String, Object>> idle(
-      GenericKubernetesResource object, DueInput input, DueDecision due) {
+      GenericKubernetesResource object, DueInput input, DueDecision due, long newcomers) {
     String uid = input.root().version().policyUid();
     if (RolloutStatusTree.open(object) || stale(object, uid)) {
       return Optional.empty();
@@ -243,6 +249,12 @@ public final class BindingRollouts {
             IdleStatus.of(input, due, last),
             HubObjects.generation(object));
     conditions(tree, input.settings(), object, last.record().end());
+    Counts counted = RolloutStatusParser.of(object).status().counts;
+    if (counted != null && counted.newCluster() != newcomers) {
+      RolloutStatus status = new RolloutStatus();
+      status.counts = counted.withNewClusters(newcomers);
+      tree.set(status, List.of("counts"));
+    }
     return Optional.of(tree.tree());
   }
 }
