@@ -62,7 +62,7 @@ final class KarmadaDemo {
       String after = KarmadaExample.content(example.touched().tree());
       say(KarmadaMessages.begin(example));
       environment.load();
-      Optional<Integer> end = until(view -> view.settled(example.former(), before));
+      Optional<Integer> end = until(view -> view.settled(example.former(), before) && view.done());
       if (end.isEmpty()) {
         say(KarmadaMessages.edited(example));
         environment.apply(example.edited());
@@ -77,7 +77,7 @@ final class KarmadaDemo {
       if (end.isEmpty()) {
         say(KarmadaMessages.touched(after));
         environment.apply(example.touched());
-        end = until(view -> view.settled(example.wanted(), after) && view.pending().isEmpty());
+        end = until(view -> view.settled(example.wanted(), after) && view.done());
       }
       screen.print(KarmadaMessages.ending(shown, end, settings.timeout(), elapsed()));
       return end.orElse(ExitCodes.OK);
@@ -115,8 +115,12 @@ final class KarmadaDemo {
           .filter(message -> !shown.pending().equals(view.pending()))
           .ifPresent(message -> say("Pending: " + message));
       view.rollout()
-          .filter(rollout -> !shown.rollout().equals(view.rollout()))
-          .ifPresent(rollout -> say("%s: %s".formatted(rollout.phase(), rollout.message())));
+          .map(KarmadaView.Rollout::message)
+          .filter(message -> !message.isEmpty())
+          .filter(
+              message ->
+                  !shown.rollout().map(KarmadaView.Rollout::message).equals(Optional.of(message)))
+          .ifPresent(this::say);
       shown = view;
     }
   }

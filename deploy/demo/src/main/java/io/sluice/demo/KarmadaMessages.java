@@ -47,10 +47,8 @@ final class KarmadaMessages {
           .formatted(GroupTimes.seconds(elapsed));
     }
     if (end.get() == ExitCodes.FAILED) {
-      return "Failed in %s: %s"
-          .formatted(
-              GroupTimes.seconds(elapsed),
-              view.rollout().map(KarmadaView.Rollout::message).orElse(""));
+      return "Failed in %s; the other members keep what they have."
+          .formatted(GroupTimes.seconds(elapsed));
     }
     return end.get() == ExitCodes.TOO_LATE
         ? "Not done within %s: %s.".formatted(GroupTimes.seconds(timeout), view.where())

@@ -121,6 +121,12 @@ record KarmadaView(
             .allMatch(held -> held.content().equals(content) && held.healthy());
   }
 
+  /** Returns whether nothing waits and no staged rollout is under way. */
+  boolean done() {
+    return pending.isEmpty()
+        && rollout.filter(staged -> !staged.outcome().equals("Succeeded")).isEmpty();
+  }
+
   /** Returns whether a staged rollout has ended without success. */
   boolean failed() {
     return rollout

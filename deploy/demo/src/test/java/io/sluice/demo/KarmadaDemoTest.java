@@ -49,7 +49,9 @@ class KarmadaDemoTest {
             "The policy is edited: it names member2, member3, member4 now.",
             "Pending: ",
             "The Deployment is changed: image nginx:1.29.",
-            "member2 nginx:1.29 healthy, member3 nginx:1.29 healthy, member4 nginx:1.29 healthy",
+            "member1 nginx:1.28 healthy, member2 nginx:1.29 healthy\n",
+            "member1 nginx:1.28 healthy, member2 nginx:1.29 healthy, member3 nginx:1.29 ",
+            "   member2 nginx:1.29 healthy, member3 nginx:1.29 healthy, member4 nginx:1.29 healthy",
             "Done in ");
     String waiting =
         output.substring(output.indexOf("Pending: "), output.indexOf("The Deployment is changed"));
