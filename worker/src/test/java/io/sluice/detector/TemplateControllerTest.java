@@ -125,6 +125,33 @@ class TemplateControllerTest {
   }
 
   @Test
+  void whatIsNoInstantReleasesNothingAndIsNamed() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.start();
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+
+    Map<String, Object> edited =
+        policy(
+            Map.of("clusterNames", List.of("c2")), Map.of("sluice.io/activate-at", "2026-03-01"));
+    edited.put("spec", lazy(JsonTree.map(edited, "spec")));
+    hub.apply(edited);
+    soon(
+        () ->
+            assertThat(condition("Activated"))
+                .containsEntry("status", "False")
+                .containsEntry("reason", "BadInstant")
+                .hasEntrySatisfying(
+                    "message",
+                    message ->
+                        assertThat(message.toString())
+                            .contains("\"2026-03-01\"", "2026-03-01T22:00:00Z")));
+    quiet();
+    assertThat(hub.manifests(WEB)).containsOnlyKeys("c1");
+  }
+
+  @Test
   void clustersThatJoinAndLeaveFollowTheActivePlacement() {
     hub.clusters(List.of("c1"));
     hub.start();
