@@ -72,6 +72,9 @@ class TemplateControllerTest {
     hub.apply(web(1));
     hub.start();
     quiet();
+    // In the second of the template the policy would count as the older one.
+    Instant next = Instant.now().plusSeconds(1);
+    await().until(() -> Instant.now().isAfter(next));
     server.forgetRequests();
     Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
     policy.put("spec", lazy(JsonTree.map(policy, "spec")));
