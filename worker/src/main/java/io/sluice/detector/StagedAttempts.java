@@ -20,6 +20,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.StartThrottle;
+import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.RolloutInput;
 import java.time.Instant;
 import java.util.List;
@@ -102,6 +103,9 @@ final class StagedAttempts {
     boolean started = runs.start(input(context, due));
     if (started) {
       LOG.info("attempt {} of binding {} starts: {}", due.number(), context.name(), due.because());
+    } else {
+      // A run whose Rollout object was deleted, or taken over, has to find that out.
+      runs.signal(context.name(), PolicyRolloutWorkflow.POLICY_CHANGED);
     }
     return started;
   }

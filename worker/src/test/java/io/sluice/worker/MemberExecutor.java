@@ -20,19 +20,19 @@ import java.util.concurrent.TimeUnit;
 /** Plays what applies Works in members: reports each as applied, and its health. */
 final class MemberExecutor implements AutoCloseable {
   private final KubernetesClient client;
-  private final boolean namesGeneration;
+  private volatile boolean namesGeneration = true;
   private final Set<String> sick = ConcurrentHashMap.newKeySet();
   private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor();
 
-  /**
-   * Starts to report.
-   *
-   * @param namesGeneration whether its condition says of which generation it is
-   */
-  MemberExecutor(KubernetesClient client, boolean namesGeneration) {
+  /** Starts to report; its condition says of which generation it is. */
+  MemberExecutor(KubernetesClient client) {
     this.client = client;
-    this.namesGeneration = namesGeneration;
     looks.scheduleWithFixedDelay(this::look, 0, 100, TimeUnit.MILLISECONDS);
+  }
+
+  /** Its condition names no generation any more. */
+  void withoutGeneration() {
+    namesGeneration = false;
   }
 
   /** What that cluster applies from now on is not healthy. */

@@ -16,6 +16,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,21 +54,13 @@ final class StagedPropagationFixture implements AutoCloseable {
   private Optional<Sluice> sluice = Optional.empty();
   private Optional<HubConnections> process = Optional.empty();
 
+  /** Creates member1 to member4, of which member2 is a canary. */
   StagedPropagationFixture() {
-    this(true);
-  }
-
-  /**
-   * Creates member1 to member4, of which member2 is a canary.
-   *
-   * @param namesGeneration whether executors name the generation that they applied
-   */
-  StagedPropagationFixture(boolean namesGeneration) {
     settings =
         servers.adapt(
             Settings.DEFAULTS.with(
                 all ->
-                    all.soakFloor(Duration.ofSeconds(1))
+                    all.soakFloor(Duration.ofMillis(300))
                         .weakSoakFloor(Duration.ofSeconds(3))
                         .templates(Optional.of(TemplateSettings.DEFAULTS))));
     hub.apply(
@@ -76,7 +69,7 @@ final class StagedPropagationFixture implements AutoCloseable {
     for (int i = 1; i <= 4; i++) {
       cluster("member" + i, i == 2 ? "canary" : "prod");
     }
-    members = new MemberExecutor(servers.client(), namesGeneration);
+    members = new MemberExecutor(servers.client());
     start();
   }
 
@@ -233,16 +226,25 @@ final class StagedPropagationFixture implements AutoCloseable {
     hub.delete(ROLLOUT);
   }
 
+  /** Returns how many clusters have succeeded on weak evidence. */
+  long weak() {
+    return JsonTree.number(JsonTree.map(rollout(), "evidence"), "weak");
+  }
+
+  /** Returns how long the last attempt took. */
+  long seconds() {
+    return Duration.between(
+            Instant.parse(rollout().get("startedAt").toString()),
+            Instant.parse(rollout().get("endedAt").toString()))
+        .toSeconds();
+  }
+
   Map<String, Object> counts() {
     return JsonTree.map(rollout(), "counts");
   }
 
   String phase() {
     return JsonTree.text(rollout(), "phase").orElse("");
-  }
-
-  String outcome() {
-    return JsonTree.text(rollout(), "outcome").orElse("");
   }
 
   /** Waits until the attempt with that number has ended so. */

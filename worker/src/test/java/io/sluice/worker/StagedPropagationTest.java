@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 /** Carries a template from group to group: the table of lazy-activation 3, and its rules. */
 @Timeout(120)
 class StagedPropagationTest {
-  private static final Optional<String> STAGED = Optional.of(strategy("1s", "10m"));
+  private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
   private final StagedPropagationFixture fixture = new StagedPropagationFixture();
 
   /** Before the change only member1 has it, at content A; two clusters do not exist yet. */
@@ -55,7 +55,7 @@ class StagedPropagationTest {
 
   @Test
   void anUnhealthyCanaryHaltsItAndARetryGoesOn() throws Throwable {
-    Optional<String> impatient = Optional.of(strategy("1s", "2s"));
+    Optional<String> impatient = Optional.of(strategy("0s", "2s"));
     fixture.policy(impatient, true, "member2", "member3", "member4", "member5");
     fixture.members.sicken("member2");
     fixture.web("B");
@@ -194,6 +194,29 @@ class StagedPropagationTest {
     fixture.ended(3, "Succeeded");
     soon(() -> assertThat(fixture.having("web-config")).containsExactly("member2", "member3"));
     assertThat(fixture.texts()).isEqualTo(Map.of("member2", "B", "member3", "B"));
+  }
+
+  @Test
+  void aDeletedRolloutBeginsAnew() {
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.members.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+    fixture.deleteRollout();
+    soon(() -> assertThat(fixture.rollout()).containsEntry("attempt", 3));
+    fixture.members.heal("member2");
+    fixture.ended(3, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
+  }
+
+  @Test
+  void withoutAGenerationSuccessIsWeakAndSoaksLonger() {
+    fixture.members.withoutGeneration();
+    fixture.policy(STAGED, true, "member1");
+    fixture.web("B");
+    fixture.ended(2, "Succeeded");
+    assertThat(fixture.weak()).isEqualTo(1);
+    assertThat(fixture.seconds()).isGreaterThanOrEqualTo(3);
   }
 
   @Test
