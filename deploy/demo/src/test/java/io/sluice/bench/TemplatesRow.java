@@ -28,7 +28,7 @@ import org.awaitility.Awaitility;
 final class TemplatesRow {
   private static final String ROW = "karmada";
   private static final String NAMESPACE = "templates";
-  private static final int TEMPLATES = Integer.getInteger("sluice.bench.templates", 2_000);
+  private static final int TEMPLATES = Integer.getInteger("sluice.bench.templates", 500);
   private static final int CLUSTERS = 50;
   private static final int IN_FLIGHT = 16;
   private static final Duration LONG = Duration.ofMinutes(10);

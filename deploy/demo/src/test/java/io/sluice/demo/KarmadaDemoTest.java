@@ -17,11 +17,11 @@ class KarmadaDemoTest {
   @Test
   void anEditOfTheLazyPolicyWaitsForAChangeOfTheDeployment() throws InterruptedException {
     StringWriter out = new StringWriter();
-    assertThat(play(Optional.empty(), out)).isEqualTo(ExitCodes.OK);
+    assertThat(play(Optional.empty(), 0, out)).isEqualTo(ExitCodes.OK);
     assertPlayed(out.toString());
   }
 
-  static int play(Optional<Path> real, StringWriter out) throws InterruptedException {
+  static int play(Optional<Path> real, int failing, StringWriter out) throws InterruptedException {
     DemoSettings settings =
         new DemoSettings(
             0,
@@ -30,7 +30,7 @@ class KarmadaDemoTest {
             Optional.empty(),
             false,
             true,
-            0,
+            failing,
             false,
             Duration.ofMinutes(1),
             real);

@@ -59,13 +59,16 @@ class RealDemoIT {
   }
 
   @Test
-  void aLazyPolicyOfKarmadaIsPlayedTwice() throws InterruptedException {
-    for (int time = 0; time < 2; time++) {
-      StringWriter output = new StringWriter();
-      assertThat(KarmadaDemoTest.play(Optional.of(servers.kubeconfig().getParent()), output))
-          .isEqualTo(ExitCodes.OK);
-      KarmadaDemoTest.assertPlayed(output.toString());
-    }
+  void aLazyPolicyOfKarmadaIsPlayedAgainAfterAHaltAtTheCanary() throws InterruptedException {
+    Optional<Path> folder = Optional.of(servers.kubeconfig().getParent());
+    StringWriter halted = new StringWriter();
+    assertThat(KarmadaDemoTest.play(folder, 1, halted)).isEqualTo(ExitCodes.FAILED);
+    assertThat(halted.toString())
+        .contains("Halted: 1 cluster of group canary failed", "member1 nginx:1.28 healthy, member2")
+        .doesNotContain("member3 nginx:1.29", "member4 nginx:1.29");
+
+    assertThat(KarmadaDemoTest.play(folder, 0, out)).isEqualTo(ExitCodes.OK);
+    KarmadaDemoTest.assertPlayed(out.toString());
   }
 
   private int play(int failing) throws InterruptedException {
