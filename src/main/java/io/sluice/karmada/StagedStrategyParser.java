@@ -50,6 +50,15 @@ public final class StagedStrategyParser {
     return new StagedStrategyParser(tree).parse();
   }
 
+  /**
+   * Returns the strategy among gated fields that a rollout has to carry out, as it was written; one
+   * that cannot be read counts as such.
+   */
+  public static Optional<Object> staged(Map<String, Object> fields) {
+    return GatedFields.strategy(fields)
+        .filter(tree -> parse(tree).strategy().filter(StagedStrategy::atOnce).isEmpty());
+  }
+
   private Result parse() {
     GroupStrategy groups = groups();
     Optional<StagedStrategy> strategy =

@@ -57,6 +57,13 @@ class StagedStrategyTest {
   }
 
   @Test
+  void whatCannotBeReadIsNotTakenForAll() {
+    assertThat(StagedStrategyParser.staged(policy("All").targeting())).isEmpty();
+    assertThat(StagedStrategyParser.staged(policy("Canary").targeting())).isPresent();
+    assertThat(StagedStrategyParser.staged(Map.of())).isEmpty();
+  }
+
+  @Test
   void whatIsWrongIsNamed() {
     assertRefused(Map.of("type", "Canary"), "sluice.io/rollout-strategy.type is \"Canary\"");
     assertRefused(

@@ -3,10 +3,8 @@ package io.sluice.karmada.work;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.activation.ActivationRecord;
-import io.sluice.karmada.GatedFields;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.StagedStrategy;
 import io.sluice.karmada.StagedStrategyParser;
 import io.sluice.policy.JsonTree;
 import java.util.List;
@@ -89,14 +87,7 @@ public record BindingState(
 
   /** Returns its rollout strategy, as it was written; empty: all clusters at once. */
   public Optional<Object> strategy() {
-    return snapshot
-        .flatMap(GatedFields::strategy)
-        .filter(
-            tree ->
-                StagedStrategyParser.parse(tree)
-                    .strategy()
-                    .filter(StagedStrategy::atOnce)
-                    .isEmpty());
+    return snapshot.flatMap(StagedStrategyParser::staged);
   }
 
   /** Returns the clusters of the workloads that need it. */

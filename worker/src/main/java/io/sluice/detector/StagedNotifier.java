@@ -40,7 +40,7 @@ final class StagedNotifier {
    *
    * @return when to send more; empty: when something changes
    */
-  Optional<Instant> notify(BindingContext context, RolloutRecord record, Instant now) {
+  Optional<Instant> update(BindingContext context, RolloutRecord record, Instant now) {
     try {
       return send(context, record, now);
     } catch (RuntimeException e) {

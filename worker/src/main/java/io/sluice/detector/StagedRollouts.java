@@ -170,7 +170,7 @@ public final class StagedRollouts {
     Optional<RolloutRecord> open = context.record().filter(RolloutRecord::runOpen);
     Optional<Instant> more = Optional.empty();
     if (open.isPresent()) {
-      more = notifier.notify(context, open.get(), now);
+      more = notifier.update(context, open.get(), now);
     } else {
       notifier.forget(context.name());
       objects.writeIdle(

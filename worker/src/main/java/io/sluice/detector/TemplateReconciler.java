@@ -18,6 +18,7 @@ import io.sluice.karmada.OwnerResolver;
 import io.sluice.karmada.PropagationPolicy;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.ResourceTemplate;
+import io.sluice.karmada.StagedStrategyParser;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.karmada.work.DependencyFinder;
@@ -240,7 +241,7 @@ final class TemplateReconciler {
   private static boolean strategy(TemplatePlan plan) {
     return plan.binding()
         .flatMap(DesiredBinding::snapshot)
-        .flatMap(GatedFields::strategy)
+        .flatMap(StagedStrategyParser::staged)
         .isPresent();
   }
 
@@ -254,7 +255,7 @@ final class TemplateReconciler {
       return Optional.empty();
     }
     boolean moving =
-        plan.binding().get().snapshot().flatMap(GatedFields::strategy).isPresent()
+        plan.binding().get().snapshot().flatMap(StagedStrategyParser::staged).isPresent()
             && (activates || present.filter(staged::moving).isPresent());
     List<ResourceId> dependencies = dependencies(facts, plan.binding().get(), moving);
     dependencies.forEach(each -> caches.watch(each.apiVersion(), each.kind()));
