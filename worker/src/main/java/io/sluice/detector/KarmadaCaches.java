@@ -47,12 +47,14 @@ public final class KarmadaCaches implements AutoCloseable {
   private static final String DEPENDENCY = "dependency";
   private static final String BINDING = "binding";
 
+  /** Kinds that the rollouts of policies need as well: one watch of each is enough. */
+  public static final List<ResourceDefinitionContext> SHARED =
+      List.of(Kinds.MANAGED_CLUSTER, Kinds.ROLLOUT);
+
   /** What must have been read anew before a process leads; templates wait for their own kind. */
-  private static final List<ResourceDefinitionContext> FIXED =
-      Stream.concat(
-              KarmadaKinds.ALL.stream(),
-              Stream.of(Kinds.MANAGED_CLUSTER, Kinds.LEASE, Kinds.ROLLOUT))
-          .toList();
+  private final List<ResourceDefinitionContext> fixed;
+
+  private final Optional<SharedCache> shared;
 
   private final InformerLists lists;
   private final Informers informers;
@@ -65,7 +67,15 @@ public final class KarmadaCaches implements AutoCloseable {
 
   private record Parsed(GenericKubernetesResource from, PropagationPolicy policy) {}
 
-  private KarmadaCaches(HubConnections hub, ChangeListener listener) {
+  private KarmadaCaches(HubConnections hub, ChangeListener listener, Optional<SharedCache> shared) {
+    this.shared = requireNonNull(shared, "shared is null");
+    this.fixed =
+        Stream.of(
+                KarmadaKinds.ALL,
+                List.of(Kinds.LEASE),
+                shared.isPresent() ? List.<ResourceDefinitionContext>of() : SHARED)
+            .flatMap(List::stream)
+            .toList();
     this.lists = new InformerLists();
     this.informers = new Informers(hub.watches(new ReducedSerialization(), lists), listener);
     this.kinds = new TemplateKinds(hub.requests());
@@ -73,8 +83,24 @@ public final class KarmadaCaches implements AutoCloseable {
   }
 
   /** Starts to watch, and waits until policies, bindings, Works and clusters are known. */
-  public static KarmadaCaches start(HubConnections hub, ChangeListener listener) {
-    KarmadaCaches caches = new KarmadaCaches(hub, requireNonNull(listener, "listener is null"));
+  static KarmadaCaches start(HubConnections hub, ChangeListener listener) {
+    return start(hub, listener, Optional.empty());
+  }
+
+  /**
+   * The same, but what is {@link #SHARED} is watched elsewhere.
+   *
+   * @param listener is not notified of changes of these kinds
+   */
+  public static KarmadaCaches start(
+      HubConnections hub, ChangeListener listener, SharedCache shared) {
+    return start(hub, listener, Optional.of(shared));
+  }
+
+  private static KarmadaCaches start(
+      HubConnections hub, ChangeListener listener, Optional<SharedCache> shared) {
+    KarmadaCaches caches =
+        new KarmadaCaches(hub, requireNonNull(listener, "listener is null"), shared);
     try {
       caches.informers.watch(KarmadaKinds.PROPAGATION_POLICY);
       caches.informers.watch(KarmadaKinds.CLUSTER_PROPAGATION_POLICY);
@@ -83,8 +109,9 @@ public final class KarmadaCaches implements AutoCloseable {
       caches.informers.watch(KarmadaKinds.RESOURCE_BINDING, byDependency);
       caches.informers.watch(KarmadaKinds.CLUSTER_RESOURCE_BINDING, byDependency);
       caches.informers.watch(KarmadaKinds.WORK, Map.of(BINDING, KarmadaCaches::bindingIds));
-      caches.informers.watch(Kinds.MANAGED_CLUSTER);
-      caches.informers.watch(Kinds.ROLLOUT);
+      if (shared.isEmpty()) {
+        SHARED.forEach(caches.informers::watch);
+      }
       caches.informers.watch(Kinds.LEASE, KarmadaGuard.LEASE);
       caches.informers.awaitSync();
       return caches;
@@ -147,7 +174,7 @@ public final class KarmadaCaches implements AutoCloseable {
    * which the server may have lost.
    */
   public List<String> notRead() {
-    return lists.missing(FIXED.stream().map(Kinds::resource).toList());
+    return lists.missing(fixed.stream().map(Kinds::resource).toList());
   }
 
   /**
@@ -156,7 +183,7 @@ public final class KarmadaCaches implements AutoCloseable {
    */
   public List<String> watched() {
     return Stream.concat(
-            FIXED.stream(), templates.stream().filter(kind -> !informers.all(kind).isEmpty()))
+            fixed.stream(), templates.stream().filter(kind -> !informers.all(kind).isEmpty()))
         .map(Kinds::resource)
         .toList();
   }
@@ -175,11 +202,17 @@ public final class KarmadaCaches implements AutoCloseable {
   }
 
   Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
-    return informers.find(kind, key);
+    return shared(kind)
+        .map(cache -> cache.find(kind, key))
+        .orElseGet(() -> informers.find(kind, key));
   }
 
   List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
-    return informers.all(kind);
+    return shared(kind).map(cache -> cache.all(kind)).orElseGet(() -> informers.all(kind));
+  }
+
+  private Optional<SharedCache> shared(ResourceDefinitionContext kind) {
+    return shared.filter(cache -> SHARED.contains(kind));
   }
 
   /** Returns the templates of a kind that is watched. */
@@ -262,7 +295,7 @@ public final class KarmadaCaches implements AutoCloseable {
 
   /** Returns all clusters, also those that are being deleted. */
   public List<GenericKubernetesResource> clusters() {
-    return informers.all(Kinds.MANAGED_CLUSTER);
+    return all(Kinds.MANAGED_CLUSTER);
   }
 
   /** Returns what the rollout of a binding depends on, with the binding as it is given. */
@@ -296,7 +329,7 @@ public final class KarmadaCaches implements AutoCloseable {
   /** Returns the labels of the clusters that exist, by name. */
   Map<String, Map<String, String>> inventory() {
     Map<String, Map<String, String>> inventory = new LinkedHashMap<>();
-    informers.all(Kinds.MANAGED_CLUSTER).stream()
+    all(Kinds.MANAGED_CLUSTER).stream()
         .filter(cluster -> cluster.getMetadata().getDeletionTimestamp() == null)
         .forEach(
             cluster -> inventory.put(cluster.getMetadata().getName(), HubObjects.labels(cluster)));

@@ -1,6 +1,8 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.detector.KarmadaCaches;
+import io.sluice.detector.TemplateRouter;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
@@ -104,6 +106,7 @@ public final class Sluice implements AutoCloseable {
     RolloutWorker worker = started.add(new RolloutWorker(client, settings));
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
+    TemplateRouter templateRouter = new TemplateRouter();
     boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
         started.add(
@@ -114,8 +117,12 @@ public final class Sluice implements AutoCloseable {
                 (kind, former, present) -> {
                   router.changed(kind, former, present);
                   placementRouter.changed(kind, former, present);
+                  if (KarmadaCaches.SHARED.contains(kind)) {
+                    templateRouter.changed(kind, former, present);
+                  }
                 }));
-    Optional<TemplatePropagation> templates = TemplatePropagation.start(hub, settings);
+    Optional<TemplatePropagation> templates =
+        TemplatePropagation.start(hub, settings, templateRouter, caches);
     templates.ifPresent(started::add);
     worker.start(
         hub.requests(),

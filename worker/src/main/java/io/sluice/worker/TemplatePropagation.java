@@ -2,8 +2,11 @@ package io.sluice.worker;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.detector.KarmadaCaches;
+import io.sluice.detector.SharedCache;
 import io.sluice.detector.StagedRollouts;
 import io.sluice.detector.StagedSettings;
 import io.sluice.detector.TemplateController;
@@ -17,9 +20,11 @@ import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.watch.HubCaches;
 import io.sluice.workflow.HubActivities;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
+import java.util.List;
 import java.util.Optional;
 
 /** Holds what a process caches to propagate templates, and makes the controller while it leads. */
@@ -40,17 +45,40 @@ final class TemplatePropagation implements AutoCloseable {
     this.staged = requireNonNull(staged, "staged is null");
   }
 
-  /** Starts to watch, where the settings say that templates are propagated. */
-  static Optional<TemplatePropagation> start(HubConnections hub, Settings settings) {
-    return settings.templates().map(how -> start(hub, settings, how));
+  /**
+   * Starts to watch, where the settings say that templates are propagated.
+   *
+   * @param router is notified of changes of what is shared
+   */
+  static Optional<TemplatePropagation> start(
+      HubConnections hub, Settings settings, TemplateRouter router, HubCaches shared) {
+    return settings
+        .templates()
+        .map(how -> start(hub, settings, how, router, new PolicyCache(shared)));
+  }
+
+  /** Looks up what is cached for policies. */
+  private record PolicyCache(HubCaches caches) implements SharedCache {
+    @Override
+    public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+      return caches.all(kind);
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+      return caches.find(kind, key);
+    }
   }
 
   private static TemplatePropagation start(
-      HubConnections hub, Settings settings, TemplateSettings how) {
-    TemplateRouter router = new TemplateRouter();
+      HubConnections hub,
+      Settings settings,
+      TemplateSettings how,
+      TemplateRouter router,
+      SharedCache shared) {
     return new TemplatePropagation(
         router,
-        KarmadaCaches.start(hub, router),
+        KarmadaCaches.start(hub, router, shared),
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
