@@ -13,6 +13,8 @@
  *       {@link io.sluice.hub.replica.ReplicaWriter} writes all replicas.
  *   <li>{@link io.sluice.hub.write.Revisions} keeps the content of versions, {@link
  *       io.sluice.hub.write.RolloutObjects} the Rollout objects.
+ *   <li>{@link io.sluice.hub.TargetHubActivities} passes calls for the binding of a template on to
+ *       {@link io.sluice.hub.BindingHubActivities}.
  * </ul>
  *
  * <p>In places fabric8 sends more requests than asked for. So here: no {@code replace}, no edit by

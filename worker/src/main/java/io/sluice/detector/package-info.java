@@ -6,5 +6,6 @@
  * concern. {@link io.sluice.detector.TemplateReconciler} makes one decision about one template and
  * writes claim and binding, {@link io.sluice.detector.WorkReconciler} the Works of that binding.
  * {@link io.sluice.detector.PropagationPolicyReconciler} gives policies their ids and lets them go.
+ * {@link io.sluice.detector.StagedRollouts} has bindings with a strategy rolled out.
  */
 package io.sluice.detector;
