@@ -91,7 +91,7 @@ public final class HubConnections implements AutoCloseable {
   /**
    * The same for informers of their own.
    *
-   * @param lists is told of their lists and watches; two informers of one kind cannot share it
+   * @param lists receives their lists and watches; two informers of one kind cannot share it
    */
   public KubernetesClient watches(KubernetesSerialization objects, InformerLists lists) {
     KubernetesClient client =

@@ -21,8 +21,8 @@ public final class HubTransport extends JdkHttpClientFactory {
   /**
    * Sets what the clients share.
    *
-   * @param contact is told of all that arrives
-   * @param lists is told of lists and watches of all namespaces
+   * @param contact receives all that arrives
+   * @param lists receives the lists and watches of all namespaces
    * @param guard is asked before each write, and before each repetition of one
    */
   public HubTransport(
