@@ -38,6 +38,9 @@ final class PropagatorView {
       Thread.sleep(EVERY.toMillis());
       replicas = PropagatedReplicas.read(hub, policy);
     }
+    latest = replicas.enforcedNow(labels);
+    // No worker runs yet: a first wave may begin before two looks at it.
+    stable = Optional.of(latest);
     return "OCM's propagator has brought generation %d to %s at once, %s: %d comply already."
         .formatted(
             new HubApi(hub)
