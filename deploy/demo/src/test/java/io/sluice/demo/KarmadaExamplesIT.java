@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
-import io.sluice.devservers.KarmadaSetup;
 import io.sluice.devservers.Kubectl;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.karmada.ResourceId;
@@ -26,21 +25,38 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the commands of docs/karmada.md on a real control plane, with simulated members. */
 @Timeout(180)
-@ExtendWith(KarmadaSetup.class)
 class KarmadaExamplesIT {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "shop", "web");
 
+  @TempDir static Path data;
+
   @TempDir private Path folder;
 
-  private final DevServers servers = SharedDevServers.get();
+  private static DevServers servers;
+
+  /** Of their own: the demo plays the same objects on the shared ones. */
+  @BeforeAll
+  static void start() {
+    SharedDevServers.requirePrograms();
+    servers = DevServers.start(data);
+    servers.allowTemplates();
+  }
+
+  @AfterAll
+  static void stop() {
+    if (servers != null) {
+      servers.close();
+    }
+  }
 
   @Test
   void theEditWaitsForTheChangeOfTheTemplate() throws IOException {
