@@ -43,8 +43,9 @@ public final class Claim {
   public static ApplicationFailure lost(String doing, AttemptRef attempt, String why) {
     return ApplicationFailure.newBuilder()
         .setMessage(
-            "Cannot %s in attempt %d of policy %s: %s. Leave it to the attempt that follows."
-                .formatted(doing, attempt.attempt(), attempt.policyName(), why))
+            "Cannot %s in attempt %d of %s %s: %s. Leave it to the attempt that follows."
+                .formatted(
+                    doing, attempt.attempt(), attempt.policy().noun(), attempt.policy(), why))
         .setType(HubActivities.CLAIM_LOST)
         .setNonRetryable(true)
         .setCategory(ApplicationErrorCategory.BENIGN)
