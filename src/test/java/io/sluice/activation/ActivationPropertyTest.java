@@ -17,32 +17,16 @@ import org.junit.jupiter.api.Test;
  * {@code -Dsluice.seed=42}.
  */
 class ActivationPropertyTest {
-  private static final int WORLDS = Integer.getInteger("sluice.worlds", 3_000);
+  private static final int WORLDS = 3_000;
   private static final int STEPS = 40;
 
   @Test
   void nothingPendingIsActivatedUnlessSomethingReleasedItAndDecidingTwiceChangesNothing() {
-    Long given = Long.getLong("sluice.seed");
-    long seed = given == null ? new Random().nextLong() : given;
-    int waited = 0;
-    int activated = 0;
-    for (int i = 0; i < (given == null ? WORLDS : 1); i++) {
-      World world = new World(seed + i);
-      for (int step = 0; step < STEPS; step++) {
-        world.step();
-      }
-      waited += world.waited;
-      activated += world.activated;
-    }
-    // The worlds are of use only if both happens in them, often.
-    if (given == null) {
-      assertThat(waited).isGreaterThan(WORLDS);
-      assertThat(activated).isGreaterThan(WORLDS);
-    }
+    RandomWorlds.play(WORLDS, STEPS, World::new);
   }
 
   /** Plays one template and its owner; it knows what released, the gate only what is stored. */
-  private static final class World {
+  private static final class World implements RandomWorlds.World {
     private final long seed;
     private final Random random;
     private final List<String> story = new ArrayList<>();
@@ -73,7 +57,18 @@ class ActivationPropertyTest {
       this.random = new Random(seed);
     }
 
-    void step() {
+    @Override
+    public int waited() {
+      return waited;
+    }
+
+    @Override
+    public int activated() {
+      return activated;
+    }
+
+    @Override
+    public void step() {
       now = now.plusSeconds(1 + random.nextInt(100));
       switch (random.nextInt(12)) {
         case 0, 1 -> edit("content", () -> content = random.nextInt(4));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.PendingIntent;
+import io.sluice.activation.RandomWorlds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,33 +19,17 @@ import org.junit.jupiter.api.Test;
  * {@code -Dsluice.seed=42}.
  */
 class PolicyActivationPropertyTest {
-  private static final int WORLDS = Integer.getInteger("sluice.worlds", 1_000);
+  private static final int WORLDS = 1_000;
   private static final int STEPS = 40;
   private static final List<String> NAMES = List.of("east", "west");
 
   @Test
   void noLazyContributionIsActivatedUnlessSomethingReleasedItAndDecidingTwiceChangesNothing() {
-    Long given = Long.getLong("sluice.seed");
-    long seed = given == null ? new Random().nextLong() : given;
-    int waited = 0;
-    int activated = 0;
-    for (int i = 0; i < (given == null ? WORLDS : 1); i++) {
-      World world = new World(seed + i);
-      for (int step = 0; step < STEPS; step++) {
-        world.step();
-      }
-      waited += world.waited;
-      activated += world.activated;
-    }
-    // The worlds are of use only if both happens in them, often.
-    if (given == null) {
-      assertThat(waited).isGreaterThan(WORLDS);
-      assertThat(activated).isGreaterThan(WORLDS);
-    }
+    RandomWorlds.play(WORLDS, STEPS, World::new);
   }
 
   /** Plays one policy with up to two bindings; it knows what released, the gate what is stored. */
-  private static final class World {
+  private static final class World implements RandomWorlds.World {
     private final long seed;
     private final Random random;
     private final LazyPolicy policy = new LazyPolicy();
@@ -59,7 +44,18 @@ class PolicyActivationPropertyTest {
       NAMES.forEach(name -> policy.bind(name, "c1", "c2"));
     }
 
-    void step() {
+    @Override
+    public int waited() {
+      return waited;
+    }
+
+    @Override
+    public int activated() {
+      return activated;
+    }
+
+    @Override
+    public void step() {
       String name = NAMES.get(random.nextInt(NAMES.size()));
       Optional<LazyPolicy.Bound> bound = Optional.ofNullable(policy.bindings.get(name));
       switch (random.nextInt(12)) {

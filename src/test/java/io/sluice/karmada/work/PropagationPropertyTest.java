@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ContentFingerprint;
 import io.sluice.activation.Fingerprinter;
+import io.sluice.activation.RandomWorlds;
 import io.sluice.activation.UserView;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.OwnerResolver;
@@ -29,31 +30,15 @@ import org.junit.jupiter.api.Test;
  * writes and restarts; repeat one with {@code -Dsluice.seed=42}.
  */
 class PropagationPropertyTest {
-  private static final int WORLDS = Integer.getInteger("sluice.worlds", 1_000);
+  private static final int WORLDS = 1_000;
   private static final int STEPS = 60;
 
   @Test
   void aLazyOwnerMovesNothingUntilItsTemplateChanges() {
-    Long given = Long.getLong("sluice.seed");
-    long seed = given == null ? new Random().nextLong() : given;
-    int waited = 0;
-    int activated = 0;
-    for (int i = 0; i < (given == null ? WORLDS : 1); i++) {
-      World world = new World(seed + i);
-      for (int step = 0; step < STEPS; step++) {
-        world.step();
-      }
-      waited += world.waited;
-      activated += world.activated;
-    }
-    // The worlds are of use only if both happens in them, often.
-    if (given == null) {
-      assertThat(waited).isGreaterThan(WORLDS);
-      assertThat(activated).isGreaterThan(WORLDS);
-    }
+    RandomWorlds.play(WORLDS, STEPS, World::new);
   }
 
-  private static final class World {
+  private static final class World implements RandomWorlds.World {
     private static final Map<String, Map<String, String>> INVENTORY =
         Map.of("c0", Map.of(), "c1", Map.of(), "c2", Map.of());
 
@@ -97,7 +82,18 @@ class PropagationPropertyTest {
       arrive();
     }
 
-    void step() {
+    @Override
+    public int waited() {
+      return waited;
+    }
+
+    @Override
+    public int activated() {
+      return activated;
+    }
+
+    @Override
+    public void step() {
       now = now.plusSeconds(1 + random.nextInt(5));
       String name = List.of("a", "b", "c").get(random.nextInt(3));
       switch (random.nextInt(9)) {

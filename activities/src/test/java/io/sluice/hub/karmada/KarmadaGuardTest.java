@@ -3,11 +3,10 @@ package io.sluice.hub.karmada;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.client.Yaml;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -15,27 +14,8 @@ class KarmadaGuardTest {
   private static final Instant START = Instant.parse("2026-02-03T09:00:00Z");
 
   private Optional<GenericKubernetesResource> lease = Optional.empty();
-  private Instant now = START;
-  private final KarmadaGuard guard = new KarmadaGuard(() -> lease, clock());
-
-  private Clock clock() {
-    return new Clock() {
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
-
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
-
-      @Override
-      public Instant instant() {
-        return now;
-      }
-    };
-  }
+  private final TickingClock clock = new TickingClock(START);
+  private final KarmadaGuard guard = new KarmadaGuard(() -> lease, clock);
 
   private void renewed(String holder, String renewal) {
     lease =
@@ -59,7 +39,7 @@ class KarmadaGuardTest {
             "Cannot propagate templates: Lease karmada-system/karmada-controller-manager is being"
                 + " renewed, so Karmada's controllers write the same objects. Stop them, and Sluice"
                 + " continues when the Lease has expired; or run Sluice without --karmada.");
-    now = START.plusSeconds(12);
+    clock.pass(Duration.ofSeconds(12));
     assertThat(guard.problem()).isEmpty();
   }
 
@@ -75,7 +55,7 @@ class KarmadaGuardTest {
     assertThat(guard.problem()).isEmpty();
     renewed("karmada-1", "2026-02-03T10:00:02+02:00");
     assertThat(guard.problem()).isPresent();
-    now = START.plusSeconds(16);
+    clock.pass(Duration.ofSeconds(16));
     assertThat(guard.problem()).isEmpty();
   }
 }

@@ -3,12 +3,11 @@ package io.sluice.hub.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.TickingClock;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.Problem;
-import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,27 +16,8 @@ class PropagatorGuardTest {
   private static final Instant START = Instant.parse("2026-02-03T09:00:00Z");
 
   private final List<GenericKubernetesResource> leases = new ArrayList<>();
-  private Instant now = START;
-  private final PropagatorGuard guard = new PropagatorGuard(() -> leases, clock());
-
-  private Clock clock() {
-    return new Clock() {
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
-
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
-
-      @Override
-      public Instant instant() {
-        return now;
-      }
-    };
-  }
+  private final TickingClock clock = new TickingClock(START);
+  private final PropagatorGuard guard = new PropagatorGuard(() -> leases, clock);
 
   private void renewedAt(Instant renewal) {
     leases.clear();
@@ -64,7 +44,7 @@ class PropagatorGuardTest {
                 + " propagator runs and writes the same replicas. Scale the deployment"
                 + " governance-policy-propagator to 0; Sluice continues when the Lease has"
                 + " expired.");
-    now = START.plusSeconds(12);
+    clock.pass(Duration.ofSeconds(12));
     assertThat(guard.free()).isTrue();
   }
 
@@ -80,9 +60,9 @@ class PropagatorGuardTest {
     assertThat(guard.free()).isTrue();
     renewedAt(START.minusSeconds(3598));
     assertThat(guard.free()).isFalse();
-    now = START.plusSeconds(14);
+    clock.pass(Duration.ofSeconds(14));
     assertThat(guard.free()).isFalse();
-    now = START.plusSeconds(16);
+    clock.pass(Duration.ofSeconds(2));
     assertThat(guard.free()).isTrue();
   }
 }

@@ -1,0 +1,51 @@
+package io.sluice.activation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import java.util.function.LongFunction;
+
+/**
+ * Plays random worlds, in each of which a gate decides; {@code -Dsluice.seed=42} repeats one, and
+ * {@code -Dsluice.worlds=100} says how many.
+ */
+public final class RandomWorlds {
+  private RandomWorlds() {}
+
+  /** Checks what must hold with each of its steps. */
+  public interface World {
+    void step();
+
+    /** Returns how often a change waited so far. */
+    int waited();
+
+    /** Returns how often one was activated so far. */
+    int activated();
+  }
+
+  /**
+   * Plays worlds; they are of use only if changes wait and are activated in them, often.
+   *
+   * @param usual how many, unless the property says so
+   * @param world makes the world of a seed
+   */
+  public static void play(int usual, int steps, LongFunction<World> world) {
+    int worlds = Integer.getInteger("sluice.worlds", usual);
+    Long given = Long.getLong("sluice.seed");
+    long seed = given == null ? new Random().nextLong() : given;
+    int waited = 0;
+    int activated = 0;
+    for (int i = 0; i < (given == null ? worlds : 1); i++) {
+      World played = world.apply(seed + i);
+      for (int step = 0; step < steps; step++) {
+        played.step();
+      }
+      waited += played.waited();
+      activated += played.activated();
+    }
+    if (given == null) {
+      assertThat(waited).isGreaterThan(worlds);
+      assertThat(activated).isGreaterThan(worlds);
+    }
+  }
+}
