@@ -2,43 +2,20 @@ package io.sluice.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 
 class AttendedTimeTest {
   private static final Instant START = Instant.parse("2026-02-03T09:00:00Z");
 
-  private Instant now = START;
+  private final MovableClock clock = new MovableClock(START);
   private long nanos;
   private boolean watching = true;
-  private final AttendedTime attended =
-      AttendedTime.measuredBy(clock(), () -> nanos, () -> watching);
-
-  private Clock clock() {
-    return new Clock() {
-      @Override
-      public ZoneId getZone() {
-        return ZoneOffset.UTC;
-      }
-
-      @Override
-      public Clock withZone(ZoneId zone) {
-        return this;
-      }
-
-      @Override
-      public Instant instant() {
-        return now;
-      }
-    };
-  }
+  private final AttendedTime attended = AttendedTime.measuredBy(clock, () -> nanos, () -> watching);
 
   private void pass(int seconds) {
-    now = now.plusSeconds(seconds);
+    clock.pass(Duration.ofSeconds(seconds));
     nanos += Duration.ofSeconds(seconds).toNanos();
   }
 
@@ -63,17 +40,17 @@ class AttendedTimeTest {
     attend(20);
     pass(6);
 
-    assertThat(attended.countedFrom(START)).isEqualTo(now);
+    assertThat(attended.countedFrom(START)).isEqualTo(clock.instant());
   }
 
   @Test
   void aWaitBeginsAnewAfterTheMachineWasSuspendedOrItsClockWasSet() {
     attend(20);
-    now = now.plusSeconds(64);
-    assertThat(attended.countedFrom(START)).isEqualTo(now);
+    clock.pass(Duration.ofSeconds(64));
+    assertThat(attended.countedFrom(START)).isEqualTo(clock.instant());
 
-    now = now.minusSeconds(64);
-    assertThat(attended.since()).isEqualTo(now);
+    clock.pass(Duration.ofSeconds(-64));
+    assertThat(attended.since()).isEqualTo(clock.instant());
   }
 
   @Test
@@ -83,10 +60,10 @@ class AttendedTimeTest {
     attend(5);
     assertThat(attended.since()).isEqualTo(START);
     attend(1);
-    assertThat(attended.since()).isEqualTo(now);
+    assertThat(attended.since()).isEqualTo(clock.instant());
     watching = true;
     attend(1);
-    Instant back = now;
+    Instant back = clock.instant();
     attend(3);
     assertThat(attended.since()).isEqualTo(back);
   }
