@@ -10,7 +10,7 @@ import java.util.TreeSet;
  * Holds what happens to clusters when what is pending is activated (lazy-activation 1.4).
  *
  * @param added clusters that join
- * @param changed clusters that stay, with other overrides of bindings
+ * @param changed clusters that stay, and get something else
  * @param left clusters that leave
  */
 public record ClusterChanges(
@@ -18,10 +18,12 @@ public record ClusterChanges(
   /**
    * Compares.
    *
-   * @param active the clusters of what is active, with the overrides that count on each
+   * @param active the clusters of what is active, with what counts on each: overrides of bindings,
+   *     or how its Work is written
    * @param desired those of what is desired
    */
-  static ClusterChanges between(Map<String, Set<String>> active, Map<String, Set<String>> desired) {
+  public static ClusterChanges between(
+      Map<String, Set<String>> active, Map<String, Set<String>> desired) {
     SortedSet<String> changed = new TreeSet<>(ByteOrder.NAMES);
     active.forEach(
         (cluster, overrides) -> {

@@ -1,6 +1,8 @@
 package io.sluice.karmada.work;
 
+import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.LabelSelector;
+import io.sluice.karmada.GatedFields;
 import io.sluice.policy.JsonTree;
 import io.sluice.strategy.LabelSelectorReader;
 import io.sluice.strategy.SettingNode;
@@ -23,6 +25,17 @@ record ClusterAffinity(List<String> names, List<String> excluded, Optional<Label
         LabelSelectorReader.read(
             new SettingNode(
                 "labelSelector", affinity.get("labelSelector"), new ProblemCollector())));
+  }
+
+  /** Returns the known clusters that the placement of an intent selects, sorted. */
+  static List<String> selected(
+      Map<String, Object> snapshot, Map<String, Map<String, String>> inventory) {
+    ClusterAffinity affinity = of(JsonTree.map(snapshot, GatedFields.PLACEMENT));
+    return inventory.entrySet().stream()
+        .filter(cluster -> affinity.selects(cluster.getKey(), cluster.getValue()))
+        .map(Map.Entry::getKey)
+        .sorted(ByteOrder.NAMES)
+        .toList();
   }
 
   boolean selects(String cluster, Map<String, String> labelsOfCluster) {

@@ -9,7 +9,6 @@ import io.sluice.activation.GateDecision;
 import io.sluice.activation.GateInput;
 import io.sluice.activation.Targeting;
 import io.sluice.activation.UserView;
-import io.sluice.fleet.ByteOrder;
 import io.sluice.karmada.CreationRule;
 import io.sluice.karmada.GatedFields;
 import io.sluice.karmada.PolicyClaim;
@@ -158,7 +157,10 @@ public final class TemplatePlanner {
         facts.binding().map(BindingState::clusters).orElse(List.of()).stream()
             .filter(facts.inventory()::containsKey)
             .toList();
-    List<String> fit = snapshot.map(this::selected).orElse(List.of());
+    List<String> fit =
+        snapshot
+            .map(active -> ClusterAffinity.selected(active, facts.inventory()))
+            .orElse(List.of());
     boolean frozen = facts.owner().isEmpty();
     boolean unfit = !frozen && snapshot.isPresent() && fit.isEmpty();
     return Optional.of(
@@ -176,15 +178,6 @@ public final class TemplatePlanner {
   private List<String> unknown(Map<String, Object> snapshot) {
     return ClusterAffinity.of(JsonTree.map(snapshot, GatedFields.PLACEMENT)).names().stream()
         .filter(name -> !facts.inventory().containsKey(name))
-        .toList();
-  }
-
-  private List<String> selected(Map<String, Object> snapshot) {
-    ClusterAffinity affinity = ClusterAffinity.of(JsonTree.map(snapshot, GatedFields.PLACEMENT));
-    return facts.inventory().entrySet().stream()
-        .filter(cluster -> affinity.selects(cluster.getKey(), cluster.getValue()))
-        .map(Map.Entry::getKey)
-        .sorted(ByteOrder.NAMES)
         .toList();
   }
 

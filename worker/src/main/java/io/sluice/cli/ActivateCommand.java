@@ -7,10 +7,11 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.InstantConverter;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -28,7 +29,8 @@ import picocli.CommandLine.Spec;
     versionProvider = JarVersion.class,
     description = {
       "Activates an edit of how a policy is placed, which waits for a change of the policy.",
-      "Writes it into the spec of the Rollout object, with your rights on the hub."
+      "Writes it into the spec of the Rollout object, with your rights on the hub.",
+      "With --template and --at: what is pending then of all templates of its Karmada policy."
     },
     footer = {
       "",
@@ -44,14 +46,7 @@ final class ActivateCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
 
-  @Option(
-      names = "--template",
-      paramLabel = "KIND/NAME",
-      description = {
-        "In place of a policy: a template that Karmada's API propagates; with --at. Concerns all",
-        "templates of its policy."
-      })
-  private String template;
+  @Mixin private TemplateOption template;
 
   @Option(
       names = "--revision",
@@ -72,48 +67,29 @@ final class ActivateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    check();
     Config config = hub.config();
-    try (KubernetesClient client = HubOptions.client(config)) {
-      PrintWriter out = spec.commandLine().getOut();
-      activate(client, hub.namespace(config)).forEach(out::println);
-      out.flush();
-    }
-    return ExitCodes.OK;
-  }
-
-  private void check() {
-    if ((policy == null) == (template == null)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Cannot activate: %s. Write a policy's name, or --template KIND/NAME."
-              .formatted(
-                  policy == null
-                      ? "no policy is named"
-                      : "both a policy and a template are named"));
-    }
-    if (template != null && !template.matches("[^/]+/[^/]+")) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Cannot activate template %s: it is no kind with a name. Write one such as Deployment/web."
-              .formatted(template));
-    }
-    if (template != null && revision != null) {
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "activate", policy, namespace);
+    if (named.isPresent() && revision != null) {
       throw new ParameterException(
           spec.commandLine(),
           "Cannot activate one revision of a template: Karmada's API has no place for it. Leave --revision out, and use --at.");
     }
-  }
-
-  private List<String> activate(KubernetesClient client, String namespace) {
     Optional<Instant> instant = Optional.ofNullable(at);
     Instant now = Instant.now();
-    if (template == null) {
-      return new ActivationWriter(new StatusReader(client), new PolicyName(namespace, policy))
-          .activate(Optional.ofNullable(revision), instant, now);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      PrintWriter out = spec.commandLine().getOut();
+      named
+          .map(
+              name ->
+                  new TemplateActivationWriter(client, template.own()).activate(name, instant, now))
+          .orElseGet(
+              () ->
+                  new ActivationWriter(new StatusReader(client), new PolicyName(namespace, policy))
+                      .activate(Optional.ofNullable(revision), instant, now))
+          .forEach(out::println);
+      out.flush();
     }
-    String[] parts = template.split("/");
-    return new TemplateActivationWriter(client)
-        .activate(parts[0], namespace, parts[1], instant, now);
+    return ExitCodes.OK;
   }
 }

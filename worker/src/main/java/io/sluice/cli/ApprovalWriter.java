@@ -1,14 +1,16 @@
 package io.sluice.cli;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.ApprovalRequest;
@@ -18,8 +20,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Approves a group of one policy on the hub: checks whether it can be approved, writes the
- * approval, and reports what follows.
+ * Approves a group of one policy or template on the hub: checks whether it can be approved, writes
+ * the approval, and reports what follows.
  *
  * <p>Every write carries the resourceVersion it was decided on; after a conflict all is read and
  * decided again.
@@ -28,11 +30,16 @@ public final class ApprovalWriter {
   private static final int TRIES = 10;
 
   private final StatusReader reader;
-  private final PolicyName name;
+  private final ApprovalSource source;
 
+  /** Approves groups of a policy. */
   public ApprovalWriter(StatusReader reader, PolicyName name) {
-    this.reader = reader;
-    this.name = name;
+    this(reader, new ApprovalSource.OfPolicy(reader, name));
+  }
+
+  ApprovalWriter(StatusReader reader, ApprovalSource source) {
+    this.reader = requireNonNull(reader, "reader is null");
+    this.source = requireNonNull(source, "source is null");
   }
 
   /**
@@ -43,25 +50,29 @@ public final class ApprovalWriter {
    * @throws CliFailure when the group cannot be approved
    */
   public String approve(Optional<String> group) {
-    String act = "Cannot approve %s of policy %s".formatted(label(group), name);
+    String act = "Cannot approve %s of %s".formatted(label(group), source.title());
+    String rollout = "";
     for (int i = 0; i < TRIES; i++) {
-      GenericKubernetesResource policy = reader.policy(name, act);
-      Optional<GenericKubernetesResource> found = reader.rollout(name);
-      check(act, group, policy, found);
-      GenericKubernetesResource rollout = found.orElseThrow();
-      Map<String, Object> spec = HubObjects.part(rollout, "spec");
+      ApprovalSource.Found found = source.read(act);
+      check(act, group, found);
+      GenericKubernetesResource object = found.rollout().orElseThrow();
+      rollout = rollout(found);
+      Map<String, Object> spec = HubObjects.part(object, "spec");
       Optional<Map<String, Object>> next = ApprovalEditor.with(spec, group);
       if (next.isEmpty()) {
-        return "%s of policy %s is already approved.%s"
-            .formatted(capital(label(group)), name, gate(spec, policy));
+        return "%s of %s is already approved.%s"
+            .formatted(capital(label(group)), source.title(), gate(spec, found));
       }
-      if (written(rollout, next.get())) {
-        return "Approved %s of policy %s.%s".formatted(label(group), name, gate(spec, policy));
+      if (written(object, next.get())) {
+        return "Approved %s of %s.%s".formatted(label(group), source.title(), gate(spec, found));
       }
     }
     throw new CliFailure(
-        "%s: Rollout %s/%s changed %d times meanwhile. Try again."
-            .formatted(act, name.namespace(), name.rolloutName(), TRIES));
+        "%s: Rollout %s changed %d times meanwhile. Try again.".formatted(act, rollout, TRIES));
+  }
+
+  private static String rollout(ApprovalSource.Found found) {
+    return found.target().namespace() + "/" + found.target().rolloutName();
   }
 
   private boolean written(GenericKubernetesResource rollout, Map<String, Object> spec) {
@@ -76,22 +87,17 @@ public final class ApprovalWriter {
     }
   }
 
-  private void check(
-      String act,
-      Optional<String> group,
-      GenericKubernetesResource policy,
-      Optional<GenericKubernetesResource> rollout) {
-    Optional<String> type = StatusView.strategy(policy, rollout);
+  private void check(String act, Optional<String> group, ApprovalSource.Found found) {
+    Optional<String> type = found.strategy();
     if (type.isEmpty()) {
       throw new CliFailure(
-          act
-              + ": it has no rollout strategy and goes to every cluster at once."
-              + " Give it spec.rolloutStrategy of type manualPerGroup to decide by hand.");
+          "%s: it has no rollout strategy and goes to every cluster at once. %s"
+              .formatted(act, source.remedy()));
     }
-    if (rollout.isEmpty()) {
+    if (found.rollout().isEmpty()) {
       throw new CliFailure(
-          "%s: there is no Rollout %s/%s. A Sluice worker on this hub creates it; try again once ./sluice status shows it."
-              .formatted(act, name.namespace(), name.rolloutName()));
+          "%s: there is no Rollout %s. A Sluice worker on this hub creates it; try again once ./sluice status shows it."
+              .formatted(act, rollout(found)));
     }
     if (!type.get().equalsIgnoreCase("manualPerGroup")) {
       throw new CliFailure(
@@ -99,7 +105,7 @@ public final class ApprovalWriter {
               .formatted(act, type.get()));
     }
     List<GroupKey> groups =
-        RolloutStatusParser.of(rollout.get()).groups().stream()
+        RolloutStatusParser.of(found.rollout().get()).groups().stream()
             .map(RolloutStatus.Group::key)
             .toList();
     if (group.isEmpty() || groups.stream().map(GroupKey::name).anyMatch(group.get()::equals)) {
@@ -113,15 +119,16 @@ public final class ApprovalWriter {
   }
 
   /** Describes what an approval still waits for (rollout-strategy A4); empty if for nothing. */
-  private static String gate(Map<String, Object> spec, GenericKubernetesResource policy) {
+  private static String gate(Map<String, Object> spec, ApprovalSource.Found found) {
     Optional<String> wanted = JsonTree.text(spec, "approvalsForVersion");
-    Optional<String> version =
-        Optional.ofNullable(HubObjects.annotations(policy).get(RootPolicy.VERSION));
-    if (wanted.isEmpty() || wanted.equals(version)) {
+    if (wanted.isEmpty() || wanted.equals(found.version())) {
       return "";
     }
+    if (found.target() instanceof BindingName) {
+      return " It does not count while spec.approvalsForVersion is set: a template has no version. Remove that field.";
+    }
     return " It counts once the policy's version is %s, as spec.approvalsForVersion says; it is %s now."
-        .formatted(wanted.get(), version.orElse("not set"));
+        .formatted(wanted.get(), found.version().orElse("not set"));
   }
 
   private static String label(Optional<String> group) {

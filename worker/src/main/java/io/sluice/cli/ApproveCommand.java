@@ -6,6 +6,8 @@ import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import java.io.PrintWriter;
 import java.util.Optional;
@@ -18,13 +20,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Approves a group of a policy, with the rights of the user (rollout-strategy A5). */
+/** Approves a group of a policy or template, with the rights of the user (rollout-strategy A5). */
 @Command(
     name = "approve",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Lets a group of a policy go.",
+      "Lets a group of a policy go, or of a template.",
       "Writes it into the spec of the Rollout object, with your rights on the hub."
     },
     footer = {
@@ -32,29 +34,42 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice approve web-tls prod -n policies",
       "  ./sluice approve web-tls --ungrouped -n policies",
+      "  ./sluice approve --template Deployment/web prod -n shop",
       "",
       "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
     })
 final class ApproveCommand implements Callable<Integer> {
-  @Parameters(index = "0", paramLabel = "POLICY", description = "Name of the policy.")
-  private String policy;
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "Name of the policy; not with --template.")
+  private String first;
 
   @Parameters(
       index = "1",
       arity = "0..1",
       paramLabel = "GROUP",
       description = "Name of the decision group.")
-  private String group;
+  private String second;
 
   @Option(names = "--ungrouped", description = "Approve the clusters that are in no named group.")
   private boolean ungrouped;
 
+  @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() {
+    // With a template the only name is the group's.
+    boolean shifted = template.given() && second == null;
+    String policy = shifted ? null : first;
+    String group = shifted ? first : second;
+    Config config = hub.config();
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "approve", policy, namespace);
     if (ungrouped == (group != null)) {
       throw new ParameterException(
           spec.commandLine(),
@@ -62,10 +77,15 @@ final class ApproveCommand implements Callable<Integer> {
               .formatted(
                   ungrouped ? "both a group and --ungrouped are named" : "no group is named"));
     }
-    Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
     try (KubernetesClient client = HubOptions.client(config)) {
-      ApprovalWriter approving = new ApprovalWriter(new StatusReader(client), name);
+      StatusReader reader = new StatusReader(client);
+      ApprovalWriter approving =
+          named
+              .map(
+                  name ->
+                      new ApprovalWriter(
+                          reader, new ApprovalSource.OfTemplate(client, template.own(), name)))
+              .orElseGet(() -> new ApprovalWriter(reader, new PolicyName(namespace, policy)));
       PrintWriter out = spec.commandLine().getOut();
       out.println(approving.approve(Optional.ofNullable(group)));
       out.flush();

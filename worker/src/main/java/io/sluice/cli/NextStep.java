@@ -26,25 +26,33 @@ record NextStep(String sentence, Optional<String> command) {
     return switch (outcome) {
       case "Succeeded" -> Optional.of(succeeded(view));
       case "Failed" ->
-          Optional.of(retry(view, "change the policy, or roll the same version out again with:"));
+          Optional.of(
+              retry(
+                  view,
+                  "change the %s, or roll the same version out again with:"
+                      .formatted(content(view))));
       case "Aborted" ->
           Optional.of(
               retry(
                   view,
-                  "every cluster keeps what it has. Change the policy, or roll the same version out"
-                      + " again with:"));
+                  "every cluster keeps what it has. Change the %s, or roll the same version out again with:"
+                      .formatted(content(view))));
       case "Superseded" ->
           Optional.of(new NextStep("a newer version begins by itself.", Optional.empty()));
       default -> Optional.empty();
     };
   }
 
+  private static String content(StatusView view) {
+    return view.subject().target().content();
+  }
+
   private static NextStep succeeded(StatusView view) {
+    String next = "A change of the %s begins the next rollout.".formatted(content(view));
     return new NextStep(
         view.issues().isEmpty()
-            ? "nothing is left to do. A change of the policy begins the next rollout."
-            : "look at the exceptions; nothing else is left to do. A change of the policy begins"
-                + " the next rollout.",
+            ? "nothing is left to do. %s".formatted(next)
+            : "look at the exceptions; nothing else is left to do. %s".formatted(next),
         Optional.empty());
   }
 
@@ -54,8 +62,8 @@ record NextStep(String sentence, Optional<String> command) {
         Optional.of(
             "kubectl patch rollouts.cluster.open-cluster-management.io %s -n %s --type=merge -p '{\"spec\":{\"retryRollout\":{\"rolloutUID\":\"%s\"}}}'"
                 .formatted(
-                    view.policy().rolloutName(),
-                    view.policy().namespace(),
+                    view.subject().target().rolloutName(),
+                    view.subject().target().namespace(),
                     view.status().rolloutUID)));
   }
 }

@@ -6,9 +6,13 @@ import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,6 +27,7 @@ import picocli.CommandLine.Spec;
     versionProvider = JarVersion.class,
     description = {
       "Shows where the rollout of a policy stands.",
+      "With --template: that of a template.",
       "Asks the hub alone: Temporal may be down."
     },
     footer = {
@@ -30,15 +35,17 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice status web-tls -n policies",
       "  ./sluice status web-tls -n policies --hub http://127.0.0.1:16443",
+      "  ./sluice status --template Deployment/web -n shop",
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
 final class StatusCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
 
+  @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -50,13 +57,23 @@ final class StatusCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "show", policy, namespace);
     try (KubernetesClient client = HubOptions.client(config)) {
-      StatusView view = new StatusReader(client).read(name, "Cannot show policy " + name);
+      StatusView view =
+          named
+              .map(
+                  name ->
+                      new TemplateStatusReader(client, template.own()).read(name, Instant.now()))
+              .orElseGet(() -> read(client, new PolicyName(namespace, policy)));
       PrintWriter out = spec.commandLine().getOut();
       StatusPrinter.lines(view, terminal.style()).forEach(out::println);
       out.flush();
     }
     return ExitCodes.OK;
+  }
+
+  private static StatusView read(KubernetesClient client, PolicyName name) {
+    return new StatusReader(client).read(name, "Cannot show policy " + name);
   }
 }

@@ -40,7 +40,7 @@ public final class StatusDiff {
 
   private static StatusView empty(StatusView view) {
     return new StatusView(
-        view.policy(),
+        view.subject(),
         view.generation(),
         view.disabled(),
         view.strategy(),

@@ -9,6 +9,7 @@ import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -81,11 +82,10 @@ public final class StatusPrinter {
   }
 
   private void headline() {
-    String policy = style.color(AnsiColor.BOLD, "Policy " + view.policy());
     lines.addAll(
         style.parts(
-            policy,
-            "generation " + view.generation(),
+            style.color(AnsiColor.BOLD, capital(view.subject().title())),
+            view.subject().counter() + " " + view.generation(),
             view.strategy().orElse("unstaged"),
             view.disabled() ? style.color(AnsiColor.WAITING, "disabled") : ""));
   }
@@ -118,10 +118,18 @@ public final class StatusPrinter {
     Long rolledOut = view.status().currentRolloutGeneration;
     if (rolledOut != null && rolledOut != view.generation()) {
       sentence(
-          "This is generation %d. Generation %d has not begun."
-              .formatted(rolledOut, view.generation()),
+          "This is %s %d. %s %d has not begun."
+              .formatted(
+                  view.subject().counter(),
+                  rolledOut,
+                  capital(view.subject().counter()),
+                  view.generation()),
           0);
     }
+  }
+
+  private static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private void sentence(String text, int indent) {

@@ -19,18 +19,20 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Holds what {@code sluice status} shows of one policy.
+ * Holds what {@code sluice status} shows of one policy or template.
  *
- * @param generation the newest generation of the policy, rolled out or not
+ * @param generation the newest generation of the policy, or activation of the template, rolled out
+ *     or not
  * @param disabled whether the policy is disabled, and so on no cluster
- * @param strategy the type of the strategy; empty for an unstaged policy (rollout-strategy 1.1)
+ * @param strategy the type of the strategy; empty where every cluster gets it at once
+ *     (rollout-strategy 1.1)
  * @param pausedBy the field manager of a pause in the spec, {@code unknown} if the hub names none;
  *     empty without such a pause
- * @param compliance sentences about the clusters of an unstaged policy
+ * @param compliance sentences about the clusters where nothing is staged
  * @param status the status of the Rollout object; without a value in any field if there is none
  */
 public record StatusView(
-    PolicyName policy,
+    StatusSubject subject,
     long generation,
     boolean disabled,
     Optional<String> strategy,
@@ -38,7 +40,7 @@ public record StatusView(
     List<String> compliance,
     RolloutStatus status) {
   public StatusView {
-    requireNonNull(policy, "policy is null");
+    requireNonNull(subject, "subject is null");
     requireNonNull(strategy, "strategy is null");
     compliance = List.copyOf(compliance);
     requireNonNull(status, "status is null");
@@ -49,7 +51,8 @@ public record StatusView(
       GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
     Optional<String> strategy = strategy(policy, rollout);
     return new StatusView(
-        new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName()),
+        StatusSubject.of(
+            new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName())),
         HubObjects.generation(policy),
         Boolean.TRUE.equals(HubObjects.part(policy, "spec").get("disabled")),
         strategy,
@@ -60,7 +63,7 @@ public record StatusView(
             .orElseGet(RolloutStatus::new));
   }
 
-  private static Optional<String> pausedBy(GenericKubernetesResource rollout) {
+  static Optional<String> pausedBy(GenericKubernetesResource rollout) {
     return Boolean.TRUE.equals(HubObjects.part(rollout, "spec").get("paused"))
         ? Optional.of(FieldManagers.of(rollout).ofPause().orElse("unknown"))
         : Optional.empty();

@@ -10,13 +10,12 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.PendingIntent;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateReader;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.karmada.KarmadaKeys;
-import io.sluice.karmada.ResourceId;
-import io.sluice.karmada.work.BindingState;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -31,25 +30,24 @@ import java.util.Optional;
 final class TemplateActivationWriter {
   private final KubernetesClient client;
   private final HubApi hub;
+  private final TemplateReader templates;
 
-  TemplateActivationWriter(KubernetesClient client) {
+  TemplateActivationWriter(KubernetesClient client, String own) {
     this.client = requireNonNull(client, "client is null");
     this.hub = new HubApi(client);
+    this.templates = new TemplateReader(client, own);
   }
 
   /**
    * Sets the instant.
    *
-   * @param kind of the template, in any case
    * @param at empty: refused
    * @return lines for the person who asked
    * @throws CliFailure when nothing is pending, or without an instant that is to come
    */
-  List<String> activate(
-      String kind, String namespace, String name, Optional<Instant> at, Instant now) {
-    String template = "%s %s/%s".formatted(kind, namespace, name);
-    String act = "Cannot activate what is pending of template " + template;
-    PendingIntent pending = pending(new ResourceId("", kind, namespace, name), act);
+  List<String> activate(TemplateName template, Optional<Instant> at, Instant now) {
+    String act = "Cannot activate what is pending of " + template;
+    PendingIntent pending = pending(template, act);
     String owner = pending.from();
     if (at.isEmpty()) {
       throw new CliFailure(
@@ -66,19 +64,13 @@ final class TemplateActivationWriter {
         "What is pending then of all templates of %s is activated at %s."
             .formatted(owner, at.get()),
         "  now of %s: revision %s, %s."
-            .formatted(template, pending.revision(), String.join(", ", pending.changes())));
+            .formatted(template.label(), pending.revision(), String.join(", ", pending.changes())));
   }
 
-  private PendingIntent pending(ResourceId template, String act) {
-    BindingState binding =
-        hub.get(KarmadaKinds.RESOURCE_BINDING, template.namespace(), template.bindingName())
-            .map(BindingParser::parse)
-            .orElseThrow(
-                () ->
-                    new CliFailure(
-                        "%s: there is no ResourceBinding %s. Check kind, name and namespace; a template that no policy has propagated yet waits for a change of its own."
-                            .formatted(act, template.bindingKey())));
-    return binding
+  private PendingIntent pending(TemplateName template, String act) {
+    return templates
+        .read(template, act)
+        .state()
         .record()
         .flatMap(ActivationRecord::pending)
         .orElseThrow(

@@ -77,7 +77,7 @@ public final class PropagationHub implements AutoCloseable {
     this.settings = settings;
   }
 
-  void start() {
+  public void start() {
     start(settings);
   }
 
@@ -112,7 +112,7 @@ public final class PropagationHub implements AutoCloseable {
     engine = Optional.of(new Engine(connections, caches, recorder, controller));
   }
 
-  void stop() {
+  public void stop() {
     engine.ifPresent(Engine::close);
     engine = Optional.empty();
   }
@@ -121,7 +121,7 @@ public final class PropagationHub implements AutoCloseable {
     return engine.isPresent();
   }
 
-  boolean idle() {
+  public boolean idle() {
     return engine.map(running -> running.controller().idle()).orElse(true);
   }
 

@@ -2,16 +2,16 @@ package io.sluice.cli.pending;
 
 import io.sluice.cli.option.NameSuggestions;
 import io.sluice.contribution.ClusterChanges;
-import io.sluice.contribution.PolicyActivationDecision;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 
 /**
- * Formats what the gate decides about a policy, for all its clusters or for one (lazy-activation
- * 1.4).
+ * Formats what the gate decides about a policy or template, for all its clusters or for one
+ * (lazy-activation 1.4).
  */
 final class PendingPrinter {
   private static final int MOST_CLUSTERS = 20;
@@ -25,10 +25,10 @@ final class PendingPrinter {
   }
 
   /** Formats what happens to the clusters when what is pending is activated. */
-  static List<String> plan(PolicyName policy, PendingReader.Verdict verdict, TerminalStyle style) {
-    List<String> lines = head(policy, verdict.decision(), style);
-    if (verdict.decision().activation().record().pending().isPresent()) {
-      ClusterChanges clusters = verdict.decision().clusters();
+  static List<String> plan(PendingVerdict verdict, TerminalStyle style) {
+    List<String> lines = head(verdict, style);
+    if (verdict.pending().isPresent()) {
+      ClusterChanges clusters = verdict.clusters();
       lines.add("");
       lines.addAll(style.beside("  added    ", list(clusters.added())));
       lines.addAll(style.beside("  changed  ", list(clusters.changed())));
@@ -44,26 +44,30 @@ final class PendingPrinter {
   }
 
   /** Formats what the verdict means for one cluster. */
-  static List<String> why(
-      PolicyName policy, String cluster, PendingReader.Verdict verdict, TerminalStyle style) {
+  static List<String> why(String cluster, PendingVerdict verdict, TerminalStyle style) {
+    String held = verdict.held().get(cluster);
     List<String> lines = new ArrayList<>();
     lines.addAll(
         style.wrap(
-            "Cluster %s %s policy %s. %s"
+            "Cluster %s %s %s%s. %s"
                 .formatted(
                     cluster,
-                    verdict.replicas().contains(cluster) ? "has" : "does not have",
-                    policy,
+                    held == null ? "does not have" : "has",
+                    verdict.title(),
+                    held == null ? "" : held,
                     effect(cluster, verdict)),
             0));
-    lines.addAll(head(policy, verdict.decision(), style));
+    lines.addAll(head(verdict, style));
     return lines;
   }
 
-  private static String effect(String cluster, PendingReader.Verdict verdict) {
-    ClusterChanges clusters = verdict.decision().clusters();
+  private static String effect(String cluster, PendingVerdict verdict) {
+    ClusterChanges clusters = verdict.clusters();
     if (!verdict.managed().contains(cluster)) {
       return "The hub has no ManagedCluster of that name.";
+    }
+    if (verdict.pending().isEmpty()) {
+      return "Nothing is pending.";
     }
     if (clusters.added().contains(cluster)) {
       return "It joins with what is pending.";
@@ -72,23 +76,24 @@ final class PendingPrinter {
       return "It leaves with what is pending.";
     }
     return clusters.changed().contains(cluster)
-        ? "What is pending changes the override that counts on it."
+        ? verdict.changed()
         : "What is pending changes nothing on it.";
   }
 
-  private static List<String> head(
-      PolicyName policy, PolicyActivationDecision decision, TerminalStyle style) {
+  private static List<String> head(PendingVerdict verdict, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
-    String verdict =
-        decision
-            .activation()
-            .record()
-            .pending()
-            .map(pending -> "revision %s is pending".formatted(pending.revision()))
-            .orElse("nothing is pending");
+    String pending =
+        verdict.pending().map("revision %s is pending"::formatted).orElse("nothing is pending");
+    String title = verdict.title();
     lines.addAll(
-        style.wrap("Policy %s: %s (%s).".formatted(policy, verdict, decision.reason()), 0));
-    lines.addAll(style.beside("  ", decision.message()));
+        style.wrap(
+            "%s: %s (%s)."
+                .formatted(
+                    title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
+                    pending,
+                    verdict.reason()),
+            0));
+    lines.addAll(style.beside("  ", verdict.message()));
     return lines;
   }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.activation.PendingIntent;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.contribution.PolicyActivationDecision;
 import io.sluice.contribution.PolicyActivationGate;
@@ -21,6 +22,7 @@ import io.sluice.policy.PolicyName;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -39,20 +41,12 @@ final class PendingReader {
   }
 
   /**
-   * Holds the verdict.
-   *
-   * @param replicas the clusters that have a replica
-   * @param managed the clusters of the hub
-   */
-  record Verdict(PolicyActivationDecision decision, Set<String> replicas, Set<String> managed) {}
-
-  /**
    * Returns the verdict; empty if no edit of the policy waits for anything.
    *
    * @param act begins messages: {@code "Cannot show ..."}
    * @throws CliFailure while a placement is not whole
    */
-  Optional<Verdict> verdict(PolicyName name, String act, Instant now) {
+  Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       PolicyObjects objects = new HubReader(client, pool).read(name);
       PolicyContext context = PolicyContext.of(objects, now);
@@ -69,8 +63,24 @@ final class PendingReader {
                       new CliFailure(
                           "%s: the decisions of a placement are being written. Try again."
                               .formatted(act)));
-      return Optional.of(new Verdict(PolicyActivationGate.decide(input, now), replicas, managed));
+      return Optional.of(shown(name, PolicyActivationGate.decide(input, now), replicas, managed));
     }
+  }
+
+  private static PendingVerdict shown(
+      PolicyName name,
+      PolicyActivationDecision decision,
+      Set<String> replicas,
+      Set<String> managed) {
+    return new PendingVerdict(
+        "policy " + name,
+        decision.activation().record().pending().map(PendingIntent::revision),
+        decision.reason(),
+        decision.message(),
+        decision.clusters(),
+        replicas.stream().collect(Collectors.toMap(Function.identity(), cluster -> "")),
+        managed,
+        "What is pending changes the override that counts on it.");
   }
 
   private Set<String> replicas(PolicyName name) {

@@ -7,6 +7,8 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
@@ -26,22 +28,25 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Shows which clusters would join, change or leave with what is pending of a policy.",
+      "Shows which clusters would join, change or leave with what is pending of a policy,",
+      "or of a template.",
       "Asks the hub alone; changes nothing."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice plan web-tls -n policies",
+      "  ./sluice plan --template Deployment/web -n shop",
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
 public final class PlanCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
 
+  @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -53,20 +58,32 @@ public final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Config config = hub.config();
-    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "plan", policy, namespace);
     try (KubernetesClient client = HubOptions.client(config)) {
-      String act = "Cannot plan policy " + name;
-      new PolicyFinder(client).policy(name, act);
-      Optional<PendingReader.Verdict> verdict =
-          new PendingReader(client).verdict(name, act, Instant.now());
       PrintWriter out = spec.commandLine().getOut();
-      List<String> lines =
-          verdict
-              .map(found -> PendingPrinter.plan(name, found, terminal.style()))
-              .orElseGet(() -> PendingPrinter.notHeld(name, terminal.style()));
-      lines.forEach(out::println);
+      named
+          .map(name -> lines(client, name))
+          .orElseGet(() -> lines(client, new PolicyName(namespace, policy)))
+          .forEach(out::println);
       out.flush();
     }
     return ExitCodes.OK;
+  }
+
+  private List<String> lines(KubernetesClient client, TemplateName name) {
+    return PendingPrinter.plan(
+        new TemplateVerdictReader(client, template.own())
+            .verdict(name, "Cannot plan " + name, Instant.now()),
+        terminal.style());
+  }
+
+  private List<String> lines(KubernetesClient client, PolicyName name) {
+    String act = "Cannot plan policy " + name;
+    new PolicyFinder(client).policy(name, act);
+    return new PendingReader(client)
+        .verdict(name, act, Instant.now())
+        .map(found -> PendingPrinter.plan(found, terminal.style()))
+        .orElseGet(() -> PendingPrinter.notHeld(name, terminal.style()));
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Shows what is pending of how a policy is placed, and asks the gate what becomes of it
+ * Shows what is pending of how a policy or template is placed, and asks the gate what becomes of it
  * (lazy-activation 1.4): {@link io.sluice.cli.pending.PlanCommand} for all clusters, {@link
  * io.sluice.cli.pending.WhyCommand} for one.
  */

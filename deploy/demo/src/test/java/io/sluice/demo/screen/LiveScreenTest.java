@@ -2,6 +2,7 @@ package io.sluice.demo.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.cli.StatusSubject;
 import io.sluice.cli.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
@@ -69,7 +70,7 @@ class LiveScreenTest {
   void beforeTheRolloutItWaitsForNoWorker() {
     StatusView view =
         new StatusView(
-            new PolicyName("policies", "web-tls"),
+            StatusSubject.of(new PolicyName("policies", "web-tls")),
             1,
             false,
             Optional.of("manualPerGroup"),
@@ -86,7 +87,7 @@ class LiveScreenTest {
     status.phase = "WaitingForApproval";
     status.waitingFor = waitingFor;
     return new StatusView(
-        new PolicyName("policies", "web-tls"),
+        StatusSubject.of(new PolicyName("policies", "web-tls")),
         1,
         false,
         Optional.of("manualPerGroup"),
