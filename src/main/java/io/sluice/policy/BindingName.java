@@ -84,6 +84,16 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
     return "template";
   }
 
+  @Override
+  public String success() {
+    return "healthy";
+  }
+
+  @Override
+  public String failure() {
+    return "is not healthy";
+  }
+
   public boolean clusterScoped() {
     return bindingNamespace.isEmpty();
   }

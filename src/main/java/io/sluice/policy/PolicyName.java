@@ -81,6 +81,16 @@ public record PolicyName(String namespace, String name) implements RolloutTarget
   }
 
   @Override
+  public String success() {
+    return "compliant";
+  }
+
+  @Override
+  public String failure() {
+    return "does not comply";
+  }
+
+  @Override
   public String toString() {
     return namespace + "/" + name;
   }

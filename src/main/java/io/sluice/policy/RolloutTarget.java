@@ -27,4 +27,10 @@ public sealed interface RolloutTarget permits PolicyName, BindingName {
 
   /** Returns what a user edits for the next rollout: {@code policy} or {@code template}. */
   String content();
+
+  /** Returns what a cluster becomes that succeeds: {@code compliant} or {@code healthy}. */
+  String success();
+
+  /** Returns what one does that does not: {@code does not comply} or {@code is not healthy}. */
+  String failure();
 }

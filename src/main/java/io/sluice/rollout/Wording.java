@@ -7,6 +7,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -78,5 +79,10 @@ public final class Wording {
 
   public static String clusters(long number) {
     return number == 1 ? "1 cluster" : number + " clusters";
+  }
+
+  /** Returns the text with a capital at its beginning. */
+  public static String capital(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

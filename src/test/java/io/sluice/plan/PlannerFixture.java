@@ -4,6 +4,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
@@ -79,8 +80,11 @@ public final class PlannerFixture {
   }
 
   public static AttemptSpec spec(Strategy strategy) {
-    return new AttemptSpec(
-        new PolicyName("policies", "web"), "u1", NUMBER, VERSION, strategy, "strategy");
+    return spec(new PolicyName("policies", "web"), strategy);
+  }
+
+  public static AttemptSpec spec(RolloutTarget target, Strategy strategy) {
+    return new AttemptSpec(target, "u1", NUMBER, VERSION, strategy, "strategy");
   }
 
   /** Dev, stage and prod with two clusters each. */

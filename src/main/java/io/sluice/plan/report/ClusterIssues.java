@@ -5,6 +5,7 @@ import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.Membership;
 import io.sluice.plan.tracking.SortedMembers;
 import io.sluice.plan.tracking.StepContext;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterIssue;
@@ -150,6 +151,10 @@ final class ClusterIssues {
     };
   }
 
+  private RolloutTarget target() {
+    return state.spec().policy();
+  }
+
   private static String message(PendingCluster entry, IssueReason reason) {
     return switch (reason) {
       case CANNOT_WRITE -> cut(entry.why());
@@ -163,12 +168,12 @@ final class ClusterIssues {
     };
   }
 
-  private static String message(ClusterState entry, IssueReason reason, Optional<String> deadline) {
+  private String message(ClusterState entry, IssueReason reason, Optional<String> deadline) {
     return switch (reason) {
       case FAILED, TIME_OUT -> cut(failure(entry, deadline));
       case CANNOT_WRITE -> cut(entry.why());
-      case REGRESSED -> "Not compliant any more, after its soak was over.";
-      case RECOVERED_LATE -> "Compliant, but after its deadline.";
+      case REGRESSED -> "Not %s any more, after its soak was over.".formatted(target().success());
+      case RECOVERED_LATE -> Wording.capital(target().success()) + ", but after its deadline.";
       case UNREACHABLE ->
           entry.stage().isFinal()
               ? "The cluster is not available."
@@ -182,7 +187,7 @@ final class ClusterIssues {
     };
   }
 
-  private static String failure(ClusterState entry, Optional<String> deadline) {
+  private String failure(ClusterState entry, Optional<String> deadline) {
     String what = missed(entry);
     String within =
         deadline.map(time -> "Within the " + time + " of its deadline " + what + ".").orElse(what);
@@ -190,13 +195,13 @@ final class ClusterIssues {
     return entry.is(ClusterFlag.TAKEN_BACK) ? text + " " + takenBack(entry) : text;
   }
 
-  private static String missed(ClusterState entry) {
+  private String missed(ClusterState entry) {
     // A recovered entry has no reason, and no dispatch if its replica was removed.
     if (entry.dispatched() == 0 && !entry.why().isEmpty()) {
       return "the hub refused the write: " + entry.why();
     }
     return entry.stage() == Stage.FAILED
-        ? "it reported that it does not comply with this version"
+        ? "it reported that it %s with this version".formatted(target().failure())
         : "it reported nothing on this version";
   }
 

@@ -149,9 +149,12 @@ final class WaitMessage {
 
   private String outstanding(GroupKey group, List<ClusterState> entries, int maxNames) {
     String text =
-        "%d of %s in group %s to become compliant"
+        "%d of %s in group %s to become %s"
             .formatted(
-                entries.size(), Wording.clusters(members.groups().size(group)), group.label());
+                entries.size(),
+                Wording.clusters(members.groups().size(group)),
+                group.label(),
+                state.spec().policy().success());
     return maxNames == 0
         ? text
         : text + ": " + Wording.names(entries, ClusterState::cluster, maxNames);
@@ -201,8 +204,8 @@ final class WaitMessage {
                 "Group %s is approved for version %s, but the policy is version %s. Set spec.approvalsForVersion to %s."
                     .formatted(group.label(), wanted, version, version))
         .orElse(
-            "Group %s is approved for version %s, but the policy has no version annotation. Remove spec.approvalsForVersion."
-                .formatted(group.label(), wanted));
+            "Group %s is approved for version %s, but the %s has no version annotation. Remove spec.approvalsForVersion."
+                .formatted(group.label(), wanted, state.spec().policy().content()));
   }
 
   private String halted() {

@@ -3,6 +3,7 @@ package io.sluice.plan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.PlannerFixture;
+import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
@@ -135,6 +136,33 @@ class ClusterIssuesTest {
         "d1",
         IssueReason.REGRESSED,
         "Not compliant any more, after its soak was over.");
+  }
+
+  @Test
+  void ofATemplateTheyNameItsHealth() {
+    PlannerFixture template =
+        new PlannerFixture(
+                PlannerFixture.spec(
+                    BindingName.of("shop", "web-deployment", "sluice-system"),
+                    PlannerFixture.perGroup().withMaxFailures(Amount.count(1))))
+            .group("canary", "m1", "m2")
+            .settle();
+    template.positive("m1").negative("m2").settle().minutes(10);
+    isListed(
+        template,
+        "m2",
+        IssueReason.FAILED,
+        "Within the 10m of its deadline it reported that it is not healthy with this version.");
+    isListed(
+        template.positive("m2"),
+        "m2",
+        IssueReason.RECOVERED_LATE,
+        "Healthy, but after its deadline.");
+    isListed(
+        template.negative("m1"),
+        "m1",
+        IssueReason.REGRESSED,
+        "Not healthy any more, after its soak was over.");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sluice.plan.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.plan.PlannerFixture;
+import io.sluice.policy.BindingName;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.RootView;
 import io.sluice.strategy.Amount;
@@ -29,6 +30,18 @@ class WaitMessageTest {
     waitsFor(
         stage(PlannerFixture.perGroup()),
         "Waiting for 2 of 3 clusters in group stage to become compliant: s1, s2."
+            + " The next deadline is 10:10:00Z.");
+  }
+
+  @Test
+  void aTemplateBecomesHealthyWhereAPolicyBecomesCompliant() {
+    waitsFor(
+        new PlannerFixture(
+                PlannerFixture.spec(
+                    BindingName.of("shop", "web-deployment", "sluice-system"),
+                    PlannerFixture.perGroup()))
+            .group("canary", "m2"),
+        "Waiting for 1 of 1 cluster in group canary to become healthy: m2."
             + " The next deadline is 10:10:00Z.");
   }
 

@@ -14,8 +14,8 @@ import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.ApprovalRequest;
+import io.sluice.rollout.Wording;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -61,7 +61,7 @@ public final class ApprovalWriter {
       Optional<Map<String, Object>> next = ApprovalEditor.with(spec, group);
       if (next.isEmpty()) {
         return "%s of %s is already approved.%s"
-            .formatted(capital(label(group)), source.title(), gate(spec, found));
+            .formatted(Wording.capital(label(group)), source.title(), gate(spec, found));
       }
       if (written(object, next.get())) {
         return "Approved %s of %s.%s".formatted(label(group), source.title(), gate(spec, found));
@@ -133,9 +133,5 @@ public final class ApprovalWriter {
 
   private static String label(Optional<String> group) {
     return group.map(name -> "group " + name).orElse("the ungrouped clusters");
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

@@ -4,12 +4,12 @@ import static java.util.Objects.requireNonNullElse;
 
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
+import io.sluice.rollout.Wording;
 import io.sluice.terminal.AnsiColor;
 import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -84,7 +84,7 @@ public final class StatusPrinter {
   private void headline() {
     lines.addAll(
         style.parts(
-            style.color(AnsiColor.BOLD, capital(view.subject().title())),
+            style.color(AnsiColor.BOLD, Wording.capital(view.subject().title())),
             view.subject().counter() + " " + view.generation(),
             view.strategy().orElse("unstaged"),
             view.disabled() ? style.color(AnsiColor.WAITING, "disabled") : ""));
@@ -122,14 +122,10 @@ public final class StatusPrinter {
               .formatted(
                   view.subject().counter(),
                   rolledOut,
-                  capital(view.subject().counter()),
+                  Wording.capital(view.subject().counter()),
                   view.generation()),
           0);
     }
-  }
-
-  private static String capital(String text) {
-    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 
   private void sentence(String text, int indent) {

@@ -3,11 +3,11 @@ package io.sluice.cli.pending;
 import io.sluice.cli.option.NameSuggestions;
 import io.sluice.contribution.ClusterChanges;
 import io.sluice.policy.PolicyName;
+import io.sluice.rollout.Wording;
 import io.sluice.terminal.TerminalStyle;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * Formats what the gate decides about a policy or template, for all its clusters or for one
@@ -84,14 +84,9 @@ final class PendingPrinter {
     List<String> lines = new ArrayList<>();
     String pending =
         verdict.pending().map("revision %s is pending"::formatted).orElse("nothing is pending");
-    String title = verdict.title();
     lines.addAll(
         style.wrap(
-            "%s: %s (%s)."
-                .formatted(
-                    title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1),
-                    pending,
-                    verdict.reason()),
+            "%s: %s (%s).".formatted(Wording.capital(verdict.title()), pending, verdict.reason()),
             0));
     lines.addAll(style.beside("  ", verdict.message()));
     return lines;
