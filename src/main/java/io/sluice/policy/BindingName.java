@@ -14,6 +14,8 @@ import java.util.Optional;
 public record BindingName(String rolloutNamespace, String bindingNamespace, String binding)
     implements RolloutTarget {
   private static final String WORKFLOW = "rollout/";
+  private static final String OF_NAMESPACED = WORKFLOW + "resourcebinding/";
+  private static final String OF_CLUSTER_SCOPED = WORKFLOW + "clusterresourcebinding/-/";
   private static final String NAMESPACED = "binding-";
   private static final String CLUSTER_SCOPED = "clusterbinding-";
 
@@ -45,6 +47,25 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
         : Optional.empty();
   }
 
+  /**
+   * Returns the binding that a workflow with this id rolls out; empty for any other workflow.
+   *
+   * @param own the namespace of Sluice
+   */
+  public static Optional<BindingName> ofWorkflow(String workflowId, String own) {
+    if (workflowId.startsWith(OF_CLUSTER_SCOPED)) {
+      return Optional.of(of("", workflowId.substring(OF_CLUSTER_SCOPED.length()), own));
+    }
+    int slash = workflowId.indexOf('/', OF_NAMESPACED.length());
+    return workflowId.startsWith(OF_NAMESPACED) && slash > 0
+        ? Optional.of(
+            of(
+                workflowId.substring(OF_NAMESPACED.length(), slash),
+                workflowId.substring(slash + 1),
+                own))
+        : Optional.empty();
+  }
+
   /** Returns the key of the binding in a cache. */
   public String bindingKey() {
     return clusterScoped() ? binding : bindingNamespace + "/" + binding;
@@ -67,11 +88,7 @@ public record BindingName(String rolloutNamespace, String bindingNamespace, Stri
 
   @Override
   public String workflowId() {
-    return WORKFLOW
-        + (clusterScoped()
-            ? "clusterresourcebinding/-/"
-            : "resourcebinding/" + bindingNamespace + "/")
-        + binding;
+    return (clusterScoped() ? OF_CLUSTER_SCOPED : OF_NAMESPACED + bindingNamespace + "/") + binding;
   }
 
   @Override

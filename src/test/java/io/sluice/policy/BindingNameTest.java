@@ -33,6 +33,16 @@ class BindingNameTest {
   }
 
   @Test
+  void theWorkflowLeadsBack() {
+    assertThat(BindingName.ofWorkflow(WEB.workflowId(), "sluice")).contains(WEB);
+    assertThat(BindingName.ofWorkflow(ROLE.workflowId(), "sluice")).contains(ROLE);
+    assertThat(BindingName.ofWorkflow("rollout/default/web", "sluice")).isEmpty();
+    assertThat(BindingName.ofWorkflow("rollout/resourcebinding/web", "sluice"))
+        .as("of the policy web in the namespace resourcebinding")
+        .isEmpty();
+  }
+
+  @Test
   void theWorkflowOfABindingIsNoPolicys() {
     assertThat(PolicyName.ofWorkflow(WEB.workflowId())).isEmpty();
     assertThat(PolicyName.ofWorkflow(ROLE.workflowId())).isEmpty();

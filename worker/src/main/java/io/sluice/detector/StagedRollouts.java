@@ -31,17 +31,18 @@ import java.util.stream.Stream;
  * Has bindings with a rollout strategy rolled out: keeps their Rollout objects, starts their
  * attempts, and notifies the runs (lazy-activation 3).
  */
-public final class StagedRollouts {
+public final class StagedRollouts implements AutoCloseable {
   private final KarmadaCaches caches;
   private final BindingRollouts objects;
   private final StagedAttempts attempts;
   private final StagedNotifier notifier;
+  private final StagedRunMonitor monitor;
   private final String namespace;
   private final UserView view;
   private final Clock clock;
 
   /**
-   * Creates it.
+   * Creates it; the controller that gets it starts and closes it.
    *
    * @param client may write for as long as this process leads
    * @param view what the user owns of a template
@@ -59,8 +60,14 @@ public final class StagedRollouts {
     this.attempts = new StagedAttempts(runs, settings);
     this.notifier = new StagedNotifier(runs);
     this.namespace = settings.namespace();
+    this.monitor = new StagedRunMonitor(caches, runs, namespace, clock);
     this.view = requireNonNull(view, "view is null");
     this.clock = requireNonNull(clock, "clock is null");
+  }
+
+  /** Starts to look for runs that nothing names any more. */
+  void start() {
+    monitor.start();
   }
 
   /**
@@ -200,5 +207,11 @@ public final class StagedRollouts {
   private void withdraw(BindingName name, GenericKubernetesResource rollout) {
     objects.delete(rollout);
     notifier.withdrawn(name);
+    monitor.withdrawn(name);
+  }
+
+  @Override
+  public void close() {
+    monitor.close();
   }
 }

@@ -49,6 +49,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private final Fingerprinter fingerprints;
   private final NotedContent noted = new NotedContent();
   private final KarmadaMonitor karmada;
+  private final StagedRollouts staged;
   private final TemplateReconciler templates;
   private final PropagationPolicyReconciler policies;
   private final WorkQueue<ResourceId> templateQueue;
@@ -74,6 +75,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
       Clock clock) {
     this.caches = requireNonNull(caches, "caches is null");
     this.router = requireNonNull(router, "router is null");
+    this.staged = requireNonNull(staged, "staged is null");
     this.karmada = new KarmadaMonitor(caches.karmada(), this::lookAtAll);
     this.scope = settings.scope();
     this.fingerprints = new Fingerprinter(settings.view(), fingerprintKey);
@@ -97,6 +99,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   public TemplateController start() {
     router.attach(this);
     karmada.start();
+    staged.start();
     lookAtAll();
     return this;
   }
@@ -278,6 +281,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   public void close() {
     router.detach(this);
     karmada.close();
+    staged.close();
     passes.close();
     policyQueue.close();
     templateQueue.close();

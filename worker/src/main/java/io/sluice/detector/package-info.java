@@ -6,6 +6,7 @@
  * concern. {@link io.sluice.detector.TemplateReconciler} makes one decision about one template and
  * writes claim and binding, {@link io.sluice.detector.WorkReconciler} the Works of that binding.
  * {@link io.sluice.detector.PropagationPolicyReconciler} gives policies their ids and lets them go.
- * {@link io.sluice.detector.StagedRollouts} has bindings with a strategy rolled out.
+ * {@link io.sluice.detector.StagedRollouts} has bindings with a strategy rolled out, {@link
+ * io.sluice.detector.StagedRunMonitor} ends the runs of those that are gone.
  */
 package io.sluice.detector;

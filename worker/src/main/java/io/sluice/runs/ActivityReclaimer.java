@@ -2,7 +2,6 @@ package io.sluice.runs;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.policy.PolicyName;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.PendingActivityState;
 import io.temporal.api.workflow.v1.PendingActivityInfo;
@@ -46,8 +45,8 @@ public final class ActivityReclaimer implements AutoCloseable {
 
   private void reclaim() {
     try {
-      for (PolicyName policy : new TemporalRuns(temporal).listOpen()) {
-        reclaim(policy);
+      for (String workflowId : new TemporalRuns(temporal).listOpen()) {
+        reclaim(workflowId);
       }
     } catch (RuntimeException e) {
       if (!Runs.temporalUnreachable(e)) {
@@ -60,7 +59,7 @@ public final class ActivityReclaimer implements AutoCloseable {
     }
   }
 
-  private void reclaim(PolicyName policy) {
+  private void reclaim(String workflowId) {
     DescribeWorkflowExecutionResponse run =
         temporal
             .getWorkflowServiceStubs()
@@ -68,7 +67,7 @@ public final class ActivityReclaimer implements AutoCloseable {
             .describeWorkflowExecution(
                 DescribeWorkflowExecutionRequest.newBuilder()
                     .setNamespace(temporal.getOptions().getNamespace())
-                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(policy.workflowId()))
+                    .setExecution(WorkflowExecution.newBuilder().setWorkflowId(workflowId))
                     .build());
     run.getPendingActivitiesList().stream()
         .filter(

@@ -1,6 +1,6 @@
 package io.sluice.runs;
 
-import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notifies open runs that no Rollout object names any more, until they have closed
- * (rollout-strategy 5, "Deletion"): their policy or object was deleted.
+ * (rollout-strategy 5, "Deletion"): their policy, binding or object was deleted.
  *
  * <p>A run is expected from its start on, and when Temporal lists it: it may have been orphaned
  * while no process led. Signals are repeated with a growing delay; without a worker they would pile
@@ -27,7 +27,7 @@ public final class OrphanedRuns {
   private static final Duration LONGEST = Duration.ofMinutes(5);
 
   private final Runs runs;
-  private final Map<PolicyName, Expected> expected = new ConcurrentHashMap<>();
+  private final Map<RolloutTarget, Expected> expected = new ConcurrentHashMap<>();
 
   /**
    * A run that may be open.
@@ -44,7 +44,7 @@ public final class OrphanedRuns {
   }
 
   /** Remembers that a run of the policy may be open. */
-  public void expect(PolicyName policy) {
+  public void expect(RolloutTarget policy) {
     expected.put(policy, Expected.NEW);
   }
 
@@ -54,7 +54,7 @@ public final class OrphanedRuns {
    * @return when to do so again; empty when no run is open
    * @throws RuntimeException when Temporal cannot be reached
    */
-  public Optional<Instant> reconcile(PolicyName policy, Instant now) {
+  public Optional<Instant> reconcile(RolloutTarget policy, Instant now) {
     return expected.containsKey(policy) ? whileOpen(policy, now) : Optional.empty();
   }
 
@@ -64,7 +64,7 @@ public final class OrphanedRuns {
    *
    * <p>If Temporal is unreachable, the answer is false: the new object must exist to show that.
    */
-  public boolean block(PolicyName policy, Instant now) {
+  public boolean block(RolloutTarget policy, Instant now) {
     try {
       expected.putIfAbsent(policy, Expected.NEW);
       return whileOpen(policy, now).isPresent();
@@ -76,7 +76,7 @@ public final class OrphanedRuns {
     }
   }
 
-  private Optional<Instant> whileOpen(PolicyName policy, Instant now) {
+  private Optional<Instant> whileOpen(RolloutTarget policy, Instant now) {
     if (runs.openChain(policy).isEmpty()) {
       expected.remove(policy);
       return Optional.empty();
@@ -90,7 +90,10 @@ public final class OrphanedRuns {
       return Optional.of(nextAt);
     }
     if (last.signals() == 0) {
-      LOG.info("the open run of policy {} is asked to end: no Rollout object names it", policy);
+      LOG.info(
+          "the open run of {} {} is asked to end: no Rollout object names it",
+          policy.noun(),
+          policy);
     }
     runs.signal(policy, PolicyRolloutWorkflow.POLICY_CHANGED);
     Instant again = now.plus(delay(last.signals()));

@@ -1,7 +1,6 @@
 package io.sluice.runs;
 
 import io.grpc.StatusRuntimeException;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
@@ -12,7 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Starts, signals and looks up the workflow runs of policies.
+ * Starts, signals and looks up the workflow runs of policies and bindings.
  *
  * <p>Every method throws when Temporal cannot be reached; see {@link #temporalUnreachable}.
  */
@@ -32,8 +31,8 @@ public interface Runs {
    */
   Optional<String> openChain(RolloutTarget policy);
 
-  /** Lists the policies that have an open run, as far as Temporal's visibility shows them yet. */
-  Set<PolicyName> listOpen();
+  /** Lists the workflow ids of open runs, as far as Temporal's visibility shows them yet. */
+  Set<String> listOpen();
 
   /** Sends a signal without arguments; false when no run is open. */
   boolean signal(RolloutTarget policy, String signal);

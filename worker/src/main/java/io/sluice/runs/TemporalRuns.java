@@ -1,7 +1,6 @@
 package io.sluice.runs;
 
 import com.google.protobuf.ByteString;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
@@ -83,8 +82,8 @@ public final class TemporalRuns implements Runs {
   }
 
   @Override
-  public Set<PolicyName> listOpen() {
-    Set<PolicyName> found = new HashSet<>();
+  public Set<String> listOpen() {
+    Set<String> found = new HashSet<>();
     ByteString next = ByteString.EMPTY;
     do {
       ListOpenWorkflowExecutionsResponse page =
@@ -101,8 +100,8 @@ public final class TemporalRuns implements Runs {
                       .setNextPageToken(next)
                       .build());
       page.getExecutionsList().stream()
-          .map(run -> PolicyName.ofWorkflow(run.getExecution().getWorkflowId()))
-          .forEach(policy -> policy.ifPresent(found::add));
+          .map(run -> run.getExecution().getWorkflowId())
+          .forEach(found::add);
       next = page.getNextPageToken();
     } while (!next.isEmpty());
     return found;

@@ -306,7 +306,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   /** Finds the runs of policies that were deleted while no process led. */
   private void listRuns(String all) {
-    runs.listOpen()
+    runs.listOpen().stream()
+        .flatMap(workflowId -> PolicyName.ofWorkflow(workflowId).stream())
         .forEach(
             policy -> {
               orphans.expect(policy);

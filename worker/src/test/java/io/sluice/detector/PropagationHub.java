@@ -40,6 +40,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Plays the user of a hub on which templates are propagated, and runs the controller on it. */
 public final class PropagationHub implements AutoCloseable {
   final KubernetesClient client;
+  final FakeRuns runs = new FakeRuns();
   final List<String> events = new CopyOnWriteArrayList<>();
   private final TemplateKinds kinds;
   private final Config worker;
@@ -98,7 +99,7 @@ public final class PropagationHub implements AutoCloseable {
             new StagedRollouts(
                 connections.requests(),
                 caches,
-                new FakeRuns(),
+                runs,
                 recorder,
                 new StagedSettings(
                     "open-cluster-management",

@@ -9,12 +9,12 @@ import io.sluice.workflow.RolloutInput;
 import io.temporal.client.WorkflowServiceException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** Keeps what each run was sent, as Temporal would; can be unreachable. */
 public final class FakeRuns implements Runs {
@@ -73,14 +73,14 @@ public final class FakeRuns implements Runs {
   }
 
   /** Opens a run; one that is open is replaced, as if it was terminated and started again. */
-  synchronized String begin(RolloutTarget policy) {
+  public synchronized String begin(RolloutTarget policy) {
     starts++;
     Run run = new Run("chain-" + ++chains);
     open.put(policy, run);
     return run.chain;
   }
 
-  synchronized void end(RolloutTarget policy) {
+  public synchronized void end(RolloutTarget policy) {
     open.remove(policy);
   }
 
@@ -91,14 +91,8 @@ public final class FakeRuns implements Runs {
   }
 
   @Override
-  public synchronized Set<PolicyName> listOpen() {
-    Set<PolicyName> policies = new HashSet<>();
-    for (RolloutTarget target : open.keySet()) {
-      if (target instanceof PolicyName policy) {
-        policies.add(policy);
-      }
-    }
-    return policies;
+  public synchronized Set<String> listOpen() {
+    return open.keySet().stream().map(RolloutTarget::workflowId).collect(Collectors.toSet());
   }
 
   @Override
@@ -121,7 +115,7 @@ public final class FakeRuns implements Runs {
   }
 
   /** Returns the signals of the open run. */
-  synchronized List<String> signals(RolloutTarget policy) {
+  public synchronized List<String> signals(RolloutTarget policy) {
     return open.containsKey(policy) ? List.copyOf(open.get(policy).signals) : List.of();
   }
 

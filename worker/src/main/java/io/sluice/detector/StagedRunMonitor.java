@@ -1,0 +1,92 @@
+package io.sluice.detector;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.KarmadaKinds;
+import io.sluice.policy.BindingName;
+import io.sluice.queue.WorkQueue;
+import io.sluice.runs.OrphanedRuns;
+import io.sluice.runs.Runs;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Finds the open runs whose binding or Rollout object is gone, and has them end: they may have lost
+ * it while no process led, or while Temporal was away (rollout-strategy 5, "Deletion").
+ */
+final class StagedRunMonitor implements AutoCloseable {
+  private static final Duration LIST_EVERY = Duration.ofHours(1);
+  private static final String ALL = "all";
+
+  private final KarmadaCaches caches;
+  private final Runs runs;
+  private final String namespace;
+  private final Clock clock;
+  private final OrphanedRuns orphans;
+  private final WorkQueue<BindingName> open;
+  private final WorkQueue<String> lists;
+
+  /**
+   * Creates it; {@link #start} starts it.
+   *
+   * @param namespace of Sluice
+   */
+  StagedRunMonitor(KarmadaCaches caches, Runs runs, String namespace, Clock clock) {
+    this.caches = requireNonNull(caches, "caches is null");
+    this.runs = requireNonNull(runs, "runs is null");
+    this.namespace = requireNonNull(namespace, "namespace is null");
+    this.clock = requireNonNull(clock, "clock is null");
+    this.orphans = new OrphanedRuns(runs);
+    this.open = new WorkQueue<>("runs of bindings", 1, this::reconcile);
+    this.lists = new WorkQueue<>("lists of runs of bindings", 1, this::list);
+  }
+
+  /** Looks at all open runs, now and every hour. */
+  void start() {
+    lists.add(ALL);
+  }
+
+  /** Looks at the run of a binding, which may just have lost its Rollout object. */
+  void withdrawn(BindingName name) {
+    orphans.expect(name);
+    open.add(name);
+  }
+
+  private void list(String all) {
+    runs.listOpen().stream()
+        .flatMap(workflowId -> BindingName.ofWorkflow(workflowId, namespace).stream())
+        .forEach(this::withdrawn);
+    lists.addAfter(all, LIST_EVERY);
+  }
+
+  private void reconcile(BindingName name) {
+    if (orphaned(name)) {
+      orphans.reconcile(name, clock.instant()).ifPresent(at -> open.addAfter(name, delay(at)));
+    }
+  }
+
+  private boolean orphaned(BindingName name) {
+    return Optional.of(name)
+        .filter(
+            known ->
+                caches
+                    .find(KarmadaKinds.binding(known.bindingNamespace()), known.bindingKey())
+                    .isPresent())
+        .flatMap(known -> caches.find(Kinds.ROLLOUT, known.namespace() + "/" + known.rolloutName()))
+        .isEmpty();
+  }
+
+  private Duration delay(Instant at) {
+    Duration delay = Duration.between(clock.instant(), at);
+    return delay.isNegative() ? Duration.ZERO : delay;
+  }
+
+  @Override
+  public void close() {
+    lists.close();
+    open.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.sluice.detector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.client.HubClient;
+import io.sluice.karmada.ResourceId;
+import io.sluice.policy.BindingName;
+import io.sluice.policy.JsonTree;
+import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Runs the controller on a Temporal that only keeps what it was sent. */
+class StagedRunMonitorTest {
+  private static final String OWN = "open-cluster-management";
+  private static final ResourceId WEB = new ResourceId("v1", "ConfigMap", "default", "web");
+  private static final BindingName STAGED = BindingName.of("default", "web-configmap", OWN);
+
+  private final EmbeddedHub server = EmbeddedHub.start(0);
+  private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
+
+  @AfterEach
+  void close() {
+    hub.close();
+    server.close();
+  }
+
+  @Test
+  void theRunOfABindingThatWasDeletedWithoutALeaderIsFoundAndNotifiedUntilItCloses() {
+    BindingName gone = BindingName.of("default", "gone-deployment", OWN);
+    BindingName clusterWide = BindingName.of("", "gone-clusterrole", OWN);
+    hub.runs.begin(gone);
+    hub.runs.begin(clusterWide);
+    hub.start();
+
+    soon(
+        () ->
+            assertThat(List.of(hub.runs.signals(gone), hub.runs.signals(clusterWide)))
+                .allSatisfy(
+                    signals ->
+                        assertThat(signals)
+                            .hasSizeGreaterThan(1)
+                            .containsOnly(PolicyRolloutWorkflow.POLICY_CHANGED)));
+  }
+
+  @Test
+  void theRunOfABindingThatIsThereGoesOn() {
+    hub.clusters(List.of("m1"));
+    hub.start();
+    hub.apply(policy("'{type: Progressive}'"));
+    hub.apply(web());
+    soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
+    hub.stop();
+    int signals = hub.runs.signals(STAGED).size();
+
+    BindingName gone = BindingName.of("default", "gone-deployment", OWN);
+    hub.runs.begin(gone);
+    hub.start();
+    soon(() -> assertThat(hub.runs.signals(gone)).isNotEmpty());
+    assertThat(hub.runs.signals(STAGED)).hasSizeBetween(signals, signals + 1);
+  }
+
+  /** One signal may be lost, with the process that sent it or with Temporal. */
+  @Test
+  void theRunOfATemplateThatIsStagedNoMoreIsNotifiedUntilItCloses() {
+    hub.clusters(List.of("m1"));
+    hub.start();
+    hub.apply(policy("'{type: Progressive}'"));
+    hub.apply(web());
+    soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
+    int signals = hub.runs.signals(STAGED).size();
+
+    hub.apply(policy("'{type: All}'"));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("m1"));
+    soon(() -> assertThat(hub.runs.signals(STAGED)).hasSizeGreaterThan(signals + 2));
+  }
+
+  private static Map<String, Object> policy(String strategy) {
+    return yaml(
+        """
+        apiVersion: policy.karmada.io/v1alpha1
+        kind: PropagationPolicy
+        metadata: {name: spread, namespace: default, annotations: {sluice.io/rollout-strategy: %s}}
+        spec:
+          resourceSelectors: [{apiVersion: v1, kind: ConfigMap, name: web}]
+          placement: {}
+        """
+            .formatted(strategy));
+  }
+
+  private static Map<String, Object> web() {
+    return yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: web, namespace: default}}");
+  }
+
+  private static Map<String, Object> yaml(String yaml) {
+    return JsonTree.map(Serialization.unmarshal("---\n" + yaml, Map.class));
+  }
+
+  private static void soon(ThrowingRunnable claim) {
+    await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50)).untilAsserted(claim);
+  }
+}
