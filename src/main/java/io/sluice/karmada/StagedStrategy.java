@@ -3,12 +3,15 @@ package io.sluice.karmada;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
 import io.sluice.fleet.LabelSelector;
 import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.ManagedCluster;
+import io.sluice.placement.NamedGroup;
 import io.sluice.placement.grouping.RecomputeGrouper;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -41,6 +44,18 @@ public record StagedStrategy(
     return RecomputeGrouper.group(name, target, groups).stream()
         .filter(group -> !group.clusters().isEmpty())
         .toList();
+  }
+
+  /** Returns every group that it declares, those without clusters after the others. */
+  public List<GroupKey> declared(String name, List<ManagedCluster> target) {
+    List<GroupKey> keys = new ArrayList<>();
+    group(name, target).forEach(group -> keys.add(group.key()));
+    groups.entries().stream()
+        .map(NamedGroup::name)
+        .filter(entry -> keys.stream().noneMatch(key -> key.name().equals(entry)))
+        .distinct()
+        .forEach(entry -> keys.add(new GroupKey(name, entry, keys.size())));
+    return keys;
   }
 
   /** Returns the strategy with its defaults for so many clusters (rollout-strategy 1.5). */

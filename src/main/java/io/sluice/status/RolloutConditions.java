@@ -121,6 +121,16 @@ public final class RolloutConditions {
    * absent if it lists none, or if the groups are not known.
    */
   public static Optional<RolloutCondition> approvals(List<String> listed, DeclaredGroups declared) {
+    return approvals(listed, declared, "no bound placement");
+  }
+
+  /**
+   * Returns the same.
+   *
+   * @param none says what does not declare a group: {@code no bound placement}
+   */
+  public static Optional<RolloutCondition> approvals(
+      List<String> listed, DeclaredGroups declared, String none) {
     if (listed.isEmpty() || declared.groups().isEmpty()) {
       return Optional.empty();
     }
@@ -138,9 +148,10 @@ public final class RolloutConditions {
             : approvals(
                 false,
                 "UnknownGroup",
-                "spec.decisionGroups lists %s, which no bound placement declares. Groups are %s."
+                "spec.decisionGroups lists %s, which %s declares. Groups are %s."
                     .formatted(
                         shown(unknown),
+                        none,
                         shown(Stream.concat(names.stream(), ungrouped()).toList()))));
   }
 

@@ -112,7 +112,8 @@ final class StagedAttempts {
 
   private RolloutInput input(BindingContext context, AttemptDue due) {
     AttemptSpec spec = spec(context, due);
-    RolloutInput input = RolloutInput.of(spec, settings.rollouts(), context.groupKeys());
+    RolloutInput input =
+        RolloutInput.of(spec, settings.rollouts(), context.declared().groups().orElse(List.of()));
     return due.kind() == AttemptDue.Kind.LOST
         ? input.from(
             StateRecovery.of(

@@ -180,12 +180,7 @@ public final class StagedRollouts implements AutoCloseable {
       more = notifier.update(context, open.get(), now);
     } else {
       notifier.forget(context.name());
-      objects.writeIdle(
-          context.name(),
-          context.rollout().orElseThrow(),
-          decided.input(),
-          decided.due(),
-          context.newcomers());
+      objects.writeIdle(context, decided.input(), decided.due());
     }
     return new Standing(
         context.standing(),

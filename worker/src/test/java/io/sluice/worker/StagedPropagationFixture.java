@@ -214,6 +214,13 @@ final class StagedPropagationFixture implements AutoCloseable {
     return hub.get(ROLLOUT).map(found -> HubObjects.part(found, "status")).orElse(Map.of());
   }
 
+  Map<String, Object> condition(String type) {
+    return JsonTree.maps(rollout(), "conditions").stream()
+        .filter(condition -> type.equals(condition.get("type")))
+        .findFirst()
+        .orElse(Map.of());
+  }
+
   void patchRollout(Map<String, Object> spec) {
     hub.patch(ROLLOUT, Map.of("spec", spec), "");
   }

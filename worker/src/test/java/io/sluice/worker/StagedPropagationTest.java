@@ -54,6 +54,34 @@ class StagedPropagationTest {
   }
 
   @Test
+  void anApprovalOfAGroupThatTheStrategyDoesNotDeclareIsReported() {
+    approve("canary");
+    soon(() -> assertThat(fixture.condition("ApprovalsMatched")).containsEntry("status", "True"));
+    approve("qa");
+    soon(
+        () ->
+            assertThat(fixture.condition("ApprovalsMatched"))
+                .containsEntry("status", "False")
+                .containsEntry(
+                    "message",
+                    "spec.decisionGroups lists qa, which no groupStrategy of its policy declares."
+                        + " Groups are canary and ungrouped."));
+
+    fixture.members.sicken("member1");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.rollout()).containsEntry("runOpen", true));
+    approve("canary");
+    soon(() -> assertThat(fixture.condition("ApprovalsMatched")).containsEntry("status", "True"));
+    assertThat(fixture.rollout()).containsEntry("runOpen", true);
+    assertThat(fixture.rollout().get("waitingFor").toString()).contains("to become healthy");
+  }
+
+  private void approve(String group) {
+    fixture.patchRollout(
+        Map.of("decisionGroups", List.of(Map.of("groupName", group, "rolloutApproved", true))));
+  }
+
+  @Test
   void anUnhealthyCanaryHaltsItAndARetryGoesOn() throws Throwable {
     Optional<String> impatient = Optional.of(strategy("0s", "2s"));
     fixture.policy(impatient, true, "member2", "member3", "member4", "member5");

@@ -68,6 +68,16 @@ public final class HubException extends RuntimeException {
     return Optional.empty();
   }
 
+  /** Formats a write of an object whose namespace does not exist. */
+  public static HubException noNamespace(
+      String doing, String namespace, KubernetesClientException cause) {
+    return new HubException(
+        "Cannot %s: the hub has no namespace %s. Create it with kubectl create namespace %s, or name another with --lease-namespace; Sluice tries again."
+            .formatted(doing, namespace, namespace),
+        HubApi.NOT_FOUND,
+        cause);
+  }
+
   /** Formats a write that failed with a conflict in every try. */
   static HubException contended(String doing, int tries) {
     return new HubException(

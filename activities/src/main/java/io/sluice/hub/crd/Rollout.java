@@ -13,8 +13,8 @@ import io.fabric8.kubernetes.model.annotation.Singular;
 import io.fabric8.kubernetes.model.annotation.Version;
 
 /**
- * Reports the rollout of one policy, and carries its approvals, pause and strategy
- * (rollout-strategy 5).
+ * Reports the rollout of one policy or template, and carries its approvals, pause and strategy
+ * (rollout-strategy 5, lazy-activation 3).
  *
  * <p>The CRD is generated from this type. Sluice writes the status as a generic tree, so that
  * unknown fields survive.
@@ -26,8 +26,10 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Singular("rollout")
 @ShortNames("plcro")
 @JsonClassDescription(
-    "Reports the rollout of one policy, and carries its approvals, pause and strategy. Its name is"
-        + " policy-<name of the policy>.")
+    "Reports the rollout of one policy, or of one template that Karmada's API propagates, and carries"
+        + " its approvals, pause and strategy. Its name is policy-<name of the policy>,"
+        + " binding-<name of the ResourceBinding> or clusterbinding-<name of the"
+        + " ClusterResourceBinding>.")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Outcome", jsonPath = ".status.outcome")
 @AdditionalPrinterColumn(name = "Waiting for", jsonPath = ".status.waitingFor", priority = 1)

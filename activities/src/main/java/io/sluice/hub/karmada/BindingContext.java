@@ -8,7 +8,6 @@ import io.sluice.activation.ActiveIntent;
 import io.sluice.activation.UserView;
 import io.sluice.evidence.EvidenceResult;
 import io.sluice.fleet.DecisionGroup;
-import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.placement.ManagedClusterParser;
 import io.sluice.hub.replica.ReplicaJudge;
@@ -43,6 +42,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.RootView;
+import io.sluice.strategy.DeclaredGroups;
 import io.sluice.strategy.Refusal;
 import io.sluice.workflow.AttemptRef;
 import java.time.Instant;
@@ -202,18 +202,23 @@ public final class BindingContext {
         .orElse(List.of());
   }
 
+  private List<ManagedCluster> members() {
+    return target().stream().map(clusters::get).map(ManagedClusterParser::parse).toList();
+  }
+
   private List<DecisionGroup> groups() {
-    List<ManagedCluster> target =
-        target().stream().map(clusters::get).map(ManagedClusterParser::parse).toList();
     return strategy
         .flatMap(StagedStrategyParser.Result::strategy)
-        .map(found -> found.group(name.binding(), target))
+        .map(found -> found.group(name.binding(), members()))
         .orElse(List.of());
   }
 
-  /** Returns the groups that have clusters. */
-  public List<GroupKey> groupKeys() {
-    return groups().stream().map(DecisionGroup::key).toList();
+  /** Returns the groups that its strategy declares; unknown while it has none that can be used. */
+  public DeclaredGroups declared() {
+    return strategy
+        .flatMap(StagedStrategyParser.Result::strategy)
+        .map(found -> DeclaredGroups.of(found.declared(name.binding(), members()), 1))
+        .orElseGet(DeclaredGroups::unknown);
   }
 
   /** Returns the fleet; clusters that left the target are no part of it. */

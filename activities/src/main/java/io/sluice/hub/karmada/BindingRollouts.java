@@ -23,9 +23,9 @@ import io.sluice.lifecycle.ClaimRule;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RolloutRecord;
-import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Hashes;
+import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
@@ -184,7 +184,7 @@ public final class BindingRollouts {
         RolloutStatusTree.of(
             RolloutStatusMapper.published(
                 RolloutStatusTree.status(object), update, HubObjects.generation(object)));
-    conditions(tree, context.settings(), object, update.progress().outcome());
+    conditions(tree, context, object, update.progress().outcome());
     boolean settled =
         update.progress().outcome().equals(Optional.of(Outcome.SUCCEEDED))
             && context.version().equals(Optional.of(update.attempt().version()));
@@ -196,14 +196,14 @@ public final class BindingRollouts {
 
   private void conditions(
       RolloutStatusTree tree,
-      Optional<SettingsValidation> settings,
+      BindingContext context,
       GenericKubernetesResource object,
       Optional<Outcome> outcome) {
     RolloutStatusParser parsed = RolloutStatusParser.of(object);
     long generation = HubObjects.generation(object);
     tree.set(
         RolloutCondition.ACCEPTED,
-        settings.map(found -> RolloutConditions.accepted(found.refusal())),
+        context.settings().map(found -> RolloutConditions.accepted(found.refusal())),
         generation,
         clock.instant());
     RolloutRecord record = parsed.record("");
@@ -212,32 +212,39 @@ public final class BindingRollouts {
         RolloutConditions.retry(record.retry(), record.rolloutUid(), parsed.formerUids(), outcome),
         generation,
         clock.instant());
+    tree.set(
+        RolloutCondition.APPROVALS_MATCHED,
+        RolloutConditions.approvals(
+            listed(object), context.declared(), "no groupStrategy of its policy"),
+        generation,
+        clock.instant());
+  }
+
+  private static List<String> listed(GenericKubernetesResource object) {
+    return JsonTree.maps(HubObjects.part(object, "spec"), "decisionGroups").stream()
+        .flatMap(entry -> JsonTree.text(entry, "groupName").stream())
+        .toList();
   }
 
   /**
    * Writes the status while no run is open.
    *
-   * @param seen the object as last seen: the hub is called only if the status would change
-   * @param newcomers how many clusters have joined since the success
+   * @param context with the object as last seen: the hub is called only if the status would change
    */
-  public void writeIdle(
-      BindingName name,
-      GenericKubernetesResource seen,
-      DueInput input,
-      DueDecision due,
-      long newcomers) {
+  public void writeIdle(BindingContext context, DueInput input, DueDecision due) {
+    GenericKubernetesResource seen = context.rollout().orElseThrow();
     boolean changes =
-        idle(seen, input, due, newcomers)
+        idle(context, seen, input, due)
             .map(Hashes::ofTree)
             .filter(hash -> !hash.equals(Hashes.ofTree(RolloutStatusTree.status(seen))))
             .isPresent();
     if (changes) {
-      objects.update(name, object -> idle(object, input, due, newcomers));
+      objects.update(context.name(), object -> idle(context, object, input, due));
     }
   }
 
   private Optional<Map<String, Object>> idle(
-      GenericKubernetesResource object, DueInput input, DueDecision due, long newcomers) {
+      BindingContext context, GenericKubernetesResource object, DueInput input, DueDecision due) {
     String uid = input.root().version().policyUid();
     if (RolloutStatusTree.open(object) || stale(object, uid)) {
       return Optional.empty();
@@ -248,7 +255,8 @@ public final class BindingRollouts {
             RolloutStatusTree.status(object),
             IdleStatus.of(input, due, last),
             HubObjects.generation(object));
-    conditions(tree, input.settings(), object, last.record().end());
+    conditions(tree, context, object, last.record().end());
+    long newcomers = context.newcomers();
     Counts counted = RolloutStatusParser.of(object).status().counts;
     if (counted != null && counted.newCluster() != newcomers) {
       RolloutStatus status = new RolloutStatus();

@@ -62,6 +62,12 @@ public final class FingerprintKey {
       hub.create(KarmadaKinds.SECRET, secret);
       return key;
     } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.NOT_FOUND) {
+        throw HubException.noNamespace(
+            "keep the key of fingerprints in Secret %s/%s".formatted(namespace, NAME),
+            namespace,
+            e);
+      }
       if (e.getCode() != HubApi.CONFLICT) {
         throw HubException.of("keep the key of fingerprints", "create", KarmadaKinds.SECRET, e);
       }
