@@ -33,6 +33,11 @@ public record ActivationRecord(
         preference, seen, active.map(intent -> intent.with(manifest)), pending, released);
   }
 
+  /** Returns the same record of a content that is identified in another way. */
+  public ActivationRecord with(ContentFingerprint same) {
+    return new ActivationRecord(preference, same, active, pending, released);
+  }
+
   /**
    * Returns the same record for an active targeting from which something was withdrawn: that needs
    * no gate (lazy-activation 4.2).

@@ -43,6 +43,7 @@ public final class ActivationRecordTree {
     fingerprint.generation().ifPresent(generation -> tree.put(GENERATION, generation));
     fingerprint.metadata().ifPresent(hash -> tree.put("metadata", hash));
     fingerprint.key().ifPresent(key -> tree.put("key", key));
+    fingerprint.claim().ifPresent(policyId -> tree.put("claim", policyId));
     return tree;
   }
 
@@ -93,7 +94,8 @@ public final class ActivationRecordTree {
                         ? Optional.of(JsonTree.number(tree, GENERATION))
                         : Optional.empty(),
                     JsonTree.text(tree, "metadata"),
-                    JsonTree.text(tree, "key")));
+                    JsonTree.text(tree, "key"),
+                    JsonTree.text(tree, "claim")));
   }
 
   private static Optional<ActiveIntent> active(Map<String, Object> tree) {

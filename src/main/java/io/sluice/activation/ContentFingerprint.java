@@ -12,19 +12,33 @@ import java.util.Optional;
  * @param generation that of kinds whose server counts edits of the user only
  * @param metadata hash of the metadata part, for these kinds
  * @param key names the key of a keyed hash; only hashes with the same key can be compared
+ * @param claim id of the policy whose claim was to be written next, by an edit that the generation
+ *     counts: it is the one of the object with that claim; empty for one that was read
  */
 public record ContentFingerprint(
     String hash,
     String resourceVersion,
     Optional<Long> generation,
     Optional<String> metadata,
-    Optional<String> key) {
+    Optional<String> key,
+    Optional<String> claim) {
   public ContentFingerprint {
     requireNonNull(hash, "hash is null");
     requireNonNull(resourceVersion, "resourceVersion is null");
     requireNonNull(generation, "generation is null");
     requireNonNull(metadata, "metadata is null");
     requireNonNull(key, "key is null");
+    requireNonNull(claim, "claim is null");
+  }
+
+  /** Identifies content as it was read. */
+  public ContentFingerprint(
+      String hash,
+      String resourceVersion,
+      Optional<Long> generation,
+      Optional<String> metadata,
+      Optional<String> key) {
+    this(hash, resourceVersion, generation, metadata, key, Optional.empty());
   }
 
   /** Identifies content by its hash alone. */
@@ -58,6 +72,26 @@ public record ContentFingerprint(
   public ContentFingerprint countedUp() {
     return new ContentFingerprint(
         hash, resourceVersion, generation.map(count -> count + 1), metadata, key);
+  }
+
+  /** Returns that of the same object once the claim of this policy is written. */
+  public ContentFingerprint countedUp(String policyId) {
+    ContentFingerprint next = countedUp();
+    return new ContentFingerprint(
+        hash, resourceVersion, next.generation, metadata, key, Optional.of(policyId));
+  }
+
+  /**
+   * Returns what counts of it. Until the claim is written, an edit by the user may have taken the
+   * generation that was meant for it.
+   *
+   * @param policyId of the claim that the object carries now
+   */
+  public ContentFingerprint under(Optional<String> policyId) {
+    return claim.isEmpty() || claim.equals(policyId)
+        ? this
+        : new ContentFingerprint(
+            hash, resourceVersion, Optional.empty(), metadata, key, Optional.empty());
   }
 
   private boolean sameGeneration(ContentFingerprint later) {

@@ -1,6 +1,5 @@
 package io.sluice.karmada.work;
 
-import io.sluice.activation.ActivationRecord;
 import io.sluice.contribution.ClusterChanges;
 import io.sluice.karmada.PropagationPolicy;
 import java.util.List;
@@ -22,7 +21,6 @@ public final class IntentComparer {
    * <p>A desired placement that selects no known cluster moves nothing (lazy-activation 2.9).
    */
   public static ClusterChanges compare(TemplateFacts facts) {
-    Optional<ActivationRecord> record = facts.binding().flatMap(BindingState::record);
     Map<String, Set<String>> active =
         treatments(
             facts.binding().map(BindingState::clusters).orElse(List.of()).stream()
@@ -32,7 +30,7 @@ public final class IntentComparer {
             facts.requiredBy(),
             "");
     String content =
-        record.filter(stored -> !stored.seen().sameContent(facts.content())).isPresent()
+        facts.record().filter(stored -> !stored.seen().sameContent(facts.content())).isPresent()
             ? "other content"
             : "";
     Map<String, Set<String>> desired =

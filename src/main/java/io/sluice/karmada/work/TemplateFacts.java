@@ -2,7 +2,9 @@ package io.sluice.karmada.work;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.ContentFingerprint;
+import io.sluice.karmada.PolicyClaim;
 import io.sluice.karmada.PropagationPolicy;
 import io.sluice.karmada.ResourceTemplate;
 import java.util.List;
@@ -37,6 +39,17 @@ public record TemplateFacts(
     requireNonNull(binding, "binding is null");
     requiredBy = List.copyOf(requiredBy);
     requireNonNull(inventory, "inventory is null");
+  }
+
+  /** Returns what the gate stored, as far as it counts for the template as it is now. */
+  Optional<ActivationRecord> record() {
+    Optional<String> claim =
+        PolicyClaim.of(template.labels(), template.annotations())
+            .filter(found -> seen.isEmpty())
+            .map(PolicyClaim::permanentId);
+    return binding
+        .flatMap(BindingState::record)
+        .map(stored -> stored.with(stored.seen().under(claim)));
   }
 
   Optional<Map<String, Object>> snapshot() {

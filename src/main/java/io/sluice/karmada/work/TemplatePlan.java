@@ -30,6 +30,23 @@ public record TemplatePlan(
   }
 
   /**
+   * Returns the same plan for a template whose generation counts the write of its claim. The
+   * binding is written first, and so says beforehand which generation that will be (lazy-activation
+   * 1.3, 2.8).
+   */
+  public TemplatePlan countedUp() {
+    return claim
+        .map(
+            owner ->
+                new TemplatePlan(
+                    decision,
+                    claim,
+                    seen,
+                    binding.map(desired -> desired.countedUp(owner.permanentId()))))
+        .orElse(this);
+  }
+
+  /**
    * Holds what a binding is to be.
    *
    * @param snapshot the active targeting; empty for one that only workloads need
@@ -55,6 +72,18 @@ public record TemplatePlan(
       clusters = List.copyOf(clusters);
       unknown = List.copyOf(unknown);
       requiredBy = List.copyOf(requiredBy);
+    }
+
+    private DesiredBinding countedUp(String policyId) {
+      return new DesiredBinding(
+          snapshot,
+          record.map(stored -> stored.with(stored.seen().countedUp(policyId))),
+          live,
+          claim,
+          clusters,
+          unfit,
+          unknown,
+          requiredBy);
     }
   }
 }

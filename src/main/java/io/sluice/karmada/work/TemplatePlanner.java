@@ -107,7 +107,7 @@ public final class TemplatePlanner {
         facts.content(),
         facts.snapshot().isPresent() ? Optional.empty() : former,
         created,
-        facts.snapshot().flatMap(active -> facts.binding().flatMap(BindingState::record)),
+        facts.snapshot().flatMap(active -> facts.record()),
         facts.snapshot(),
         ActivationRelease.of(
             Optional.empty(), facts.owner().flatMap(PropagationPolicy::activateAt)));

@@ -202,8 +202,13 @@ final class TemplateReconciler {
       GenericKubernetesResource object,
       TemplateFacts facts,
       Optional<GenericKubernetesResource> present) {
-    TemplatePlan plan = TemplatePlanner.plan(view, facts, clock.instant());
-    boolean activates = plan.decision().match(activate -> true, keep -> false, hold -> false);
+    TemplatePlan planned = TemplatePlanner.plan(view, facts, clock.instant());
+    boolean activates = planned.decision().match(activate -> true, keep -> false, hold -> false);
+    // Else the generation that the claim counts up would have to be recorded by one more write.
+    TemplatePlan plan =
+        activates && ClaimWriter.countsUp(object, planned.claim(), planned.seen())
+            ? planned.countedUp()
+            : planned;
     boolean bindingFirst = activates || plan.claim().isEmpty();
     if (!bindingFirst) {
       claims.write(kind, object, plan.claim(), plan.seen());

@@ -96,6 +96,62 @@ class TemplateControllerTest {
   }
 
   @Test
+  void theFirstActivationOfADeploymentWritesItsBindingOnce() {
+    hub.clusters(List.of("c1"));
+    hub.start();
+    hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
+    quiet();
+    server.forgetRequests();
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    quiet();
+    assertThat(server.writes())
+        .filteredOn(RecordedWrite::succeeded)
+        .extracting(write -> write.verb() + " " + write.resource() + write.subresource())
+        .filteredOn(write -> !write.endsWith("status"))
+        .containsExactly(
+            "create deployments",
+            "create resourcebindings",
+            "patch deployments",
+            "create namespaces",
+            "create works");
+  }
+
+  /** The edit takes the generation that the record names for the claim. */
+  @Test
+  void anEditAfterACrashBetweenBindingAndClaimIsTheUsers() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.start();
+    Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
+    policy.put("spec", lazy(JsonTree.map(policy, "spec")));
+    hub.apply(policy);
+    quiet();
+    server
+        .faults()
+        .inject(RequestMatcher.anything().verb("patch").kind("Deployment"), Fault.error(500));
+    Instant next = Instant.now().plusSeconds(1);
+    await().until(() -> Instant.now().isAfter(next));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.binding(WEB)).isPresent());
+    hub.stop();
+    assertThat(hub.get(WEB).orElseThrow().getMetadata().getLabels()).isNullOrEmpty();
+    server.faults().clear();
+
+    Map<String, Object> edited = policy(Map.of("clusterNames", List.of("c2")), Map.of());
+    edited.put("spec", lazy(JsonTree.map(edited, "spec")));
+    hub.apply(edited);
+    hub.apply(web(2));
+    hub.start();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    assertThat(hub.manifests(WEB).get("c2").get("spec").toString()).contains("replicas=2");
+    assertThat(hub.get(new ResourceId("v1", "Namespace", "", "karmada-es-c1")))
+        .as("the former placement never gets the new content")
+        .isEmpty();
+    assertThat(hub.events).noneMatch(event -> event.startsWith("ActivationPending"));
+    soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
+  }
+
+  @Test
   void whatIsPendingIsShownAndReleasedAtItsInstantAlsoAfterARestart() {
     hub.clusters(List.of("c1", "c2"));
     hub.start();

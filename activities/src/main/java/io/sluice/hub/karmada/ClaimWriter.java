@@ -19,6 +19,8 @@ import java.util.Optional;
  * Writes the claim of a policy on a template, and the content seen last, in one patch of our keys.
  */
 public final class ClaimWriter {
+  private static final String ANNOTATIONS = "annotations";
+
   private final HubApi hub;
 
   public ClaimWriter(KubernetesClient client) {
@@ -38,14 +40,30 @@ public final class ClaimWriter {
       Optional<PolicyClaim> claim,
       Optional<ContentFingerprint> seen) {
     requireNonNull(kind, "kind is null");
+    Map<String, Object> patch = patch(template, claim, seen);
+    if (!patch.isEmpty()) {
+      hub.merge(kind, template.getMetadata(), "", Map.of("metadata", patch));
+    }
+  }
+
+  /** Returns whether the write would count up the generation of the template. */
+  public static boolean countsUp(
+      GenericKubernetesResource template,
+      Optional<PolicyClaim> claim,
+      Optional<ContentFingerprint> seen) {
+    return countsAnnotations(template) && patch(template, claim, seen).containsKey(ANNOTATIONS);
+  }
+
+  private static Map<String, Object> patch(
+      GenericKubernetesResource template,
+      Optional<PolicyClaim> claim,
+      Optional<ContentFingerprint> seen) {
     Map<String, String> annotations = PolicyClaim.annotations(claim);
     annotations.put(KarmadaKeys.SEEN, seen.map(content -> text(template, content)).orElse(null));
     Map<String, Object> patch = new LinkedHashMap<>();
     put(patch, "labels", HubObjects.labels(template), PolicyClaim.labels(claim));
-    put(patch, "annotations", HubObjects.annotations(template), annotations);
-    if (!patch.isEmpty()) {
-      hub.merge(kind, template.getMetadata(), "", Map.of("metadata", patch));
-    }
+    put(patch, ANNOTATIONS, HubObjects.annotations(template), annotations);
+    return patch;
   }
 
   /** Returns the record that stands while it says the same. */
