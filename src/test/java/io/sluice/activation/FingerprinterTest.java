@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FingerprinterTest {
@@ -109,6 +110,26 @@ class FingerprinterTest {
     assertThat(before.hash()).isNotEqualTo(other.of(secret).hash());
     assertThat(before.sameContent(other.of(secret))).isTrue();
     assertThat(before.refreshed(other.of(secret))).isEqualTo(other.of(secret));
+  }
+
+  /** The claim is written after the record of the binding, and its write counts as an edit. */
+  @Test
+  void aGenerationThatIsForetoldForAClaimCountsOnlyUnderThatClaim() {
+    ContentFingerprint foretold =
+        fingerprints.of(template(Map.of("generation", 1))).countedUp("id-a");
+    ContentFingerprint claimed = fingerprints.of(template(Map.of("generation", 2)));
+    Map<String, Object> edit = template(Map.of("generation", 2));
+    edit.put("spec", Map.of("replicas", 3));
+    ContentFingerprint edited = fingerprints.of(edit);
+
+    assertThat(foretold.under(Optional.of("id-a")).refreshed(claimed)).isEqualTo(foretold);
+    assertThat(foretold.under(Optional.of("id-a")).sameContent(edited))
+        .as("of a server that adds defaults")
+        .isTrue();
+    assertThat(foretold.under(Optional.empty()).sameContent(edited)).isFalse();
+    assertThat(foretold.under(Optional.of("id-b")).sameContent(edited)).isFalse();
+    assertThat(ActivationRecordTree.fingerprint(ActivationRecordTree.of(foretold)))
+        .contains(foretold);
   }
 
   @Test

@@ -78,19 +78,13 @@ final class StoredTemplate {
     return fingerprints.of(template().object());
   }
 
+  TemplateFacts facts(Optional<PropagationPolicy> owner) {
+    return new TemplateFacts(
+        template(), owner, fingerprint(), seen, Optional.empty(), binding, requiredBy, inventory);
+  }
+
   TemplatePlan plan(Optional<PropagationPolicy> owner) {
-    return TemplatePlanner.plan(
-        VIEW,
-        new TemplateFacts(
-            template(),
-            owner,
-            fingerprint(),
-            seen,
-            Optional.empty(),
-            binding,
-            requiredBy,
-            inventory),
-        NOW);
+    return TemplatePlanner.plan(VIEW, facts(owner), NOW);
   }
 
   TemplatePlan plan(PropagationPolicy owner) {
