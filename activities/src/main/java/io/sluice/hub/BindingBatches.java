@@ -94,7 +94,8 @@ final class BindingBatches {
             own.map(Dispatch::at).orElse(now),
             work.dispatch().map(Dispatch::attempt).orElse(0L));
     return new Batches.Result(
-        Optional.of(ack), Optional.of(context.report(work.cluster(), Optional.of(work), now)));
+        Optional.of(ack),
+        Optional.of(context.clusters().report(work.cluster(), Optional.of(work), now)));
   }
 
   private Ack written(

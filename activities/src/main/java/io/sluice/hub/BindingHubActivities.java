@@ -115,7 +115,7 @@ public final class BindingHubActivities implements HubActivities {
               if (!context.version().equals(Optional.of(batch.attempt().version()))) {
                 return run.notTried();
               }
-              selected.set(context.target()::contains);
+              selected.set(context.clusters().target()::contains);
               first.accept(context);
               return run.answer(cluster -> work.of(run, context, cluster));
             });
@@ -142,6 +142,7 @@ public final class BindingHubActivities implements HubActivities {
       return Batches.Result.of(Optional.empty());
     }
     return context
+        .clusters()
         .active(cluster)
         .map(desired -> batches.write(run, context, desired, Dispatch.As.DISPATCHED, false))
         .orElseGet(() -> refused(cluster, LOST_CONTENT));
@@ -162,6 +163,7 @@ public final class BindingHubActivities implements HubActivities {
         pending.batch(),
         (run, context, cluster) ->
             context
+                .clusters()
                 .former(cluster)
                 .map(former -> batches.write(run, context, former, Dispatch.As.NEWCOMER, true))
                 .map(result -> Batches.Result.of(result.ack()))
@@ -177,7 +179,7 @@ public final class BindingHubActivities implements HubActivities {
         "take back",
         batch,
         (run, context, cluster) -> {
-          Optional<DesiredWork> former = context.former(cluster);
+          Optional<DesiredWork> former = context.clusters().former(cluster);
           return former
               .map(work -> batches.write(run, context, work, Dispatch.As.TAKEN_BACK, false))
               .map(result -> Batches.Result.of(result.ack()))
@@ -195,7 +197,10 @@ public final class BindingHubActivities implements HubActivities {
       BindingContext context = reader.read(name(batch.attempt()));
       List<Optional<Report>> reports =
           run.read(
-              cluster -> context.report(cluster, batches.read(context, cluster), clock.instant()));
+              cluster ->
+                  context
+                      .clusters()
+                      .report(cluster, batches.read(context, cluster), clock.instant()));
       run.checkHeartbeat();
       long missing = reports.stream().filter(Optional::isEmpty).count();
       if (missing > 0) {

@@ -59,9 +59,9 @@ final class StagedAttempts {
             root,
             context.settings(),
             context.record(),
-            context.fleet(),
+            context.clusters().fleet(),
             List.of(),
-            context.highestAttempt(),
+            context.clusters().highestAttempt(),
             Temporal.ANSWERS);
     try {
       return decide(context, input, now);
@@ -113,22 +113,23 @@ final class StagedAttempts {
   private RolloutInput input(BindingContext context, AttemptDue due) {
     AttemptSpec spec = spec(context, due);
     RolloutInput input =
-        RolloutInput.of(spec, settings.rollouts(), context.declared().groups().orElse(List.of()));
+        RolloutInput.of(
+            spec, settings.rollouts(), context.clusters().declared().groups().orElse(List.of()));
     return due.kind() == AttemptDue.Kind.LOST
         ? input.from(
             StateRecovery.of(
                 spec,
                 context.rollout().map(RolloutStatusParser::of).orElseThrow().lastReported(),
-                context.fleet(),
+                context.clusters().fleet(),
                 states(context)))
         : input;
   }
 
   private static List<ReplicaState> states(BindingContext context) {
-    return context.works().values().stream()
+    return context.clusters().works().values().stream()
         .map(
             (WorkState work) ->
-                new ReplicaState(work.cluster(), context.content(work), work.dispatch()))
+                new ReplicaState(work.cluster(), context.clusters().content(work), work.dispatch()))
         .toList();
   }
 

@@ -53,7 +53,7 @@ final class StagedNotifier {
 
   private Optional<Instant> send(BindingContext context, RolloutRecord record, Instant now) {
     BindingName name = context.name();
-    Object seen = List.of(context.root(), context.fleet(), context.intent());
+    Object seen = List.of(context.root(), context.clusters().fleet(), context.intent());
     Sent former = open.get(name);
     boolean same = former != null && former.rolloutUid().equals(record.rolloutUid());
     VerdictBatcher verdicts = same ? former.verdicts() : new VerdictBatcher(record.attempt());
@@ -71,15 +71,15 @@ final class StagedNotifier {
 
   private static void offer(
       BindingContext context, RolloutRecord record, VerdictBatcher verdicts, Instant now) {
-    for (String cluster : context.target()) {
-      Optional<WorkState> work = Optional.ofNullable(context.works().get(cluster));
+    for (String cluster : context.clusters().target()) {
+      Optional<WorkState> work = Optional.ofNullable(context.clusters().works().get(cluster));
       boolean own =
           work.flatMap(WorkState::dispatch)
               .filter(
                   given -> given.is(record.rolloutUid(), record.attempt(), Dispatch.As.DISPATCHED))
               .isPresent();
       if (work.isPresent() || verdicts.dispatched(cluster)) {
-        verdicts.offer(context.report(cluster, work, now), own);
+        verdicts.offer(context.clusters().report(cluster, work, now), own);
       }
     }
   }

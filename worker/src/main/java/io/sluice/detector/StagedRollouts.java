@@ -113,7 +113,8 @@ public final class StagedRollouts implements AutoCloseable {
         .filter(StagedRollouts::moving)
         .map(
             context ->
-                Stream.concat(context.works().keySet().stream(), workload.turn().stream())
+                Stream.concat(
+                        context.clusters().works().keySet().stream(), workload.turn().stream())
                     .distinct()
                     .sorted(ByteOrder.NAMES)
                     .toList());
@@ -133,7 +134,10 @@ public final class StagedRollouts implements AutoCloseable {
           .ifPresent(
               settled ->
                   objects.create(
-                      context.name(), former, context.highestAttempt(), Optional.of(settled)));
+                      context.name(),
+                      former,
+                      context.clusters().highestAttempt(),
+                      Optional.of(settled)));
     }
   }
 
@@ -155,11 +159,12 @@ public final class StagedRollouts implements AutoCloseable {
       return Optional.of(underWay(context));
     }
     if (rollout.isEmpty()) {
-      objects.create(context.name(), binding, context.highestAttempt(), Optional.empty());
+      objects.create(
+          context.name(), binding, context.clusters().highestAttempt(), Optional.empty());
       return Optional.of(underWay(context));
     }
     if (!RolloutStatusTree.status(rollout.get()).containsKey("attempt")) {
-      objects.begun(rollout.get(), context.highestAttempt(), Optional.empty());
+      objects.begun(rollout.get(), context.clusters().highestAttempt(), Optional.empty());
       return Optional.of(underWay(context));
     }
     return Optional.of(attend(context));

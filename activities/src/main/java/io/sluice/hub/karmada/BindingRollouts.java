@@ -215,7 +215,7 @@ public final class BindingRollouts {
     tree.set(
         RolloutCondition.APPROVALS_MATCHED,
         RolloutConditions.approvals(
-            listed(object), context.declared(), "no groupStrategy of its policy"),
+            listed(object), context.clusters().declared(), "no groupStrategy of its policy"),
         generation,
         clock.instant());
   }

@@ -52,17 +52,18 @@ final class TemplateVerdictReader {
 
   private static Map<String, String> held(BindingContext context) {
     Map<String, String> held = new TreeMap<>();
-    context.works().forEach((cluster, work) -> held.put(cluster, held(context, work)));
+    context.clusters().works().forEach((cluster, work) -> held.put(cluster, held(context, work)));
     return held;
   }
 
   private static String held(BindingContext context, WorkState work) {
     Optional<String> active = context.version().map(PolicyVersion::contentHash);
-    if (active.equals(Optional.of(context.content(work)))) {
+    if (active.equals(Optional.of(context.clusters().content(work)))) {
       return " at revision %s, which is active".formatted(active.get());
     }
     boolean former =
         context
+            .clusters()
             .former(work.cluster())
             .map(DesiredWork::revision)
             .filter(work.held()::equals)
