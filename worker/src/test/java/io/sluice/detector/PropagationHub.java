@@ -214,7 +214,7 @@ public final class PropagationHub implements AutoCloseable {
   }
 
   /** Returns what was applied and not deleted: templates before policies. */
-  List<ResourceId> applied() {
+  public List<ResourceId> applied() {
     return applied.keySet().stream()
         .sorted(
             Comparator.comparing((ResourceId id) -> id.apiVersion().startsWith("policy.karmada.io"))

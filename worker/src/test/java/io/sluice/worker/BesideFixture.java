@@ -1,7 +1,6 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.settings.Settings;
@@ -60,20 +59,9 @@ final class BesideFixture extends OverrideFixture {
       PropagatorOptions options,
       Interceptor requests,
       String... groups) {
-    BesideFixture fixture =
-        new BesideFixture(servers, intercepted(servers, requests), options, groups);
+    BesideFixture fixture = new BesideFixture(servers, servers.client(requests), options, groups);
     fixture.rollout.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY.withDelays(QUICK)));
     return fixture;
-  }
-
-  private static KubernetesClient intercepted(ObservedTestServers servers, Interceptor requests) {
-    try (KubernetesClient plain = servers.client()) {
-      return new KubernetesClientBuilder()
-          .withConfig(plain.getConfiguration())
-          .withHttpClientBuilderConsumer(
-              http -> http.addOrReplaceInterceptor(requests.getClass().getName(), requests))
-          .build();
-    }
   }
 
   BesideFixture start() {

@@ -60,8 +60,8 @@ final class InMemoryTestServers implements ObservedTestServers {
     registerSearchAttributes();
   }
 
-  /** Replaces Temporal by a server that knows nothing, as one that has lost its database. */
-  void loseTemporal() {
+  @Override
+  public void loseTemporal() {
     temporal.shutdownNow();
     server.close();
     startTemporal();

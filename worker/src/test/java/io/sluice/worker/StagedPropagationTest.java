@@ -1,8 +1,7 @@
 package io.sluice.worker;
 
-import static io.sluice.worker.StagedPropagationFixture.WEB;
-import static io.sluice.worker.StagedPropagationFixture.soon;
-import static io.sluice.worker.StagedPropagationFixture.strategy;
+import static io.sluice.worker.TemplateFixture.soon;
+import static io.sluice.worker.TemplateFixture.strategy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -17,11 +16,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class StagedPropagationTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
-  private final StagedPropagationFixture fixture = new StagedPropagationFixture();
+  private final StagedPropagationFixture fixture = new StagedPropagationFixture(servers());
+
+  ObservedTestServers servers() {
+    return new InMemoryTestServers();
+  }
 
   /** Before the change only member1 has it, at content A; two clusters do not exist yet. */
   @BeforeEach
   void activateOnMember1() {
+    fixture.start();
     fixture.policy(STAGED, true, "member1", "member5", "member6");
     fixture.web("A");
     fixture.ended(1, "Succeeded");
@@ -36,15 +40,15 @@ class StagedPropagationTest {
   @Test
   void aTouchMovesTheTargetGroupByGroupAndDeparturesGoLast() throws Throwable {
     fixture.unmoved(() -> fixture.policy(STAGED, true, "member2", "member3", "member4"));
-    assertThat(fixture.hub.binding(WEB).orElseThrow().getMetadata().getAnnotations())
+    assertThat(fixture.hub.binding(fixture.template).orElseThrow().getMetadata().getAnnotations())
         .hasEntrySatisfying(
             "sluice.io/activation", record -> assertThat(record).contains("placement"));
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
     soon(() -> assertThat(fixture.phase()).isEqualTo("Progressing"));
     fixture.unmoved(fixture::restart);
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(2, "Succeeded");
     soon(
         () ->
@@ -85,7 +89,7 @@ class StagedPropagationTest {
   void anUnhealthyCanaryHaltsItAndARetryGoesOn() throws Throwable {
     Optional<String> impatient = Optional.of(strategy("0s", "2s"));
     fixture.policy(impatient, true, "member2", "member3", "member4", "member5");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     fixture.ended(2, "Failed");
     assertThat(fixture.phase()).isEqualTo("Halted");
@@ -98,7 +102,7 @@ class StagedPropagationTest {
             assertThat(fixture.texts())
                 .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
 
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.patchRollout(
         Map.of("retryRollout", Map.of("rolloutUID", fixture.rollout().get("rolloutUID"))));
     fixture.ended(3, "Succeeded");
@@ -111,7 +115,7 @@ class StagedPropagationTest {
   @Test
   void aClusterThatJoinsHasWhatSucceededUntilItsTurnAndAfterTheEndTheActive() {
     fixture.policy(STAGED, true, "member1", "member2", "member5", "member6");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
     fixture.cluster("member5", "prod");
@@ -119,7 +123,7 @@ class StagedPropagationTest {
         () ->
             assertThat(fixture.texts())
                 .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(2, "Succeeded");
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B", "member5", "B"));
     fixture.cluster("member6", "canary");
@@ -131,15 +135,15 @@ class StagedPropagationTest {
   @Test
   void aNewActivationSupersedesAndALostClaimDoesNot() throws Throwable {
     fixture.policy(STAGED, true, "member1", "member2");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
     fixture.unmoved(() -> fixture.policy(STAGED, true, "member1", "member2", "member3"));
     assertThat(fixture.rollout()).containsEntry("attempt", 2);
     fixture.web("C");
     soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "C")));
-    fixture.hub.delete(StagedPropagationFixture.POLICY);
-    fixture.members.heal("member2");
+    fixture.hub.delete(fixture.owner);
+    fixture.heal("member2");
     fixture.ended(3, "Succeeded");
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "C", "member2", "C", "member3", "C"));
   }
@@ -149,7 +153,7 @@ class StagedPropagationTest {
     fixture.cluster("member5", "prod");
     soon(() -> assertThat(fixture.texts()).containsEntry("member5", "A"));
     fixture.policy(STAGED, true, "member1", "member2");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(
         () ->
@@ -162,7 +166,7 @@ class StagedPropagationTest {
         () ->
             assertThat(fixture.texts())
                 .isEqualTo(Map.of("member1", "A", "member2", "B", "member5", "A")));
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(2, "Succeeded");
   }
 
@@ -170,7 +174,7 @@ class StagedPropagationTest {
   void withoutAStrategyEveryClusterGetsItAtOnceAndThereIsNoRollout() {
     fixture.policy(STAGED, false, "member1", "member2");
     fixture.ended(2, "Succeeded");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
     fixture.policy(Optional.empty(), false, "member1", "member2", "member5");
@@ -213,12 +217,12 @@ class StagedPropagationTest {
     soon(() -> assertThat(fixture.having("web-config")).containsExactly("member1"));
     fixture.ended(2, "Succeeded");
 
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.mounting(STAGED, "member2", "member3");
     fixture.webMounting("B", "web-config");
     soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
     assertThat(fixture.having("web-config")).containsExactly("member1", "member2");
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(3, "Succeeded");
     soon(() -> assertThat(fixture.having("web-config")).containsExactly("member2", "member3"));
     assertThat(fixture.texts()).isEqualTo(Map.of("member2", "B", "member3", "B"));
@@ -227,19 +231,19 @@ class StagedPropagationTest {
   @Test
   void aDeletedRolloutBeginsAnew() {
     fixture.policy(STAGED, true, "member1", "member2");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
     fixture.deleteRollout();
     soon(() -> assertThat(fixture.rollout()).containsEntry("attempt", 3));
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(3, "Succeeded");
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
   }
 
   @Test
   void withoutAGenerationSuccessIsWeakAndSoaksLonger() {
-    fixture.members.withoutGeneration();
+    fixture.withoutGeneration();
     fixture.policy(STAGED, true, "member1");
     fixture.web("B");
     fixture.ended(2, "Succeeded");
@@ -250,10 +254,10 @@ class StagedPropagationTest {
   @Test
   void theRolloutGoesWithItsTemplate() {
     fixture.policy(STAGED, true, "member1", "member2");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
-    fixture.hub.delete(WEB);
+    fixture.hub.delete(fixture.template);
     soon(() -> assertThat(fixture.texts()).isEmpty());
     soon(() -> assertThat(fixture.hasRollout()).isFalse());
   }
@@ -261,13 +265,13 @@ class StagedPropagationTest {
   @Test
   void aRunThatTemporalHasLostGoesOn() {
     fixture.policy(STAGED, true, "member1", "member2");
-    fixture.members.sicken("member2");
+    fixture.sicken("member2");
     fixture.web("B");
     soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
     fixture.stop();
     fixture.servers.loseTemporal();
     fixture.start();
-    fixture.members.heal("member2");
+    fixture.heal("member2");
     fixture.ended(2, "Succeeded");
     assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
   }

@@ -1,6 +1,8 @@
 package io.sluice.worker;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.http.Interceptor;
 import io.sluice.settings.Settings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 
@@ -8,6 +10,17 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 interface TestServers extends AutoCloseable {
   /** Connects with the rights of users and spokes. The caller closes it. */
   KubernetesClient client();
+
+  /** Connects likewise, through an interceptor of all requests. The caller closes it. */
+  default KubernetesClient client(Interceptor requests) {
+    try (KubernetesClient plain = client()) {
+      return new KubernetesClientBuilder()
+          .withConfig(plain.getConfiguration())
+          .withHttpClientBuilderConsumer(
+              http -> http.addOrReplaceInterceptor(requests.getClass().getName(), requests))
+          .build();
+    }
+  }
 
   /** Connects with the rights of a worker. The caller closes it. */
   KubernetesClient workerClient();

@@ -35,6 +35,11 @@ final class WorkerWrites implements Interceptor {
     killed = false;
   }
 
+  /** Kills the worker now. */
+  void kill() {
+    killed = true;
+  }
+
   /** Lets a worker live. */
   void spare() {
     kill(Integer.MAX_VALUE, false);

@@ -3,12 +3,15 @@ package io.sluice.worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.AuditLog;
 import io.sluice.devservers.DevServers;
+import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.RecordedWrite;
 import io.temporal.serviceclient.RpcRetryOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,6 +72,17 @@ final class LocalTestServers implements ObservedTestServers {
   @Override
   public WorkflowServiceStubs temporal() {
     return temporal;
+  }
+
+  @Override
+  public void loseTemporal() {
+    servers.kill(Program.TEMPORAL);
+    try {
+      SharedDevServers.loseTemporalsDatabase();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    SharedDevServers.heal();
   }
 
   @Override

@@ -1,0 +1,16 @@
+package io.sluice.worker;
+
+import io.sluice.devservers.KarmadaSetup;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/**
+ * Plays on real servers, with the rights of {@code deploy/rbac/karmada}, what {@link
+ * StagedPropagationTest} plays on the embedded ones.
+ */
+@ExtendWith(KarmadaSetup.class)
+class StagedPropagationIT extends StagedPropagationTest {
+  @Override
+  ObservedTestServers servers() {
+    return new LocalTestServers();
+  }
+}
