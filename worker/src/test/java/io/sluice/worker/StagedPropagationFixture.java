@@ -31,7 +31,11 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
   private final Settings settings;
   private final KubernetesClient executor;
   private final MemberFleet members;
-  private MemberBehaviour behaviour = MemberBehaviour.ORDINARY;
+
+  /** What becomes healthy later is reported twice, and a run that had a report waits for others. */
+  private MemberBehaviour behaviour =
+      MemberBehaviour.ORDINARY.taking(Duration.ofMillis(50), Duration.ZERO);
+
   private List<Interceptor> interceptors = List.of();
   private Optional<Sluice> sluice = Optional.empty();
   private Optional<HubConnections> process = Optional.empty();
