@@ -82,17 +82,17 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
         name -> client.genericKubernetesResources(Kinds.MANAGED_CLUSTER).withName(name).delete());
   }
 
-  /** What that member has, and gets from now on, is not healthy. */
+  /** Makes unhealthy what that member has, and gets from now on. */
   void sicken(String cluster) {
     members.behave(cluster, behaviour.neverHealthy());
   }
 
-  /** What that member has is healthy again. */
+  /** Makes healthy again what that member has. */
   void heal(String cluster) {
     members.behave(cluster, behaviour);
   }
 
-  /** No report says any more of which version it is. */
+  /** Has members report from now on without saying of which version. */
   void withoutGeneration() {
     behaviour = behaviour.with(MemberEvidence.NONE);
     MEMBERS.forEach(this::heal);

@@ -222,6 +222,7 @@ class TemplateFixture {
         });
   }
 
+  /** Returns whether the attempt with that number has ended. */
   boolean hasEnded(long attempt) {
     Map<String, Object> status = rollout();
     return JsonTree.number(status, "attempt") == attempt
