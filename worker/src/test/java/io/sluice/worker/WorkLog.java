@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -109,6 +110,13 @@ final class WorkLog implements AutoCloseable {
     Map<String, String> texts = new TreeMap<>();
     last().forEach((cluster, moment) -> texts.put(cluster, moment.text()));
     return texts;
+  }
+
+  /** Returns the clusters that are healthy at the end. */
+  synchronized Set<String> healthy() {
+    Map<String, Moment> last = last();
+    last.values().removeIf(moment -> !moment.healthy());
+    return last.keySet();
   }
 
   /** Returns what was written to each cluster, in order; {@code -} where its Work went. */
