@@ -261,18 +261,4 @@ class StagedPropagationTest {
     soon(() -> assertThat(fixture.texts()).isEmpty());
     soon(() -> assertThat(fixture.hasRollout()).isFalse());
   }
-
-  @Test
-  void aRunThatTemporalHasLostGoesOn() {
-    fixture.policy(STAGED, true, "member1", "member2");
-    fixture.sicken("member2");
-    fixture.web("B");
-    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
-    fixture.stop();
-    fixture.servers.loseTemporal();
-    fixture.start();
-    fixture.heal("member2");
-    fixture.ended(2, "Succeeded");
-    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
-  }
 }

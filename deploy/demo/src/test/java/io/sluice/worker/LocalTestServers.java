@@ -83,6 +83,8 @@ final class LocalTestServers implements ObservedTestServers {
       throw new UncheckedIOException(e);
     }
     SharedDevServers.heal();
+    // A connection that was refused is tried again only after a while.
+    temporal.connect(Duration.ofSeconds(30));
   }
 
   @Override

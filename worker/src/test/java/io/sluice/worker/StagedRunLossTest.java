@@ -1,0 +1,40 @@
+package io.sluice.worker;
+
+import static io.sluice.worker.TemplateFixture.soon;
+import static io.sluice.worker.TemplateFixture.strategy;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Takes Temporal's database away while a template goes from group to group. */
+@Timeout(120)
+class StagedRunLossTest {
+  private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
+
+  ObservedTestServers servers() {
+    return new InMemoryTestServers();
+  }
+
+  @Test
+  void aRunThatTemporalHasLostGoesOn() {
+    try (StagedPropagationFixture fixture = new StagedPropagationFixture(servers())) {
+      fixture.start();
+      fixture.policy(STAGED, true, "member1");
+      fixture.web("A");
+      fixture.ended(1, "Succeeded");
+      fixture.policy(STAGED, true, "member1", "member2");
+      fixture.sicken("member2");
+      fixture.web("B");
+      soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member1", "A", "member2", "B")));
+      fixture.stop();
+      fixture.servers.loseTemporal();
+      fixture.start();
+      fixture.heal("member2");
+      fixture.ended(2, "Succeeded");
+      assertThat(fixture.texts()).isEqualTo(Map.of("member1", "B", "member2", "B"));
+    }
+  }
+}
