@@ -71,7 +71,7 @@ class StagedPropagationTest {
                     "spec.decisionGroups lists qa, which no groupStrategy of its policy declares."
                         + " Groups are canary and ungrouped."));
 
-    fixture.members.sicken("member1");
+    fixture.sicken("member1");
     fixture.web("B");
     soon(() -> assertThat(fixture.rollout()).containsEntry("runOpen", true));
     approve("canary");
