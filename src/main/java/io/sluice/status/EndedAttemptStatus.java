@@ -85,6 +85,7 @@ public record EndedAttemptStatus(
                 listed ->
                     listed.reason() != IssueReason.UNKNOWN_CONTENT
                         || fleet.unknownContent().contains(listed.cluster()))
+            .filter(listed -> !writtenAgain(listed, byCluster))
             .map(listed -> failed(listed) ? now(listed, byCluster, verdicts, now) : listed)
             .toList();
     long newcomers =
@@ -164,6 +165,13 @@ public record EndedAttemptStatus(
         .filter(listed -> listed.status().equals(status.label()) && !listed.ignored())
         .filter(listed -> !selected.contains(listed.cluster()))
         .count();
+  }
+
+  /** Its replica was gone and refused when the attempt ended, and exists again (3.4). */
+  private static boolean writtenAgain(ClusterIssue listed, Map<String, Replica> byCluster) {
+    return listed.reason() == IssueReason.CANNOT_WRITE
+        && listed.status().equals(ClusterStatus.SUCCEEDED.label())
+        && byCluster.containsKey(listed.cluster());
   }
 
   private static boolean failed(ClusterIssue listed) {

@@ -147,6 +147,30 @@ class EndedAttemptStatusTest {
   }
 
   @Test
+  void aRefusedWriteOfAClusterThatSucceededIsListedUntilItsReplicaExistsAgain() {
+    ClusterIssue refused =
+        new ClusterIssue(
+            "s2", "stage", "Succeeded", IssueReason.CANNOT_WRITE, END, "No namespace.", false);
+    EndedAttemptStatus.Reported reported = reported(counts(0, 3, 0, 0), refused);
+    assertThat(now(reported, stage("s1", "s2", "s3")).exceptions()).containsExactly(refused);
+
+    replica("s2", "complies", Dispatch.As.DISPATCHED, END.plusSeconds(60));
+    assertThat(now(reported, stage("s1", "s2", "s3")))
+        .isEqualTo(
+            new EndedAttemptStatus(
+                List.of(new Progress.Group(STAGE, true, 1, counts(0, 3, 0, 0))), List.of(), 0));
+  }
+
+  @Test
+  void aRefusedWriteOfAClusterThatNeverGotTheVersionStaysListed() {
+    ClusterIssue refused =
+        new ClusterIssue("s2", "stage", "ToApply", IssueReason.CANNOT_WRITE, END, "Denied.", false);
+    replica("s2", "former", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    assertThat(now(reported(counts(1, 2, 0, 0), refused), stage("s1", "s2", "s3")).exceptions())
+        .containsExactly(refused);
+  }
+
+  @Test
   void regressedClustersThatAreNotListedAreCounted() {
     List<String> names = IntStream.range(0, 105).mapToObj("c%03d"::formatted).toList();
     names.forEach(name -> replica(name, "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60)));
