@@ -242,6 +242,49 @@ class StagedPropagationTest {
   }
 
   @Test
+  void aTemplateThatIsCreatedAgainOnTheWayBeginsAnew() {
+    moveToMember2();
+    fixture.hub.delete(fixture.template);
+    createdAgain();
+  }
+
+  @Test
+  void aTemplateThatIsCreatedAgainWhileNothingWorksBeginsAnew() {
+    moveToMember2();
+    fixture.stop();
+    fixture.hub.delete(fixture.template);
+    fixture.web("C");
+    fixture.start();
+    createdAgain();
+  }
+
+  @Test
+  void aTemplateAndAPolicyThatAreCreatedAgainBeginAnew() {
+    moveToMember2();
+    fixture.hub.delete(fixture.template);
+    fixture.hub.delete(fixture.owner);
+    soon(() -> assertThat(fixture.hub.get(fixture.owner)).isEmpty());
+    fixture.policy(STAGED, true, "member1", "member2");
+    createdAgain();
+  }
+
+  private void moveToMember2() {
+    fixture.policy(STAGED, true, "member1", "member2");
+    fixture.sicken("member2");
+    fixture.web("B");
+    soon(() -> assertThat(fixture.texts()).containsEntry("member2", "B"));
+  }
+
+  /** A binding of its own carries it: of the former one nothing is left. */
+  private void createdAgain() {
+    fixture.web("C");
+    soon(() -> assertThat(fixture.texts()).isEqualTo(Map.of("member2", "C")));
+    fixture.heal("member2");
+    fixture.ended(1, "Succeeded");
+    assertThat(fixture.texts()).isEqualTo(Map.of("member1", "C", "member2", "C"));
+  }
+
+  @Test
   void withoutAGenerationSuccessIsWeakAndSoaksLonger() {
     fixture.withoutGeneration();
     fixture.policy(STAGED, true, "member1");
