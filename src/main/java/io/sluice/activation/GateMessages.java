@@ -28,15 +28,17 @@ final class GateMessages {
 
   static String pending(
       PendingIntent pending, Optional<ActiveIntent> active, Optional<Instant> instant) {
-    return "revision %s of %s (generation %d) waits, %s: %s differ; a change of the content activates it%s"
+    return "revision %s of %s (generation %d) waits, %s; a change of the content activates it%s"
         .formatted(
             pending.revision(),
             pending.from(),
             pending.generation(),
             active
-                .map(intent -> "revision %s is active".formatted(intent.revision()))
-                .orElse("nothing is active"),
-            String.join(", ", pending.changes()),
+                .map(
+                    intent ->
+                        "revision %s is active: %s differ"
+                            .formatted(intent.revision(), String.join(", ", pending.changes())))
+                .orElse("nothing is active: the content was there already"),
             instant.map(at -> ", or the instant " + at).orElse(""));
   }
 

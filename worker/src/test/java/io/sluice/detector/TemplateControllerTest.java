@@ -84,6 +84,13 @@ class TemplateControllerTest {
             assertThat(HubObjects.annotations(hub.get(WEB).orElseThrow()))
                 .containsKey("sluice.io/seen"));
     quiet();
+    assertThat(hub.events)
+        .isNotEmpty()
+        .allSatisfy(
+            event ->
+                assertThat(event)
+                    .matches(
+                        "ActivationPending: revision \\w+ of PropagationPolicy/default/pp \\(generation 1\\) waits, nothing is active: the content was there already; a change of the content activates it"));
     assertThat(server.writes())
         .filteredOn(write -> write.resource().equals("deployments"))
         .hasSize(1);
