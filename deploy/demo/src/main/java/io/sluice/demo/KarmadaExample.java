@@ -7,6 +7,7 @@ import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Holds the manifests of {@code deploy/examples/karmada}. */
 final class KarmadaExample {
@@ -26,10 +27,11 @@ final class KarmadaExample {
 
   static KarmadaExample read() {
     ManifestSource source = ManifestSource.of(Optional.empty(), FOLDER);
+    // After its policy: what is there before a lazy one waits for its first change.
+    List<Manifest> manifests =
+        Stream.concat(Examples.listed(source).stream(), Stream.of(one(source, TEMPLATE))).toList();
     return new KarmadaExample(
-        Examples.listed(source),
-        one(source, "edited/" + POLICY),
-        one(source, "touched/" + TEMPLATE));
+        manifests, one(source, "edited/" + POLICY), one(source, "touched/" + TEMPLATE));
   }
 
   private static Manifest one(ManifestSource source, String file) {
