@@ -36,20 +36,6 @@ public record Counts(
         ignored + other.ignored);
   }
 
-  /** Returns the same counts with so many clusters that joined after the end. */
-  public Counts withNewClusters(long joined) {
-    return new Counts(
-        clusters - newCluster + joined,
-        toApply,
-        progressing,
-        soaking,
-        succeeded,
-        failed,
-        timeOut,
-        joined,
-        ignored);
-  }
-
   /** Clusters that keep this version: Succeeded, or joined after the end. */
   public long done() {
     return succeeded + newCluster;

@@ -5,13 +5,14 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.Replica;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.Wording;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -61,17 +62,18 @@ public record EndedAttemptStatus(
    * Updates the status from the hub.
    *
    * @param fleet a coherent snapshot
-   * @param verdicts what a replica proves of the attempt's version; silent if it carries another
+   * @param clusters those that have something
    */
   public static EndedAttemptStatus of(
       Reported reported,
       FleetView fleet,
-      Collection<Replica> replicas,
-      Function<Replica, Verdict> verdicts,
+      RolloutTarget target,
+      Collection<EndedCluster> clusters,
       Instant now) {
-    Map<String, Replica> byCluster =
-        replicas.stream()
-            .collect(Collectors.toMap(Replica::cluster, Function.identity(), (one, other) -> one));
+    Map<String, EndedCluster> byCluster =
+        clusters.stream()
+            .collect(
+                Collectors.toMap(EndedCluster::cluster, Function.identity(), (one, other) -> one));
     Set<String> selected =
         fleet.groups().stream()
             .flatMap(group -> group.clusters().stream())
@@ -86,7 +88,7 @@ public record EndedAttemptStatus(
                     listed.reason() != IssueReason.UNKNOWN_CONTENT
                         || fleet.unknownContent().contains(listed.cluster()))
             .filter(listed -> !writtenAgain(listed, byCluster))
-            .map(listed -> failed(listed) ? now(listed, byCluster, verdicts, now) : listed)
+            .map(listed -> failed(listed) ? now(listed, byCluster, target, now) : listed)
             .toList();
     long newcomers =
         selected.stream()
@@ -105,7 +107,7 @@ public record EndedAttemptStatus(
                 .sorted((one, other) -> one.key().compareTo(other.key()))
                 .map(group -> now(reported, group, byCluster, selected))
                 .toList();
-    LateIssues late = new LateIssues(reported, verdicts, now);
+    LateIssues late = new LateIssues(reported, target, now);
     List<ClusterIssue> added = late.added(exceptions, fleet, byCluster);
     int listed = Math.min(added.size(), Math.max(exceptions.size(), LateIssues.MOST));
     return new EndedAttemptStatus(
@@ -127,7 +129,7 @@ public record EndedAttemptStatus(
   private static Progress.Group now(
       Reported reported,
       DecisionGroup group,
-      Map<String, Replica> byCluster,
+      Map<String, EndedCluster> byCluster,
       Set<String> selected) {
     Progress.Group last =
         reported.groups().stream()
@@ -149,9 +151,9 @@ public record EndedAttemptStatus(
   }
 
   /** Mode KeepPrevious: dispatched after the end, without an attempt. */
-  static boolean newcomer(Reported reported, Optional<Replica> replica) {
-    return replica
-        .flatMap(Replica::dispatch)
+  static boolean newcomer(Reported reported, Optional<EndedCluster> cluster) {
+    return cluster
+        .flatMap(EndedCluster::dispatch)
         .filter(dispatch -> dispatch.as() == Dispatch.As.NEWCOMER)
         .filter(dispatch -> dispatch.rolloutUid().equals(reported.rolloutUid()))
         .filter(dispatch -> !dispatch.at().isBefore(reported.endedAt()))
@@ -168,7 +170,7 @@ public record EndedAttemptStatus(
   }
 
   /** Its replica was gone and refused when the attempt ended, and exists again (3.4). */
-  private static boolean writtenAgain(ClusterIssue listed, Map<String, Replica> byCluster) {
+  private static boolean writtenAgain(ClusterIssue listed, Map<String, EndedCluster> byCluster) {
     return listed.reason() == IssueReason.CANNOT_WRITE
         && listed.status().equals(ClusterStatus.SUCCEEDED.label())
         && byCluster.containsKey(listed.cluster());
@@ -179,21 +181,18 @@ public record EndedAttemptStatus(
   }
 
   private static ClusterIssue now(
-      ClusterIssue listed,
-      Map<String, Replica> byCluster,
-      Function<Replica, Verdict> verdicts,
-      Instant now) {
+      ClusterIssue listed, Map<String, EndedCluster> byCluster, RolloutTarget target, Instant now) {
     return Optional.ofNullable(byCluster.get(listed.cluster()))
-        .filter(replica -> verdicts.apply(replica) == Verdict.POSITIVE)
+        .filter(found -> found.verdict() == Verdict.POSITIVE)
         .map(
-            replica ->
+            found ->
                 new ClusterIssue(
                     listed.cluster(),
                     listed.groupName(),
                     listed.status(),
                     IssueReason.RECOVERED_LATE,
                     now,
-                    "Compliant, but after its deadline.",
+                    Wording.capital(target.success()) + ", but after its deadline.",
                     listed.ignored()))
         .orElse(listed);
   }

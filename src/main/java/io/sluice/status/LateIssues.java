@@ -4,7 +4,7 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.Replica;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -30,25 +29,25 @@ final class LateIssues {
   /** As many as a status lists (rollout-strategy 5, "Size"). */
   static final int MOST = 100;
 
-  private static final String REGRESSED = "Not compliant any more, after its soak was over.";
+  private static final String REGRESSED = "Not %s any more, after its soak was over.";
 
   private static final String EDITED =
       "Its replica was edited, and carries neither a known version nor a readable dispatch. No"
           + " version has succeeded yet, so it stays as it is until the next attempt.";
 
   private final Reported reported;
-  private final Function<Replica, Verdict> verdicts;
+  private final RolloutTarget target;
   private final Instant now;
 
-  LateIssues(Reported reported, Function<Replica, Verdict> verdicts, Instant now) {
+  LateIssues(Reported reported, RolloutTarget target, Instant now) {
     this.reported = reported;
-    this.verdicts = verdicts;
+    this.target = target;
     this.now = now;
   }
 
   /** Returns the listed exceptions, and after them the late ones by cluster. */
   List<ClusterIssue> added(
-      List<ClusterIssue> listed, FleetView fleet, Map<String, Replica> replicas) {
+      List<ClusterIssue> listed, FleetView fleet, Map<String, EndedCluster> clusters) {
     Set<String> known = listed.stream().map(ClusterIssue::cluster).collect(Collectors.toSet());
     Stream<ClusterIssue> late =
         fleet.groups().stream()
@@ -58,9 +57,13 @@ final class LateIssues {
                         .filter(cluster -> !known.contains(cluster))
                         .flatMap(
                             cluster ->
-                                regressed(group, replicas.get(cluster))
+                                regressed(group, clusters.get(cluster))
                                     ? Stream.of(
-                                        issue(cluster, group, IssueReason.REGRESSED, REGRESSED))
+                                        issue(
+                                            cluster,
+                                            group,
+                                            IssueReason.REGRESSED,
+                                            REGRESSED.formatted(target.success())))
                                     : edited(cluster, group, fleet).stream()));
     return Stream.concat(listed.stream(), sorted(late.toList()).stream()).toList();
   }
@@ -79,11 +82,11 @@ final class LateIssues {
         : Optional.empty();
   }
 
-  private boolean regressed(DecisionGroup group, Replica replica) {
-    return replica != null
-        && verdicts.apply(replica) == Verdict.NEGATIVE
-        && !EndedAttemptStatus.newcomer(reported, Optional.of(replica))
-        && (finished(group) || dispatched(replica));
+  private boolean regressed(DecisionGroup group, EndedCluster cluster) {
+    return cluster != null
+        && cluster.verdict() == Verdict.NEGATIVE
+        && !EndedAttemptStatus.newcomer(reported, Optional.of(cluster))
+        && (finished(group) || dispatched(cluster));
   }
 
   /** In a group that is finished each cluster that is not listed has succeeded. */
@@ -97,8 +100,8 @@ final class LateIssues {
     return counts.toApply() + counts.progressing() + counts.soaking() == 0;
   }
 
-  private boolean dispatched(Replica replica) {
-    return replica
+  private boolean dispatched(EndedCluster cluster) {
+    return cluster
         .dispatch()
         .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
         .filter(dispatch -> dispatch.rolloutUid().equals(reported.rolloutUid()))

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
@@ -27,13 +27,14 @@ import org.junit.jupiter.api.Test;
 class EndedAttemptStatusTest {
   private static final Instant END = Instant.parse("2026-02-03T10:00:00Z");
   private static final Instant NOW = END.plusSeconds(600);
+  private static final PolicyName POLICY = new PolicyName("retail", "tls");
   private static final GroupKey STAGE = new GroupKey("p", "stage", 0);
   private static final GroupKey PROD = new GroupKey("p", "prod", 1);
 
   private static final Comparator<ClusterIssue> BY_CLUSTER =
       Comparator.comparing(ClusterIssue::cluster);
 
-  private final List<Replica> replicas = new ArrayList<>();
+  private final List<EndedCluster> replicas = new ArrayList<>();
 
   private static ClusterIssue timedOut(String cluster) {
     return new ClusterIssue(cluster, "stage", "TimeOut", IssueReason.TIME_OUT, END, "Late.", false);
@@ -45,12 +46,11 @@ class EndedAttemptStatusTest {
   }
 
   private EndedAttemptStatus now(EndedAttemptStatus.Reported reported, DecisionGroup... groups) {
-    return EndedAttemptStatus.of(
-        reported, FleetView.of(List.of(groups)), replicas, EndedAttemptStatusTest::verdict, NOW);
+    return EndedAttemptStatus.of(reported, FleetView.of(List.of(groups)), POLICY, replicas, NOW);
   }
 
-  private static Verdict verdict(Replica replica) {
-    return switch (replica.contentHash()) {
+  private static Verdict verdict(String content) {
+    return switch (content) {
       case "complies" -> Verdict.POSITIVE;
       case "violates" -> Verdict.NEGATIVE;
       default -> Verdict.SILENT;
@@ -63,15 +63,10 @@ class EndedAttemptStatusTest {
 
   private void replica(String cluster, String content, Dispatch.As as, Instant at) {
     replicas.add(
-        new Replica(
-            new PolicyName("retail", "tls"),
+        new EndedCluster(
             cluster,
-            "1",
-            content,
             Optional.of(new Dispatch("u7", 7, 4, as, at, at, Map.of())),
-            Optional.empty(),
-            List.of(),
-            List.of()));
+            verdict(content)));
   }
 
   /** toApply, succeeded, timeOut and newCluster; the rest is 0. */
@@ -189,8 +184,7 @@ class EndedAttemptStatusTest {
     EndedAttemptStatus.Reported reported = reported(counts(0, 2, 1, 0), timedOut("s3"));
     FleetView edited =
         FleetView.of(List.of(stage("s1", "s2", "s3"))).withUnknownContent(List.of("s2", "s3"));
-    EndedAttemptStatus after =
-        EndedAttemptStatus.of(reported, edited, replicas, EndedAttemptStatusTest::verdict, NOW);
+    EndedAttemptStatus after = EndedAttemptStatus.of(reported, edited, POLICY, replicas, NOW);
     assertThat(after.counts()).isEqualTo(counts(0, 2, 1, 0));
     assertThat(after.exceptions())
         .extracting(ClusterIssue::cluster, ClusterIssue::status, ClusterIssue::reason)
@@ -203,10 +197,7 @@ class EndedAttemptStatusTest {
     assertThat(now(listed, stage("s1", "s2", "s3")).exceptions()).containsExactly(timedOut("s3"));
 
     EndedAttemptStatus.Reported unfinished = reported(counts(1, 2, 0, 0));
-    assertThat(
-            EndedAttemptStatus.of(
-                    unfinished, edited, replicas, EndedAttemptStatusTest::verdict, NOW)
-                .exceptions())
+    assertThat(EndedAttemptStatus.of(unfinished, edited, POLICY, replicas, NOW).exceptions())
         .isEmpty();
   }
 
@@ -287,11 +278,29 @@ class EndedAttemptStatusTest {
             EndedAttemptStatus.of(
                     reported(counts(0, 2, 1, 0), recovered),
                     FleetView.of(List.of(stage("s1", "s2", "s3"))),
+                    POLICY,
                     replicas,
-                    replica -> Verdict.POSITIVE,
                     NOW.plusSeconds(60))
                 .exceptions())
         .containsExactly(recovered);
+  }
+
+  @Test
+  void aMemberOfATemplateIsHealthyAndDoesNotComply() {
+    replica("s2", "violates", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    replica("s3", "complies", Dispatch.As.DISPATCHED, END.minusSeconds(600));
+    assertThat(
+            EndedAttemptStatus.of(
+                    reported(counts(0, 2, 1, 0), timedOut("s3")),
+                    FleetView.of(List.of(stage("s1", "s2", "s3"))),
+                    BindingName.of("shop", "web-deployment", "sluice-system"),
+                    replicas,
+                    NOW)
+                .exceptions())
+        .extracting(ClusterIssue::cluster, ClusterIssue::message)
+        .containsExactly(
+            tuple("s2", "Not healthy any more, after its soak was over."),
+            tuple("s3", "Healthy, but after its deadline."));
   }
 
   @Test

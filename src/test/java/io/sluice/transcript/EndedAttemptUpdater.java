@@ -4,6 +4,8 @@ import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.Newcomers;
 import io.sluice.policy.Dispatch;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.Counts;
@@ -11,6 +13,7 @@ import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.status.EndedAttemptStatus;
+import io.sluice.status.EndedCluster;
 import io.sluice.status.IdleStatus;
 import java.time.Instant;
 import java.util.List;
@@ -101,13 +104,19 @@ final class EndedAttemptUpdater {
                 last.exceptions(),
                 last.exceptionsOmitted()),
             hub.fleet(),
-            reader.replicas(),
-            replica ->
-                replica.contentHash().equals(hub.version().contentHash())
-                    ? hub.replicas.get(replica.cluster()).verdict()
-                    : Verdict.SILENT,
+            new PolicyName("policies", "web"),
+            reader.replicas().stream().map(this::ended).toList(),
             now);
     object.reported = Optional.of(progress(last, idle, ended));
+  }
+
+  private EndedCluster ended(Replica replica) {
+    return new EndedCluster(
+        replica.cluster(),
+        replica.dispatch(),
+        replica.contentHash().equals(hub.version().contentHash())
+            ? hub.replicas.get(replica.cluster()).verdict()
+            : Verdict.SILENT);
   }
 
   private static Progress progress(Progress last, IdleStatus idle, EndedAttemptStatus ended) {

@@ -78,8 +78,7 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
   }
 
   private void removeClusters() {
-    MEMBERS.forEach(
-        name -> client.genericKubernetesResources(Kinds.MANAGED_CLUSTER).withName(name).delete());
+    MEMBERS.forEach(this::leave);
   }
 
   /** Makes unhealthy what that member has, and gets from now on. */
@@ -112,6 +111,11 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
             "ManagedCluster",
             "metadata",
             Map.of("name", name, "labels", Map.of("tier", tier, "name", name))));
+  }
+
+  /** Unregisters a cluster. */
+  void leave(String cluster) {
+    client.genericKubernetesResources(Kinds.MANAGED_CLUSTER).withName(cluster).delete();
   }
 
   void start() {

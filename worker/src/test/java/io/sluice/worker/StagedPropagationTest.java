@@ -133,6 +133,26 @@ class StagedPropagationTest {
   }
 
   @Test
+  void membersThatLeaveOrSickenAfterTheEndAreReportedSo() {
+    fixture.policy(STAGED, true, "member1", "member2", "member3");
+    fixture.web("B");
+    fixture.ended(2, "Succeeded");
+    assertThat(fixture.counts()).containsEntry("clusters", 3).containsEntry("succeeded", 3);
+    fixture.leave("member3");
+    soon(
+        () ->
+            assertThat(fixture.counts())
+                .containsEntry("clusters", 2)
+                .containsEntry("succeeded", 2));
+    fixture.sicken("member1");
+    soon(() -> assertThat(fixture.exceptions()).isEqualTo(Map.of("member1", "Regressed")));
+    fixture.heal("member1");
+    fixture.leave("member1");
+    soon(() -> assertThat(fixture.exceptions()).isEmpty());
+    assertThat(fixture.rollout()).containsEntry("outcome", "Succeeded").containsEntry("attempt", 2);
+  }
+
+  @Test
   void aNewActivationSupersedesAndALostClaimDoesNot() throws Throwable {
     fixture.policy(STAGED, true, "member1", "member2");
     fixture.sicken("member2");

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.core.ThrowingRunnable;
 
@@ -206,6 +207,14 @@ class TemplateFixture {
 
   Map<String, Object> counts() {
     return JsonTree.map(rollout(), "counts");
+  }
+
+  /** Returns the reasons of the exceptions, by cluster. */
+  Map<String, String> exceptions() {
+    return JsonTree.maps(rollout(), "exceptions").stream()
+        .collect(
+            Collectors.toMap(
+                issue -> issue.get("cluster").toString(), issue -> issue.get("reason").toString()));
   }
 
   String phase() {

@@ -21,8 +21,10 @@ import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Report;
+import io.sluice.status.EndedCluster;
 import io.sluice.strategy.DeclaredGroups;
 import java.time.Instant;
 import java.util.List;
@@ -196,6 +198,23 @@ public final class BindingClusters {
         evidence.weak(),
         unreachable,
         at.toEpochMilli());
+  }
+
+  /** Returns what its clusters have after the end of an attempt for this version. */
+  List<EndedCluster> ended(Instant at) {
+    return target().stream()
+        .filter(works::containsKey)
+        .map(
+            cluster -> {
+              Report report = report(cluster, Optional.of(works.get(cluster)), at);
+              boolean current =
+                  version.filter(v -> v.contentHash().equals(report.contentHash())).isPresent();
+              return new EndedCluster(
+                  cluster,
+                  works.get(cluster).dispatch(),
+                  current ? report.verdict() : Verdict.SILENT);
+            })
+        .toList();
   }
 
   /** Returns the content hash of the version, if a Work holds what it is to hold of it. */

@@ -209,20 +209,6 @@ public final class BindingContext {
                     Map.of()));
   }
 
-  /** Returns how many clusters have joined since the success. */
-  public long newcomers() {
-    Optional<Dispatch> mark = newcomer(Instant.EPOCH);
-    return clusters.target().stream()
-        .flatMap(cluster -> Optional.ofNullable(clusters.works().get(cluster)).stream())
-        .flatMap(work -> work.dispatch().stream())
-        .filter(
-            given ->
-                mark.filter(
-                        last -> given.is(last.rolloutUid(), last.attempt(), Dispatch.As.NEWCOMER))
-                    .isPresent())
-        .count();
-  }
-
   /** Returns what succeeded last. */
   public Optional<SettledIntent> settled() {
     return rollout.flatMap(

@@ -26,9 +26,9 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
-import io.sluice.rollout.Counts;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
+import io.sluice.status.EndedAttemptStatus;
 import io.sluice.status.IdleStatus;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
@@ -36,6 +36,7 @@ import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -256,12 +257,16 @@ public final class BindingRollouts {
             IdleStatus.of(input, due, last),
             HubObjects.generation(object));
     conditions(tree, context, object, last.record().end());
-    long newcomers = context.newcomers();
-    Counts counted = RolloutStatusParser.of(object).status().counts;
-    if (counted != null && counted.newCluster() != newcomers) {
-      RolloutStatus status = new RolloutStatus();
-      status.counts = counted.withNewClusters(newcomers);
-      tree.set(status, List.of("counts"));
+    if (last.record().generation() == input.root().version().generation()) {
+      BindingClusters clusters = context.clusters();
+      Instant now = clock.instant();
+      RolloutStatusParser.of(object)
+          .ended()
+          .map(
+              ended ->
+                  EndedAttemptStatus.of(
+                      ended, clusters.fleet(), context.name(), clusters.ended(now), now))
+          .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
     return Optional.of(tree.tree());
   }

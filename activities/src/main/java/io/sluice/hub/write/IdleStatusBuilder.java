@@ -13,6 +13,7 @@ import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.Replica;
 import io.sluice.policy.Verdict;
 import io.sluice.status.EndedAttemptStatus;
+import io.sluice.status.EndedCluster;
 import io.sluice.status.IdleStatus;
 import io.sluice.status.RolloutCondition;
 import io.sluice.status.RolloutConditions;
@@ -81,10 +82,21 @@ public final class IdleStatusBuilder {
     if (record.generation() == input.root().version().generation() && settled()) {
       parsed
           .ended()
-          .map(ended -> EndedAttemptStatus.of(ended, input.fleet(), replicas, verdicts, now))
+          .map(
+              ended ->
+                  EndedAttemptStatus.of(
+                      ended, input.fleet(), context.objects().policy(), clusters(), now))
           .ifPresent(after -> RolloutStatusMapper.ended(tree, after));
     }
     return approvals(tree, context, generation, now).tree();
+  }
+
+  private List<EndedCluster> clusters() {
+    return replicas.stream()
+        .map(
+            replica ->
+                new EndedCluster(replica.cluster(), replica.dispatch(), verdicts.apply(replica)))
+        .toList();
   }
 
   /** A leaving cluster is counted until its replica is gone. */
