@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.PendingMode;
@@ -48,6 +49,7 @@ final class RolloutScenario implements AutoCloseable {
   private final List<WorkflowExecution> runs = new ArrayList<>();
   private final Strategy strategy;
   private RolloutSettings settings = RolloutSettings.DEFAULTS;
+  private RolloutTarget target = POLICY;
   private PendingMode mode = PendingMode.KEEP_PREVIOUS;
   private WorkflowStub run;
   final InMemoryHub hub;
@@ -81,6 +83,12 @@ final class RolloutScenario implements AutoCloseable {
     environment.start();
   }
 
+  /** What is rolled out; a policy unless set. */
+  RolloutScenario of(RolloutTarget wanted) {
+    target = wanted;
+    return this;
+  }
+
   /** What clusters run before their turn. */
   RolloutScenario in(PendingMode wanted) {
     mode = wanted;
@@ -97,13 +105,13 @@ final class RolloutScenario implements AutoCloseable {
   }
 
   AttemptSpec spec(long number) {
-    return new AttemptSpec(POLICY, "uid-" + number, number, hub.version(), strategy, "strategy")
+    return new AttemptSpec(target, "uid-" + number, number, hub.version(), strategy, "strategy")
         .in(mode, false);
   }
 
   /** Starts the attempt of that number and executes what is due at once. */
   RolloutScenario begin(long number) {
-    return start(spec(number), POLICY.workflowId());
+    return start(spec(number), target.workflowId());
   }
 
   /** Starts another run for the same attempt, with a UID and an id of its own. */
@@ -132,7 +140,7 @@ final class RolloutScenario implements AutoCloseable {
 
   /** The run by its workflow id alone, so that messages reach it after a continue-as-new. */
   WorkflowStub run() {
-    return environment.getWorkflowClient().newUntypedWorkflowStub(POLICY.workflowId());
+    return environment.getWorkflowClient().newUntypedWorkflowStub(target.workflowId());
   }
 
   WorkflowStub startedRun() {
@@ -195,7 +203,7 @@ final class RolloutScenario implements AutoCloseable {
     return WorkflowStub.fromTyped(
             environment
                 .getWorkflowClient()
-                .newWorkflowStub(PolicyRolloutWorkflow.class, POLICY.workflowId()))
+                .newWorkflowStub(PolicyRolloutWorkflow.class, target.workflowId()))
         .getResult(RolloutResult.class);
   }
 
