@@ -20,7 +20,8 @@ import java.util.TreeMap;
  *
  * <p>The first is sent at once. While verdicts keep changing, the window between two batches grows
  * from 1 s to 10 s, so that a flood cannot starve the run of its own tasks. The last verdict that
- * was missing ends the window, and a negative one shortens it. One batch is under way at a time.
+ * was missing ends the window, so does the last cluster that becomes positive for the first time,
+ * and a negative verdict shortens it. One batch is under way at a time.
  */
 public final class VerdictBatcher {
   private static final Duration SHORTEST = Duration.ofSeconds(1);
@@ -32,6 +33,13 @@ public final class VerdictBatcher {
   private final TreeMap<String, Report> pending = new TreeMap<>(ByteOrder.NAMES);
   private final Set<String> missing = new HashSet<>();
   private final Set<String> dispatched = new HashSet<>();
+
+  /** Clusters that have reported, and were never positive in this attempt. */
+  private final Set<String> unsettled = new HashSet<>();
+
+  /** Those that were: a verdict that flips hurries no batch again. */
+  private final Set<String> settled = new HashSet<>();
+
   private final Set<String> returned = new HashSet<>();
   private Map<String, Report> underWay = Map.of();
   private Duration window = Duration.ZERO;
@@ -52,6 +60,7 @@ public final class VerdictBatcher {
   public synchronized void offer(Report report, boolean inThisAttempt) {
     String cluster = report.cluster();
     boolean wasMissing = missing.remove(cluster);
+    boolean lastSettled = inThisAttempt && settles(report);
     if (inThisAttempt) {
       dispatched.add(cluster);
       if (missing(report)) {
@@ -67,7 +76,20 @@ public final class VerdictBatcher {
     }
     pending.put(cluster, report);
     hurried |= report.verdict() == Verdict.NEGATIVE && !report.pending() || report.gone();
-    urgent |= wasMissing && missing.isEmpty();
+    urgent |= wasMissing && missing.isEmpty() || lastSettled;
+  }
+
+  /** Returns whether it is the last one to become positive after another verdict. */
+  private boolean settles(Report report) {
+    boolean wasUnsettled = unsettled.remove(report.cluster());
+    if (report.verdict() == Verdict.POSITIVE) {
+      settled.add(report.cluster());
+      return wasUnsettled && unsettled.isEmpty();
+    }
+    if (!report.gone() && report.attempt() == attempt && !settled.contains(report.cluster())) {
+      unsettled.add(report.cluster());
+    }
+    return false;
   }
 
   /** A replica that is there again may vanish again, and that is news then. */
@@ -87,6 +109,7 @@ public final class VerdictBatcher {
   /** Drops what was sent of a cluster that is not selected any more. */
   public synchronized void forget(String cluster) {
     missing.remove(cluster);
+    unsettled.remove(cluster);
     pending.remove(cluster);
     sent.remove(cluster);
     dispatched.remove(cluster);

@@ -157,6 +157,27 @@ class VerdictBatcherTest {
   }
 
   @Test
+  void theLastClusterThatBecomesPositiveAfterANegativeVerdictDoesNotWaitOnce() {
+    List.of("c1", "c2").forEach(cluster -> offer(cluster, Verdict.NEGATIVE));
+    assertThat(take(Duration.ZERO)).containsExactly("c1", "c2");
+    batcher.sent();
+    offer("c1", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(1))).containsExactly("c1");
+    batcher.sent();
+
+    offer("c2", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(2))).containsExactly("c2");
+    batcher.sent();
+
+    offer("c2", Verdict.NEGATIVE);
+    assertThat(take(Duration.ofMillis(210))).containsExactly("c2");
+    batcher.sent();
+    offer("c2", Verdict.POSITIVE);
+    assertThat(take(Duration.ofMillis(1000))).isEmpty();
+    assertThat(take(Duration.ofMillis(8300))).containsExactly("c2");
+  }
+
+  @Test
   void aClusterThatIsNotStartedYetDelaysNoBatch() {
     batcher.offer(report("waiting", Verdict.SILENT), false);
     offer("c1", Verdict.SILENT);
