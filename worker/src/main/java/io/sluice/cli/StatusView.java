@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.read.ActiveTargeting;
 import io.sluice.hub.status.FieldManagers;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.policy.JsonTree;
@@ -69,11 +70,17 @@ public record StatusView(
         : Optional.empty();
   }
 
+  /** Where edits wait, the active one counts, and without one a version goes in one step. */
   static Optional<String> strategy(
       GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
     Map<String, Object> rolloutSpec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
-    return EffectiveStrategy.of(HubObjects.part(policy, "spec"), rolloutSpec, false)
+    EffectiveStrategy desired =
+        EffectiveStrategy.of(HubObjects.part(policy, "spec"), rolloutSpec, false);
+    return rollout
+        .flatMap(ActiveTargeting::recorded)
+        .map(active -> desired.activated(active.strategy(), active.released()))
+        .orElse(desired)
         .tree()
         .map(tree -> JsonTree.text(JsonTree.map(tree), "type").orElse("All"));
   }

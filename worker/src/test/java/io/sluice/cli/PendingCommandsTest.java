@@ -13,12 +13,14 @@ import io.sluice.cli.option.ExitCodes;
 import io.sluice.contribution.PolicyActivation;
 import io.sluice.contribution.PolicyActivationGate;
 import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
@@ -73,6 +75,44 @@ class PendingCommandsTest {
 
             Next: nothing is left to do. A change of the policy begins the next rollout.
             """);
+  }
+
+  @Test
+  void aLazilyBoundPolicyWithoutAStrategyGoesInOneStep() {
+    policy("web", "");
+    placed();
+    GenericKubernetesResource rollout = rollout();
+    Map<String, Object> status = HubObjects.part(rollout, "status");
+    status.putAll(
+        JsonTree.map(
+            Serialization.unmarshal(
+                """
+                ---
+                phase: Done
+                outcome: Succeeded
+                attempt: 1
+                rolloutUID: 8f1c
+                currentRolloutGeneration: 2
+                decisionGroups:
+                - {placement: edge-sites, groupName: "", groupIndex: 0, counts: {clusters: 2, succeeded: 2}}
+                """,
+                Map.class)));
+    rollout.setAdditionalProperty("status", status);
+    client.resource(rollout).updateStatus();
+    assertThat(run("status", "web").out())
+        .isEqualTo(
+            """
+            Policy policies/web  generation 2  All
+            Succeeded  attempt 1
+
+              ungrouped-0  [##############################]  2/2  done
+
+            Next: nothing is left to do. A change of the policy begins the next rollout.
+            """);
+
+    // On bindings that all are lazy the strategy waits, too.
+    policy("web", "rolloutStrategy: {type: Progressive}, ");
+    assertThat(run("status", "web").out()).startsWith("Policy policies/web  generation 3  All\n");
   }
 
   @Test
@@ -291,29 +331,35 @@ class PendingCommandsTest {
   }
 
   private Object spec() {
+    return rollout().getAdditionalProperties().get("spec");
+  }
+
+  private GenericKubernetesResource rollout() {
     return client
         .genericKubernetesResources(Kinds.ROLLOUT)
         .inNamespace("policies")
         .withName("policy-web")
-        .get()
-        .getAdditionalProperties()
-        .get("spec");
+        .get();
   }
 
   private void policy(String name) {
+    policy(name, "rolloutStrategy: {type: Progressive}, ");
+  }
+
+  private void policy(String name, String strategy) {
     write(
         """
         apiVersion: policy.open-cluster-management.io/v1
         kind: Policy
         metadata: {name: %s, namespace: policies}
-        spec: {disabled: false, remediationAction: inform, rolloutStrategy: {type: Progressive}, policy-templates: []}
+        spec: {disabled: false, remediationAction: inform, %spolicy-templates: []}
         """
-            .formatted(name));
+            .formatted(name, strategy));
   }
 
   private void rollout(String status, boolean pending) {
     String activation =
-        "{seen: {content: a}, active: {revision: 3f9a0c11d2e4, content: a, since: \"2026-03-01T10:00:00Z\"}"
+        "{seen: {content: a}, active: {revision: 3f9a0c11d2e4, content: a, since: \"2026-03-01T10:00:00Z\"}, contributions: [{seen: {content: a}, snapshot: {rolloutStrategy: {type: Progressive}}}]"
             + (pending
                 ? ", pending: {revision: 8b1e55a07c93, from: PlacementBinding/policies/sites, since: \"2026-03-02T08:15:00Z\", changes: [placement], clustersToAdd: 12, clustersToChange: 0, clustersToRemove: 3}}"
                 : "}");
