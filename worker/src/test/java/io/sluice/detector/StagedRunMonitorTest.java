@@ -3,8 +3,11 @@ package io.sluice.detector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
@@ -58,13 +61,29 @@ class StagedRunMonitorTest {
     hub.apply(web());
     soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
     hub.stop();
+    claimed();
     int signals = hub.runs.signals(STAGED).size();
 
     BindingName gone = BindingName.of("default", "gone-deployment", OWN);
     hub.runs.begin(gone);
     hub.start();
-    soon(() -> assertThat(hub.runs.signals(gone)).isNotEmpty());
+    soon(() -> assertThat(hub.runs.signals(gone)).hasSizeGreaterThan(2));
     assertThat(hub.runs.signals(STAGED)).hasSizeBetween(signals, signals + 1);
+  }
+
+  /** Writes what the run does: one that has not claimed is started again every second. */
+  private void claimed() {
+    GenericKubernetesResource rollout =
+        hub.client
+            .genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace(STAGED.namespace())
+            .withName(STAGED.rolloutName())
+            .get();
+    Map<String, Object> status = HubObjects.part(rollout, "status");
+    status.putAll(
+        Map.of("attempt", 1, "rolloutUID", "u1", "currentRolloutGeneration", 1, "runOpen", true));
+    rollout.setAdditionalProperty("status", status);
+    hub.client.resource(rollout).updateStatus();
   }
 
   /** One signal may be lost, with the process that sent it or with Temporal. */
