@@ -8,6 +8,8 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.TemplatePlan;
+import io.sluice.rollout.Wording;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -31,6 +33,21 @@ final class ActivationReporter {
         "Cannot propagate %s: its binding would be named %s, as that of %s is. Rename one of them."
             .formatted(id, id.bindingName(), other),
         other.toString());
+  }
+
+  /**
+   * Reports that a template waits until its former binding is gone.
+   *
+   * @param left the namespaces of Works that nothing has let go
+   */
+  void leaving(
+      GenericKubernetesResource template, GenericKubernetesResource binding, List<String> left) {
+    events.warning(
+        EventSubject.of(template),
+        "BindingTerminating",
+        "Cannot propagate it yet: its former binding %s is being deleted, and finalizers keep its Works in %s. Have the executor of these members let them go."
+            .formatted(binding.getMetadata().getName(), Wording.names(left)),
+        binding.getMetadata().getUid());
   }
 
   /**

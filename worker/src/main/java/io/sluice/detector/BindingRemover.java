@@ -16,6 +16,10 @@ import io.sluice.karmada.PolicyClaim;
 import io.sluice.karmada.PropagationPolicy;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.BindingState;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,13 +27,25 @@ import java.util.Optional;
  * (lazy-activation 2.11).
  */
 final class BindingRemover {
+  /** As long an executor may take to delete what it applied, before an Event says so. */
+  private static final Duration LEAVING = Duration.ofSeconds(5);
+
   private final HubApi hub;
   private final BindingWriter bindings;
   private final ClaimWriter claims;
   private final WorkReconciler works;
   private final StagedRollouts rollouts;
+  private final ActivationReporter reporter;
+  private final Clock clock;
 
-  BindingRemover(KubernetesClient client, WorkReconciler works, StagedRollouts rollouts) {
+  BindingRemover(
+      KubernetesClient client,
+      WorkReconciler works,
+      StagedRollouts rollouts,
+      ActivationReporter reporter,
+      Clock clock) {
+    this.reporter = requireNonNull(reporter, "reporter is null");
+    this.clock = requireNonNull(clock, "clock is null");
     this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.hub = new HubApi(client);
     this.bindings = new BindingWriter(client);
@@ -59,8 +75,10 @@ final class BindingRemover {
   /**
    * Lets a binding go that is being deleted while its template stays. A lazy template then waits
    * for its user.
+   *
+   * @return after which time to look again, to say what keeps it
    */
-  void withdrawn(
+  Optional<Duration> withdrawn(
       ResourceDefinitionContext kind,
       GenericKubernetesResource template,
       Optional<PropagationPolicy> owner,
@@ -75,13 +93,29 @@ final class BindingRemover {
           PolicyClaim.of(HubObjects.labels(template), HubObjects.annotations(template));
       claims.write(kind, template, claim, seen);
     }
-    release(binding);
+    List<String> left = release(binding);
+    return left.isEmpty() ? Optional.empty() : leaving(template, binding, left);
   }
 
-  private void release(GenericKubernetesResource binding) {
+  /** Says after a while what keeps a template from being propagated anew. */
+  private Optional<Duration> leaving(
+      GenericKubernetesResource template, GenericKubernetesResource binding, List<String> left) {
+    Instant deleted = Instant.parse(binding.getMetadata().getDeletionTimestamp());
+    Duration more = Duration.between(clock.instant(), deleted.plus(LEAVING));
+    if (more.compareTo(Duration.ZERO) > 0) {
+      return Optional.of(more);
+    }
+    reporter.leaving(template, binding, left);
+    return Optional.empty();
+  }
+
+  /** Returns the namespaces of Works that are left. */
+  private List<String> release(GenericKubernetesResource binding) {
     rollouts.remove(binding);
-    if (works.withdraw(BindingParser.parse(binding))) {
+    List<String> left = works.withdraw(BindingParser.parse(binding));
+    if (left.isEmpty()) {
       bindings.release(binding);
     }
+    return left;
   }
 }

@@ -81,7 +81,7 @@ final class TemplateReconciler {
     this.claims = new ClaimWriter(client);
     this.bindings = new BindingWriter(client);
     this.works = new WorkReconciler(client, caches, settings);
-    this.remover = new BindingRemover(client, works, staged);
+    this.remover = new BindingRemover(client, works, staged, reporter, clock);
   }
 
   /**
@@ -132,8 +132,7 @@ final class TemplateReconciler {
     if (binding.isPresent()) {
       BindingState state = BindingParser.parse(binding.get());
       if (state.deleting()) {
-        remover.withdrawn(kind, object, owner, binding.get());
-        return Optional.empty();
+        return remover.withdrawn(kind, object, owner, binding.get());
       }
       if (!state.resourceUid().isEmpty() && !state.resourceUid().equals(template.uid())) {
         bindings.delete(binding.get());

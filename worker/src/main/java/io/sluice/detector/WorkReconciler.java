@@ -22,6 +22,7 @@ import io.sluice.karmada.work.WorkRenderer;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.TemplateSettings;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,26 +149,28 @@ final class WorkReconciler {
   /**
    * Deletes all Works of a binding that is being deleted.
    *
-   * @return whether none is left
+   * @return the namespaces of those that are left
    */
-  boolean withdraw(BindingState binding) {
+  List<String> withdraw(BindingState binding) {
     if (binding.permanentId().isEmpty()) {
-      return true;
+      return List.of();
     }
     List<GenericKubernetesResource> works =
         hub.listAll(
             KarmadaKinds.WORK,
             Map.of(BindingState.idLabel(binding.namespace()), binding.permanentId().get()));
     Set<String> inventory = caches.inventory().keySet();
-    boolean left = false;
+    List<String> left = new ArrayList<>();
     for (GenericKubernetesResource work : works) {
       if (work.getMetadata().getDeletionTimestamp() == null) {
         writer.delete(work);
       }
       abandon(work, inventory);
       List<String> finalizers = work.getMetadata().getFinalizers();
-      left |= finalizers != null && !finalizers.isEmpty();
+      if (finalizers != null && !finalizers.isEmpty()) {
+        left.add(work.getMetadata().getNamespace());
+      }
     }
-    return !left;
+    return left;
   }
 }

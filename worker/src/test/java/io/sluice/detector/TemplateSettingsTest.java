@@ -102,6 +102,27 @@ class TemplateSettingsTest {
   }
 
   @Test
+  void aTemplateThatIsCreatedAgainWaitsForTheAgentAndSaysSo() {
+    hub.clusters(List.of("c1"));
+    hub.start(new TemplateSettings(List.of(), List.of(), WorkExecutor.KARMADA_AGENT));
+    hub.apply(policy(ON_C1, Map.of()));
+    hub.apply(web(1));
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.delete(WEB);
+    hub.apply(web(2));
+    soon(
+        () ->
+            assertThat(hub.events)
+                .contains(
+                    "BindingTerminating: Cannot propagate it yet: its former binding"
+                        + " web-deployment is being deleted, and finalizers keep its Works in"
+                        + " karmada-es-c1. Have the executor of these members let them go."));
+
+    letGo();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+  }
+
+  @Test
   void aWorkOfAClusterThatIsGoneWaitsForNoAgent() {
     hub.clusters(List.of("c1"));
     hub.start(new TemplateSettings(List.of(), List.of(), WorkExecutor.KARMADA_AGENT));
