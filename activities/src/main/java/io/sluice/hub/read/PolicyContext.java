@@ -13,14 +13,10 @@ import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.lifecycle.StagingSettings;
 import io.sluice.policy.JsonTree;
-import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySetRefs;
-import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
-import io.sluice.propagation.BindingView;
 import io.sluice.propagation.Bindings;
-import io.sluice.propagation.RootSpec;
 import io.sluice.propagation.Targets;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
@@ -60,11 +56,7 @@ public final class PolicyContext {
   private final Optional<SettingsValidation> acceptance;
   private final Optional<PolicyVersion> version;
   private final Optional<ActiveTargeting> active;
-
-  /** The clusters of the version that was asked for last: most ask for that of the root. */
-  private volatile Resolved resolved;
-
-  private record Resolved(PolicySnapshot snapshot, Targets targets, VersionContent content) {}
+  private final VersionTargets versions;
 
   /** Parsed on demand, and once: every part of a pass asks for it. */
   private volatile Optional<RolloutStatusParser> rolloutStatus;
@@ -86,6 +78,7 @@ public final class PolicyContext {
             // Its finalizer keeps it until the override is withdrawn; to a run it is gone.
             .filter(rollout -> !beside() || rollout.getMetadata().getDeletionTimestamp() == null);
     this.bindings = bindings;
+    this.versions = new VersionTargets(objects, bindings);
     this.groups = groups;
     Map<String, Object> spec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());
@@ -109,14 +102,10 @@ public final class PolicyContext {
             rollout.map(FieldManagers::of).orElseGet(FieldManagers::unknown),
             rollout.map(HubObjects::generation).orElse(0L));
     this.acceptance =
-        missingStrategy()
-            .or(
-                () ->
-                    root.filter(policy -> strategy.staged())
-                        .map(this::settings)
-                        .map(SettingsValidation::of)
-                        .map(this::unlessSuspended)
-                        .map(this::unlessNameTaken));
+        root.flatMap(
+            policy ->
+                new SettingsCheck(objects, strategy, desiredStrategy, active, this::rolloutStatus)
+                    .validate(this::settings));
     this.version =
         root.map(
             policy ->
@@ -127,10 +116,11 @@ public final class PolicyContext {
                         .filter(targeting -> !beside())
                         .flatMap(ActiveTargeting::generation)
                         .orElse(policy.generation()),
-                    VersionContent.hash(policy.name(), policy.snapshot(), sets())));
+                    VersionContent.hash(policy.name(), policy.snapshot(), versions.sets())));
   }
 
-  private StagingSettings settings(RootPolicy policy) {
+  private StagingSettings settings() {
+    RootPolicy policy = root.orElseThrow();
     return new StagingSettings(
         policy.name(),
         policy.snapshot(),
@@ -145,46 +135,6 @@ public final class PolicyContext {
 
   private boolean beside() {
     return objects.mode() == HubMode.BESIDE;
-  }
-
-  private SettingsValidation unlessNameTaken(SettingsValidation settings) {
-    return beside() && settings.refusal().isEmpty()
-        ? new OverrideNames(objects)
-            .taken()
-            .map(problem -> settings.suspended(objects.policy(), problem))
-            .orElse(settings)
-        : settings;
-  }
-
-  private SettingsValidation unlessSuspended(SettingsValidation settings) {
-    return objects
-        .suspended()
-        .map(problem -> settings.suspended(objects.policy(), problem))
-        .orElse(settings);
-  }
-
-  /** A lazily bound policy may have no strategy; one that was active may have been dropped. */
-  private Optional<SettingsValidation> missingStrategy() {
-    boolean without =
-        active
-            .filter(targeting -> targeting.recorded().flatMap(PolicyActivation::strategy).isEmpty())
-            .isPresent();
-    return desiredStrategy.staged() || without ? Optional.empty() : droppedStrategy();
-  }
-
-  /** A strategy that the CRD dropped must not be taken for one that was removed. */
-  private Optional<SettingsValidation> droppedStrategy() {
-    if (rollout.isEmpty() || root.isEmpty() || beside()) {
-      return Optional.empty();
-    }
-    PolicyName policy = objects.policy();
-    if (objects.strategyDropped().getAsBoolean()) {
-      return Optional.of(SettingsValidation.strategyDropped(policy));
-    }
-    // Reported until the strategy is back: the policy may have been changed without it.
-    return rolloutStatus().orElseThrow().strategyMissed()
-        ? Optional.of(SettingsValidation.strategyLost(policy))
-        : Optional.empty();
   }
 
   public static PolicyContext of(PolicyObjects objects, Instant now) {
@@ -314,56 +264,22 @@ public final class PolicyContext {
 
   /** The clusters of a version, with overrides only where they count (policy-propagation 5.2). */
   public Targets targets(PolicySnapshot snapshot) {
-    return resolved(snapshot).targets();
+    return versions.of(snapshot, overridesCount()).targets();
   }
 
   /** The content of that version on each cluster. */
   public VersionContent content(PolicySnapshot snapshot) {
-    return resolved(snapshot).content();
-  }
-
-  private Resolved resolved(PolicySnapshot snapshot) {
-    Resolved last = resolved;
-    if (last == null || last.snapshot() != snapshot) {
-      Targets all = bindings.targets(RootSpec.of(objects.policy(), snapshot.spec()));
-      Targets targets = overridesCount() ? all : all.withoutOverrides();
-      VersionContent content = new VersionContent(objects.policy(), snapshot, targets, sets());
-      last = new Resolved(snapshot, targets, beside() ? content.besidePropagator() : content);
-      resolved = last;
-    }
-    return last;
+    return versions.of(snapshot, overridesCount()).content();
   }
 
   /** The present version as OCM's propagator would render it; empty without a policy. */
   public Optional<PropagatorContent> propagated() {
-    return root.map(
-        policy ->
-            new PropagatorContent(
-                policy.snapshot(),
-                new VersionContent(
-                    policy.name(), policy.snapshot(), propagatedTo().orElseThrow(), sets())));
+    return root.map(policy -> versions.propagated(policy.snapshot()));
   }
 
   /** The clusters that OCM's propagator would bring it to; empty without a policy. */
   public Optional<Targets> propagatedTo() {
-    return root.map(
-        policy ->
-            new Bindings(
-                    objects.bindings().stream()
-                        .map(HubObjects::tree)
-                        .map(BindingView::shipped)
-                        .toList(),
-                    bindings.sets(),
-                    bindings.placements())
-                .targets(RootSpec.of(policy.name(), policy.snapshot().spec())));
-  }
-
-  /** The sets of this namespace as they were read with it, those of others on demand. */
-  private PolicySets sets() {
-    return (namespace, name) ->
-        namespace.equals(objects.policy().namespace())
-            ? bindings.members(namespace, name)
-            : objects.foreignSets().members(namespace, name);
+    return root.map(policy -> versions.propagatedTo(policy.snapshot()));
   }
 
   /** Returns whether overrides of bindings change what clusters get (policy-propagation 5.2). */
@@ -401,26 +317,11 @@ public final class PolicyContext {
         List.of());
   }
 
-  /** When clusters are withdrawn from the override, beside OCM's propagator. */
-  public OverrideRelease release() {
-    return rollout
-        .map(object -> HubObjects.part(object, "spec"))
-        .flatMap(spec -> JsonTree.text(spec, "overrideRelease"))
-        .flatMap(OverrideRelease::ofLabel)
-        .orElse(OverrideRelease.WHEN_DONE);
-  }
-
-  /** The clusters that bindings of others enforce, beside OCM's propagator. */
-  public List<String> foreign() {
-    return beside()
-        ? root.map(
-                policy ->
-                    bindings
-                        .desired()
-                        .targets(RootSpec.of(policy.name(), policy.snapshot().spec())))
-            .map(Targets::enforcedByOverride)
-            .orElse(List.of())
-        : List.of();
+  private List<String> ignored(Set<String> selected) {
+    return acceptance
+        .flatMap(SettingsValidation::ignored)
+        .map(selector -> objects.clustersWith(selector).filter(selected::contains).toList())
+        .orElse(List.of());
   }
 
   /** Empty unless there is a version to give them (rollout-strategy 3.7). */
@@ -428,6 +329,24 @@ public final class PolicyContext {
     return lastSuccessfulRevision().isEmpty() || joining()
         ? List.of()
         : selected.stream().filter(cluster -> !withReplica.contains(cluster)).toList();
+  }
+
+  /** The clusters that bindings of others enforce, beside OCM's propagator. */
+  public List<String> foreign() {
+    return beside()
+        ? root.map(policy -> versions.desired(policy.snapshot()))
+            .map(Targets::enforcedByOverride)
+            .orElse(List.of())
+        : List.of();
+  }
+
+  /** When clusters are withdrawn from the override, beside OCM's propagator. */
+  public OverrideRelease release() {
+    return rollout
+        .map(object -> HubObjects.part(object, "spec"))
+        .flatMap(spec -> JsonTree.text(spec, "overrideRelease"))
+        .flatMap(OverrideRelease::ofLabel)
+        .orElse(OverrideRelease.WHEN_DONE);
   }
 
   /**
@@ -449,13 +368,6 @@ public final class PolicyContext {
                         || last.generation() != version().orElseThrow().generation()
                         || !last.strategyHash().equals(strategy.hash()))
             .isPresent();
-  }
-
-  private List<String> ignored(Set<String> selected) {
-    return acceptance
-        .flatMap(SettingsValidation::ignored)
-        .map(selector -> objects.clustersWith(selector).filter(selected::contains).toList())
-        .orElse(List.of());
   }
 
   private StrategyType type() {

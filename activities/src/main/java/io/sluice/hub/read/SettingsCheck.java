@@ -1,0 +1,82 @@
+package io.sluice.hub.read;
+
+import io.sluice.contribution.PolicyActivation;
+import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.lifecycle.StagingSettings;
+import io.sluice.policy.PolicyName;
+import io.sluice.strategy.EffectiveStrategy;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Validates the settings of a policy, with what the hub has against them.
+ *
+ * @param strategy the strategy that is active
+ * @param desired the strategy as it is written
+ * @param status the status of the policy's Rollout object, if it has one
+ */
+record SettingsCheck(
+    PolicyObjects objects,
+    EffectiveStrategy strategy,
+    EffectiveStrategy desired,
+    Optional<ActiveTargeting> active,
+    Supplier<Optional<RolloutStatusParser>> status) {
+
+  /** Returns what is to be said of them; empty for an unstaged policy. */
+  Optional<SettingsValidation> validate(Supplier<StagingSettings> settings) {
+    return missingStrategy()
+        .or(
+            () ->
+                strategy.staged()
+                    ? Optional.of(SettingsValidation.of(settings.get()))
+                        .map(this::unlessSuspended)
+                        .map(this::unlessNameTaken)
+                    : Optional.empty());
+  }
+
+  private boolean beside() {
+    return objects.mode() == HubMode.BESIDE;
+  }
+
+  private SettingsValidation unlessSuspended(SettingsValidation settings) {
+    return objects
+        .suspended()
+        .map(problem -> settings.suspended(objects.policy(), problem))
+        .orElse(settings);
+  }
+
+  private SettingsValidation unlessNameTaken(SettingsValidation settings) {
+    return beside() && settings.refusal().isEmpty()
+        ? new OverrideNames(objects)
+            .taken()
+            .map(problem -> settings.suspended(objects.policy(), problem))
+            .orElse(settings)
+        : settings;
+  }
+
+  /** A lazily bound policy may have no strategy; one that was active may have been dropped. */
+  private Optional<SettingsValidation> missingStrategy() {
+    boolean without =
+        active
+            .filter(targeting -> targeting.recorded().flatMap(PolicyActivation::strategy).isEmpty())
+            .isPresent();
+    return desired.staged() || without ? Optional.empty() : droppedStrategy();
+  }
+
+  /** A strategy that the CRD dropped must not be taken for one that was removed. */
+  private Optional<SettingsValidation> droppedStrategy() {
+    Optional<RolloutStatusParser> rollout = beside() ? Optional.empty() : status.get();
+    if (rollout.isEmpty()) {
+      return Optional.empty();
+    }
+    PolicyName policy = objects.policy();
+    if (objects.strategyDropped().getAsBoolean()) {
+      return Optional.of(SettingsValidation.strategyDropped(policy));
+    }
+    // Reported until the strategy is back: the policy may have been changed without it.
+    return rollout.get().strategyMissed()
+        ? Optional.of(SettingsValidation.strategyLost(policy))
+        : Optional.empty();
+  }
+}

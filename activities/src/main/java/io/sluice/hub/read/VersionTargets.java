@@ -1,0 +1,78 @@
+package io.sluice.hub.read;
+
+import io.sluice.hub.client.HubObjects;
+import io.sluice.policy.PolicySets;
+import io.sluice.policy.PolicySnapshot;
+import io.sluice.propagation.BindingView;
+import io.sluice.propagation.Bindings;
+import io.sluice.propagation.RootSpec;
+import io.sluice.propagation.Targets;
+
+/** Resolves the clusters of a version of one policy, and its content on each. */
+final class VersionTargets {
+  private final PolicyObjects objects;
+  private final Bindings bindings;
+
+  /** The clusters of the version that was asked for last: most ask for that of the root. */
+  private volatile Resolved last;
+
+  /**
+   * Holds what a version brings where.
+   *
+   * @param overrides whether overrides of bindings count
+   */
+  record Resolved(
+      PolicySnapshot snapshot, boolean overrides, Targets targets, VersionContent content) {}
+
+  VersionTargets(PolicyObjects objects, Bindings bindings) {
+    this.objects = objects;
+    this.bindings = bindings;
+  }
+
+  /** Returns the clusters and the content of that version (policy-propagation 5.2). */
+  Resolved of(PolicySnapshot snapshot, boolean overrides) {
+    Resolved resolved = last;
+    if (resolved == null || resolved.snapshot() != snapshot || resolved.overrides() != overrides) {
+      Targets all = bindings.targets(spec(snapshot));
+      Targets targets = overrides ? all : all.withoutOverrides();
+      VersionContent content = new VersionContent(objects.policy(), snapshot, targets, sets());
+      boolean beside = objects.mode() == HubMode.BESIDE;
+      resolved =
+          new Resolved(snapshot, overrides, targets, beside ? content.besidePropagator() : content);
+      last = resolved;
+    }
+    return resolved;
+  }
+
+  /** Returns the clusters that the bindings as they are written select, active or not. */
+  Targets desired(PolicySnapshot snapshot) {
+    return bindings.desired().targets(spec(snapshot));
+  }
+
+  /** Returns that version as OCM's propagator would render it. */
+  PropagatorContent propagated(PolicySnapshot snapshot) {
+    return new PropagatorContent(
+        snapshot, new VersionContent(objects.policy(), snapshot, propagatedTo(snapshot), sets()));
+  }
+
+  /** Returns the clusters that OCM's propagator would bring that version to. */
+  Targets propagatedTo(PolicySnapshot snapshot) {
+    return new Bindings(
+            objects.bindings().stream().map(HubObjects::tree).map(BindingView::shipped).toList(),
+            bindings.sets(),
+            bindings.placements())
+        .targets(spec(snapshot));
+  }
+
+  /** Returns the sets of this namespace as they were read with it, those of others on demand. */
+  PolicySets sets() {
+    return (namespace, name) ->
+        namespace.equals(objects.policy().namespace())
+            ? bindings.members(namespace, name)
+            : objects.foreignSets().members(namespace, name);
+  }
+
+  private RootSpec spec(PolicySnapshot snapshot) {
+    return RootSpec.of(objects.policy(), snapshot.spec());
+  }
+}
