@@ -244,12 +244,17 @@ public final class KarmadaCaches implements AutoCloseable {
 
   /** Returns the policies that may match a template in that namespace; empty: cluster-scoped. */
   List<PropagationPolicy> policies(String namespace) {
+    return policyObjects(namespace).stream().map(this::cached).toList();
+  }
+
+  /** Returns the same as objects. */
+  List<GenericKubernetesResource> policyObjects(String namespace) {
     List<GenericKubernetesResource> found =
         new ArrayList<>(informers.all(KarmadaKinds.CLUSTER_PROPAGATION_POLICY));
     if (!namespace.isEmpty()) {
       found.addAll(informers.in(KarmadaKinds.PROPAGATION_POLICY, namespace));
     }
-    return found.stream().map(this::cached).toList();
+    return found;
   }
 
   private PropagationPolicy cached(GenericKubernetesResource object) {

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
  *
  * <p>It decides from the caches. Every write carries the resourceVersion that was read, so that a
  * cache that lags behind decides nothing: the write meets a conflict, and the decision starts
- * again.
+ * again. What a decision reads without writing it, the policies, {@link PolicyCacheCheck} looks at.
  */
 final class TemplateReconciler {
   private static final Duration SYNCING = Duration.ofMillis(200);
@@ -60,6 +60,7 @@ final class TemplateReconciler {
   private final BindingRemover remover;
   private final ActivationReporter reporter;
   private final StagedRollouts staged;
+  private final PolicyCacheCheck policies;
 
   TemplateReconciler(
       KubernetesClient client,
@@ -78,6 +79,7 @@ final class TemplateReconciler {
     this.staged = requireNonNull(staged, "staged is null");
     this.reporter = requireNonNull(reporter, "reporter is null");
     this.clock = requireNonNull(clock, "clock is null");
+    this.policies = new PolicyCacheCheck(client, caches);
     this.claims = new ClaimWriter(client);
     this.bindings = new BindingWriter(client);
     this.works = new WorkReconciler(client, caches, settings);
@@ -203,6 +205,9 @@ final class TemplateReconciler {
       Optional<GenericKubernetesResource> present) {
     TemplatePlan planned = TemplatePlanner.plan(view, facts, clock.instant());
     boolean activates = planned.decision().match(activate -> true, keep -> false, hold -> false);
+    if (activates && !ownerIsUpToDate(facts)) {
+      return Optional.of(SYNCING);
+    }
     // Else the generation that the claim counts up would have to be recorded by one more write.
     TemplatePlan plan =
         activates && ClaimWriter.countsUp(object, planned.claim(), planned.seen())
@@ -239,6 +244,16 @@ final class TemplateReconciler {
                 keep -> keep.wakeup().map(at -> Duration.between(clock.instant(), at)),
                 hold -> Optional.<Duration>empty());
     return Stream.of(wakeup, again).flatMap(Optional::stream).min(Comparator.naturalOrder());
+  }
+
+  /** Returns whether the owner is the one on the hub, if it is lazy: only then anything waits. */
+  private boolean ownerIsUpToDate(TemplateFacts facts) {
+    if (facts.owner().filter(PropagationPolicy::lazy).isEmpty()) {
+      return true;
+    }
+    String namespace = facts.template().id().namespace();
+    return policies.upToDate(namespace)
+        && facts.owner().equals(OwnerResolver.owner(facts.template(), caches.policies(namespace)));
   }
 
   /** Returns whether the intent that a plan activates goes from cluster to cluster. */

@@ -10,6 +10,7 @@ import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
 import java.time.Duration;
@@ -100,6 +101,52 @@ class TemplateControllerTest {
     assertThat(server.writes())
         .filteredOn(write -> write.resource().equals("deployments"))
         .hasSize(1);
+  }
+
+  @Test
+  void aTemplateThatIsSeenBeforeAnEarlierEditOfItsLazyPolicyGoesToTheClustersOfThatEdit() {
+    hub.clusters(List.of("c1", "c2"));
+    hub.apply(lazyPolicy("c1"));
+    hub.apply(web(1));
+    hub.start();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    quiet();
+    Map<String, Map<String, Object>> former = hub.manifests(WEB);
+
+    Faults.Injected frozen =
+        server
+            .faults()
+            .inject(
+                RequestMatcher.anything().verb("watch").kind("PropagationPolicy"),
+                Fault.watchFrozen());
+    await().until(() -> frozen.hits() > 0);
+    hub.apply(lazyPolicy("c2"));
+    server.forgetRequests();
+    hub.apply(web(2));
+    soon(
+        () ->
+            assertThat(server.requests())
+                .anySatisfy(
+                    (request, count) -> {
+                      assertThat(request).contains("list propagationpolicies");
+                      assertThat(count).isGreaterThan(2);
+                    }));
+    assertThat(hub.manifests(WEB)).isEqualTo(former);
+
+    server.faults().clear();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    quiet();
+    assertThat(server.writes())
+        .filteredOn(RecordedWrite::succeeded)
+        .filteredOn(write -> write.resource().equals("works"))
+        .extracting(RecordedWrite::verb)
+        .containsExactly("create", "delete");
+  }
+
+  private static Map<String, Object> lazyPolicy(String cluster) {
+    Map<String, Object> policy = policy(Map.of("clusterNames", List.of(cluster)), Map.of());
+    policy.put("spec", lazy(JsonTree.map(policy, "spec")));
+    return policy;
   }
 
   @Test

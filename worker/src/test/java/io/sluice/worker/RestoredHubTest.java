@@ -71,7 +71,7 @@ class RestoredHubTest {
       await()
           .pollInterval(Duration.ofMillis(500))
           .during(Duration.ofMillis(2_500))
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofSeconds(90))
           .untilAsserted(() -> assertThat(fixture.contents()).isEqualTo(contents));
       fixture.publishPlacement();
       fixture.awaitStatesAgain(uids);

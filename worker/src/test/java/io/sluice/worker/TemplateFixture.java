@@ -311,7 +311,7 @@ class TemplateFixture {
 
   static void soon(ThrowingRunnable expectation) {
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(50))
         .untilAsserted(expectation);
   }
