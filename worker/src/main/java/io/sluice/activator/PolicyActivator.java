@@ -46,6 +46,7 @@ public final class PolicyActivator implements ActivationPass {
   private final RolloutObjects rollouts;
   private final ActivationEvents events;
   private final Predicate<String> managed;
+  private final BindingCacheCheck cache;
 
   /**
    * Creates an activator.
@@ -58,6 +59,7 @@ public final class PolicyActivator implements ActivationPass {
     this.rollouts = requireNonNull(rollouts, "rollouts is null");
     this.events = requireNonNull(events, "events is null");
     this.managed = requireNonNull(managed, "managed is null");
+    this.cache = new BindingCacheCheck(hub);
   }
 
   @Override
@@ -132,16 +134,23 @@ public final class PolicyActivator implements ActivationPass {
   /**
    * Returns whether each placement whose clusters changed has the spec on the hub by which it was
    * judged: decisions may be seen before the edit that they follow (lazy-activation 4.2).
+   *
+   * <p>Where the content changed, all that places the policy must be as it is on the hub: each kind
+   * has a watch of its own, so the content may be seen before an edit of a binding that was made
+   * earlier, and would go to the clusters of before (lazy-activation 1.1 rule 5).
    */
   private boolean upToDateOnHub(
       PolicyContext context,
       ActiveTargeting targeting,
       List<Contribution> desired,
       PolicyActivation decided) {
-    return desired.stream()
-        .filter(contribution -> contribution.unresolved().isEmpty())
-        .filter(contribution -> changed(contribution.binding(), targeting, decided))
-        .allMatch(contribution -> sameOnHub(context.objects().policy(), contribution));
+    String content = decided.record().seen().hash();
+    boolean edited = targeting.recorded().filter(former -> !former.decided(content)).isPresent();
+    return (!edited || cache.placesAsOnHub(context.objects()))
+        && desired.stream()
+            .filter(contribution -> contribution.unresolved().isEmpty())
+            .filter(contribution -> edited || changed(contribution.binding(), targeting, decided))
+            .allMatch(contribution -> sameOnHub(context.objects().policy(), contribution));
   }
 
   private static boolean changed(

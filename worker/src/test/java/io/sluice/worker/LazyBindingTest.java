@@ -3,12 +3,16 @@ package io.sluice.worker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.JsonTree;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
+import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
@@ -23,7 +27,8 @@ class LazyBindingTest {
   private static final Duration LONG = Duration.ofSeconds(2);
   private static final String BY_GROUP = "{type: ProgressivePerGroup}";
 
-  private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1").lazy(true);
+  private final InMemoryTestServers servers = new InMemoryTestServers();
+  private final RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1").lazy(true);
 
   @BeforeEach
   void start() {
@@ -103,6 +108,33 @@ class LazyBindingTest {
     soon(() -> assertThat(condition()).isEqualTo("True UpToDate"));
     assertThat(pending()).isEmpty();
     assertThat(fixture.status()).containsEntry("attempt", 2);
+  }
+
+  @Test
+  void aChangeOfThePolicyThatIsSeenBeforeAnEarlierEditGoesToTheClustersOfThatEdit() {
+    fixture.policy("one", "");
+    done("one", "d1", "p1");
+    List<Faults.Injected> frozen =
+        Stream.of("Placement", "PlacementDecision", "PlacementBinding").map(this::freeze).toList();
+    Awaitility.await().until(() -> frozen.stream().allMatch(fault -> fault.hits() > 0));
+    fixture.select("other").join("prod", "p2");
+    fixture.policy("two", "");
+    Awaitility.await()
+        .during(LONG)
+        .atMost(LONG.multipliedBy(3))
+        .untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
+
+    servers.hub().faults().clear();
+    done("two", "d1", "p1", "p2");
+    assertThat(pending()).isEmpty();
+    assertThat(fixture.status()).containsEntry("attempt", 2);
+  }
+
+  private Faults.Injected freeze(String kind) {
+    return servers
+        .hub()
+        .faults()
+        .inject(RequestMatcher.anything().verb("watch").kind(kind), Fault.watchFrozen());
   }
 
   @Test
