@@ -44,7 +44,8 @@ public final class DevServersCommand implements Runnable {
               arity = "0..*",
               paramLabel = "<program>",
               description =
-                  "Only these: etcd, kube-apiserver, kube-controller-manager, kubectl, temporal.")
+                  "Only these: etcd, kube-apiserver, kube-controller-manager, kubectl, helm,"
+                      + " temporal.")
           List<String> only)
       throws Exception {
     List<Program> wanted =

@@ -65,6 +65,8 @@ record GoModule(String name, String goMod, String goSum) {
       case "temporal" ->
           "-s -w -X github.com/temporalio/cli/internal/temporalcli.Version="
               + versionOf("github.com/temporalio/cli");
+      case "helm" ->
+          "-s -w -X helm.sh/helm/v4/internal/version.version=v" + versionOf("helm.sh/helm/v4");
       default -> "-s -w";
     };
   }

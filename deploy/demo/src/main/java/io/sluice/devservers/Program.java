@@ -22,6 +22,8 @@ public enum Program {
       false),
   KUBECTL(
       "kubectl", new ProgramVersion(1, 30, 0), "apiserver", "k8s.io/kubernetes/cmd/kubectl", false),
+  /** Installs the charts; 3.17 is the first that takes over what kubectl has applied. */
+  HELM("helm", new ProgramVersion(3, 17, 0), "helm", "helm.sh/helm/v4/cmd/helm", false),
   /** 1.4 brings server 1.28, where an update with start needs no switch. */
   TEMPORAL(
       "temporal",
@@ -67,13 +69,22 @@ public enum Program {
     return required;
   }
 
-  /** Returns false for kubectl, which runs only when it is called. */
+  /** Returns false for what runs only when it is called. */
   boolean server() {
-    return this != KUBECTL;
+    return this != KUBECTL && this != HELM;
   }
 
   List<String> versionArguments() {
-    return this == KUBECTL ? List.of("version", "--client") : List.of("--version");
+    return switch (this) {
+      case KUBECTL -> List.of("version", "--client");
+      case HELM -> List.of("version", "--short");
+      default -> List.of("--version");
+    };
+  }
+
+  /** Answers for a program of which a server was asked for. */
+  IllegalArgumentException noServer() {
+    return new IllegalArgumentException(file + " is no server");
   }
 
   @Override

@@ -45,7 +45,7 @@ final class ServerProbe {
                 folder.controllerManagerCertificate());
         case TEMPORAL ->
             temporalAnswers(ports.temporal()) && ok("http://127.0.0.1:%d".formatted(ports.ui()));
-        case KUBECTL -> throw new IllegalArgumentException("kubectl is no server");
+        case KUBECTL, HELM -> throw program.noServer();
       };
     } catch (IOException | GeneralSecurityException notYet) {
       return false;

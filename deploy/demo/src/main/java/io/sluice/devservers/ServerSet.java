@@ -150,7 +150,7 @@ final class ServerSet {
         requirePort(program, ports.temporal(), "--temporal-port");
         requirePort(program, ports.ui(), "--ui-port");
       }
-      case KUBECTL -> throw new IllegalArgumentException("kubectl is no server");
+      case KUBECTL, HELM -> throw program.noServer();
     }
   }
 

@@ -31,6 +31,7 @@ class GoModuleTest {
         .contains("version.gitMajor=1 ")
         .contains("version.gitMinor=36 ");
     assertThat(GoModule.of("temporal", files).linkerFlags()).endsWith("temporalcli.Version=1.8.2");
+    assertThat(GoModule.of("helm", files).linkerFlags()).endsWith("version.version=v4.3.1");
   }
 
   @Test
@@ -59,6 +60,7 @@ class GoModuleTest {
       case ETCD -> module.versionOf("go.etcd.io/etcd/server/v3");
       case KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBECTL ->
           module.versionOf("k8s.io/kubernetes");
+      case HELM -> module.versionOf("helm.sh/helm/v4");
       case TEMPORAL -> module.versionOf("github.com/temporalio/cli");
     };
   }

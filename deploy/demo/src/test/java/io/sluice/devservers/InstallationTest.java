@@ -27,7 +27,7 @@ class InstallationTest {
 
     installation().install(List.of(Program.values()));
 
-    assertThat(progress).hasSize(5);
+    assertThat(progress).hasSize(Program.values().length);
     assertThat(progress.get(0)).startsWith("etcd ").contains("SLUICE_DEVSERVERS_BIN");
   }
 
