@@ -56,6 +56,9 @@ final class RolloutCrd {
           "lastTransitionTime", "When the status became what it is.",
           "observedGeneration", "Generation of this object that the condition answers to.");
 
+  /** By which an installer tells the definition from that of another product. */
+  private static final Map<String, String> LABELS = Map.of("app.kubernetes.io/part-of", "sluice");
+
   private static final YAMLMapper YAML =
       YAMLMapper.builder()
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
@@ -72,6 +75,7 @@ final class RolloutCrd {
   /** The definition as it follows from the type. */
   static Map<String, Object> generated() throws IOException {
     Map<String, Object> crd = CrdFolder.read(GENERATED);
+    child(crd, "metadata").put("labels", LABELS);
     child(crd, "spec", "names").put("listKind", "RolloutList");
     Map<String, Object> version = CrdFolder.version(crd);
     version.put(COLUMNS, inOrder((List<?>) version.get(COLUMNS)));

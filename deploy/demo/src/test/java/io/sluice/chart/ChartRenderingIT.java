@@ -1,0 +1,256 @@
+package io.sluice.chart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Renders the charts with helm, and the kustomizations with kubectl. */
+class ChartRenderingIT {
+  static final String CHART = "../deploy/charts/sluice";
+  private static final String ADDRESS = "temporal-frontend.temporal.svc:7233";
+
+  @TempDir static Path folder;
+
+  private static Helm helm;
+
+  @BeforeAll
+  static void find() {
+    helm = Helm.alone(folder);
+  }
+
+  @Test
+  void theChartsPassTheLinter() {
+    String good = "1 chart(s) linted, 0 chart(s) failed";
+
+    assertThat(helm.succeed("lint", CHART, "--strict", "--set", "temporal.address=a:1"))
+        .contains(good);
+    assertThat(helm.succeed("lint", CHART + "-crds", "--strict")).contains(good);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "mode=Auto | /mode",
+        "replicas=two | /replicas",
+        "replicas=-1 | /replicas",
+        "temporal.adress=t:7233 | adress",
+        "temporal.address=temporal | /temporal/address",
+        "placements=some | /placements",
+        "image.digest=sha256:1 | /image/digest",
+        "image.repository= | /image/repository",
+        "networkPolicy.apiServerCidrs={10.0.0.1} | /networkPolicy/apiServerCidrs/0",
+        "networkPolicy.apiServerPorts={70000} | /networkPolicy/apiServerPorts/0",
+        "karmada.templates[0].verbs={get} | /karmada/templates/0",
+        "podDisruptionBudget.maxUnavailable=half | /podDisruptionBudget/maxUnavailable",
+        "temporal.devServer.persistence.size=big | /temporal/devServer/persistence/size",
+        "extraEnv[0].value=x | /extraEnv/0",
+        "metrics.serviceMonitor.interval=30 | /metrics/serviceMonitor/interval"
+      })
+  void aBadValueIsRefusedByItsName(String value, String named) {
+    Helm.ProgramOutput output =
+        helm.run("template", CHART, "--set", "temporal.address=t:7233", "--set", value);
+
+    assertThat(output.code()).isNotZero();
+    assertThat(output.errors()).contains("meet the specifications of the schema").contains(named);
+  }
+
+  @Test
+  void withoutTemporalTheTwoWaysToHaveItAreNamed() {
+    assertThat(helm.run("template", CHART).errors())
+        .contains("Cannot run without Temporal: temporal.address is empty.")
+        .contains("temporal.devServer.enabled");
+    assertThat(
+            helm.run(
+                    "template",
+                    CHART,
+                    "--set",
+                    "temporal.devServer.enabled=true,temporal.address=a:1")
+                .errors())
+        .contains("are both set");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"beside", "standalone", "evaluation"})
+  void aKustomizationMakesTheObjectsOfTheChart(String name) {
+    String values =
+        switch (name) {
+          case "standalone" -> "mode=Standalone,temporal.address=" + ADDRESS;
+          case "evaluation" -> "temporal.devServer.enabled=true";
+          default -> "temporal.address=" + ADDRESS;
+        };
+
+    assertThat(kustomized("../deploy/kustomize/" + name).comparable())
+        .containsExactlyEntriesOf(rendered("--set", values).comparable());
+  }
+
+  @Test
+  void withTheComponentForKarmadaToo() throws IOException {
+    Path overlay = Files.createDirectory(folder.resolve("karmada"));
+    Path kustomize = Path.of("../deploy/kustomize").toRealPath();
+    Files.writeString(
+        overlay.resolve("kustomization.yaml"),
+        """
+        resources: [%s]
+        components: [%s]
+        """
+            .formatted(
+                overlay.toRealPath().relativize(kustomize.resolve("beside")),
+                overlay.toRealPath().relativize(kustomize.resolve("karmada"))));
+
+    assertThat(kustomized(overlay.toString()).comparable())
+        .containsExactlyEntriesOf(
+            rendered("--set", "karmada.enabled=true,temporal.address=" + ADDRESS).comparable());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Beside, off, beside/cluster-role.yaml, ClusterRole/sluice-beside",
+    "Beside, off, beside/leader-role.yaml, Role/sluice-leader",
+    "Standalone, annotated, cluster-role.yaml, ClusterRole/sluice",
+    "Standalone, annotated, leader-role.yaml, Role/sluice-leader",
+    "Standalone, annotated, placement-cluster-role.yaml, ClusterRole/sluice-placement",
+    "Beside, karmada, karmada/karmada-cluster-role.yaml, ClusterRole/sluice-karmada",
+    "Beside, karmada, karmada/karmada-key-role.yaml, Role/sluice-karmada-key"
+  })
+  void theRightsAreThoseOfDeployRbac(String mode, String more, String file, String role)
+      throws IOException {
+    ChartObjects objects =
+        rendered(
+            "--set",
+            "temporal.address=a:1,mode=" + mode + ",karmada.enabled=" + more.equals("karmada"));
+    JsonNode source = new YAMLMapper().readTree(Path.of("../deploy/rbac", file).toFile());
+
+    assertThat(objects.get(role).get("rules")).isEqualTo(source.get("rules"));
+    JsonNode binding = objects.get(role.replace("/", "Binding/"));
+    assertThat(binding.at("/roleRef/name")).isEqualTo(objects.get(role).at("/metadata/name"));
+    assertThat(binding.at("/subjects/0/kind").asText()).isEqualTo("ServiceAccount");
+    assertThat(binding.get("subjects")).hasSize(1);
+  }
+
+  @Test
+  void besideItHasNoRightOfStandaloneAndWithoutPlacementsNoneToEvaluateThem() {
+    assertThat(rendered("--set", "temporal.address=a:1").all().keySet())
+        .filteredOn(key -> key.contains("Role/"))
+        .containsExactly(
+            "ClusterRole/sluice-beside",
+            "ClusterRole/sluice-rollouts-edit",
+            "ClusterRole/sluice-rollouts-view",
+            "Role/sluice-leader");
+    assertThat(
+            rendered("--set", "temporal.address=a:1,mode=Standalone,placements=off").all().keySet())
+        .contains("ClusterRole/sluice")
+        .doesNotContain("ClusterRole/sluice-placement");
+  }
+
+  @Test
+  void rightsOnTemplatesAreAsNarrowAsTheValueSays() {
+    JsonNode rules =
+        rendered(
+                "--set",
+                "temporal.address=a:1,karmada.enabled=true",
+                "--set-json",
+                "karmada.templates=[{\"apiGroups\":[\"apps\"],\"resources\":[\"deployments\"]}]")
+            .get("ClusterRole/sluice-karmada")
+            .get("rules");
+
+    JsonNode last = rules.get(rules.size() - 1);
+    assertThat(ChartObjects.texts(last.get("apiGroups"))).containsExactly("apps");
+    assertThat(ChartObjects.texts(last.get("verbs")))
+        .containsExactly("get", "list", "watch", "patch");
+    assertThat(rules.toString()).doesNotContain("\"*\"");
+  }
+
+  @Test
+  void theSecretsOfTemporalReachTheProcess() {
+    JsonNode container = rendered("-f", values("everything")).container();
+
+    List<String> environment = new ArrayList<>();
+    ((ArrayNode) container.get("env"))
+        .forEach(
+            entry ->
+                environment.add(
+                    entry.get("name").asText()
+                        + "="
+                        + entry.path("value").asText(entry.path("valueFrom").toString())));
+    assertThat(environment)
+        .contains(
+            "TEMPORAL_ADDRESS=sluice.a1b2c.tmprl.cloud:7233",
+            "TEMPORAL_API_KEY={\"secretKeyRef\":{\"name\":\"temporal-key\",\"key\":\"api-key\"}}",
+            "TEMPORAL_TLS=true",
+            "TEMPORAL_TLS_CLIENT_CERT_PATH=/etc/sluice/temporal-tls/tls.crt",
+            "TEMPORAL_TLS_CLIENT_KEY_PATH=/etc/sluice/temporal-tls/tls.key",
+            "TEMPORAL_TLS_SERVER_CA_CERT_PATH=/etc/sluice/temporal-tls/ca.crt",
+            "TEMPORAL_TLS_SERVER_NAME=temporal.example.com",
+            "OWN=1");
+    assertThat(container.get("volumeMounts").toString())
+        .contains("/etc/sluice/temporal-tls", "/etc/own");
+  }
+
+  @Test
+  void whatPrometheusReadsIsThereOnlyWhereItsKindsAre() {
+    String values = "temporal.address=a:1,metrics.dashboards.enabled=true";
+    assertThat(rendered("--set", values).all().keySet())
+        .noneMatch(key -> key.startsWith("ServiceMonitor/") || key.startsWith("PrometheusRule/"));
+    assertThat(
+            rendered("--set", values, "--api-versions", "monitoring.coreos.com/v1/ServiceMonitor")
+                .all()
+                .keySet())
+        .contains("ServiceMonitor/sluice");
+  }
+
+  @Test
+  void anotherReleaseHasNamesOfItsOwnInTheCluster() {
+    assertThat(
+            ChartObjects.parse(
+                    helm.succeed(
+                        "template",
+                        "other",
+                        CHART,
+                        "-n",
+                        "policies",
+                        "--set",
+                        "temporal.address=a:1"))
+                .all()
+                .keySet())
+        .contains("ClusterRole/other-sluice-policies-beside", "Deployment/other-sluice");
+  }
+
+  static String values(String name) {
+    return "../deploy/demo/src/test/resources/charts/" + name + ".yaml";
+  }
+
+  private static ChartObjects rendered(String... options) {
+    List<String> arguments =
+        new ArrayList<>(List.of("template", "sluice", CHART, "-n", "sluice-system"));
+    arguments.addAll(List.of(options));
+    return ChartObjects.parse(helm.succeed(arguments.toArray(String[]::new)));
+  }
+
+  private static ChartObjects kustomized(String path) {
+    try {
+      Process kubectl =
+          new ProcessBuilder(ChartPrograms.path("kubectl").toString(), "kustomize", path)
+              .redirectError(ProcessBuilder.Redirect.INHERIT)
+              .start();
+      String yaml = new String(kubectl.getInputStream().readAllBytes());
+      assertThat(kubectl.waitFor()).isZero();
+      return ChartObjects.parse(yaml);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
