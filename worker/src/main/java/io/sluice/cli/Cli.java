@@ -1,8 +1,10 @@
 package io.sluice.cli;
 
+import io.sluice.cli.config.ConfigDefaults;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.terminal.Terminal;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -23,7 +25,13 @@ public final class Cli {
 
   /** Runs it with what an extension adds to the command line. */
   public static int run(BiConsumer<CommandLine, Terminal> extension, String... args) {
-    return commandLine(Terminal.ofThisProcess(), extension).execute(args);
+    return execute(commandLine(Terminal.ofThisProcess(), extension), System.getenv(), args);
+  }
+
+  /** Runs a command; what its command line does not say may be in the environment, or in a file. */
+  static int execute(CommandLine line, Map<String, String> environment, String... args) {
+    ConfigDefaults.install(line, environment, args);
+    return line.execute(args);
   }
 
   static CommandLine commandLine(Terminal terminal, BiConsumer<CommandLine, Terminal> extension) {

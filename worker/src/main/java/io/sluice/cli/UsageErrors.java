@@ -1,6 +1,8 @@
 package io.sluice.cli;
 
+import io.sluice.cli.config.ConfigDefaults;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.ValueProblem;
 import java.io.PrintWriter;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -35,7 +37,17 @@ final class UsageErrors {
             .filter(ParameterException.class::isInstance)
             .map(ParameterException.class::cast)
             .toList();
-    return failures.isEmpty() ? new CommandLine.RunLast().execute(parsed) : print(failures);
+    if (!failures.isEmpty()) {
+      return print(failures);
+    }
+    return CommandLine.executeHelpRequest(parsed) == null ? runConfigured(parsed) : ExitCodes.OK;
+  }
+
+  private static int runConfigured(ParseResult parsed) {
+    CommandLine command = parsed.asCommandLineList().get(parsed.asCommandLineList().size() - 1);
+    List<String> problems = ConfigDefaults.problems(command.getCommandSpec());
+    problems.forEach(command.getErr()::println);
+    return problems.isEmpty() ? new CommandLine.RunLast().execute(parsed) : ExitCodes.USAGE;
   }
 
   static int print(List<ParameterException> failures) {
@@ -58,12 +70,7 @@ final class UsageErrors {
     if (failure.getCause() instanceof TypeConversionException wrong
         && failure.getArgSpec() != null) {
       return "Cannot use %s %s: %s"
-          .formatted(
-              label(failure.getArgSpec()),
-              failure.getValue(),
-              wrong
-                  .getMessage()
-                  .replaceFirst("^expected one of \\[(.*)\\] .*", "it is none of: $1. Write one."));
+          .formatted(label(failure.getArgSpec()), failure.getValue(), ValueProblem.of(wrong));
     }
     if (failure instanceof CommandLine.MutuallyExclusiveArgsException) {
       return "Cannot use two of these at once: %s. Leave one out."

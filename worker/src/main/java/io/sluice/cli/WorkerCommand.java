@@ -1,15 +1,18 @@
 package io.sluice.cli;
 
+import io.sluice.cli.config.ConfigDefaults;
+import io.sluice.cli.config.ConfigOption;
+import io.sluice.cli.config.ConfigPrinter;
 import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HealthOptions;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
-import io.sluice.cli.option.PortConverter;
 import io.sluice.cli.option.TemplateOptions;
+import io.sluice.cli.option.TemporalOptions;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.Servers;
-import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
@@ -26,6 +29,7 @@ import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -48,42 +52,40 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice worker",
       "  ./sluice worker --kubeconfig hub.yaml --temporal temporal.example.com:7233",
+      "  ./sluice worker --config sluice.yaml --print-config",
       "",
       "Exit codes: 1 could not start, 3 out of memory or broken, 64 wrong usage,",
       "130 ended by Ctrl-C, 143 by SIGTERM."
     })
 final class WorkerCommand implements Callable<Integer> {
-  @Option(
-      names = "--temporal",
-      paramLabel = "HOST:PORT",
-      converter = TemporalAddress.class,
-      description =
-          "Temporal's frontend. Default: $TEMPORAL_ADDRESS, else temporal.toml,"
-              + " else 127.0.0.1:7233.")
-  private String temporal;
+  @Mixin private ConfigOption config;
 
   @Option(
-      names = "--temporal-namespace",
-      paramLabel = "NAME",
-      description =
-          "Temporal namespace of the rollouts. Default: $TEMPORAL_NAMESPACE, else temporal.toml,"
-              + " else sluice.")
-  private String temporalNamespace;
+      names = "--print-config",
+      description = "Print the settings that it would run with, and where each comes from.")
+  private boolean printConfig;
+
+  @Mixin private TemporalOptions temporal;
 
   @Option(
       names = "--soak-floor",
+      descriptionKey = "rollouts.soakFloor",
       paramLabel = "DURATION",
       converter = DurationConverter.class,
-      description = "Least soak of a success, whatever minSuccessTime says. Default: 10s.")
-  private Duration soakFloor = Settings.DEFAULTS.soakFloor();
+      description =
+          "Least soak of a success, whatever minSuccessTime says. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "10s")
+  private Duration soakFloor;
 
   @Option(
       names = "--approvals-temporal",
+      descriptionKey = "rollouts.approvalsByMessage",
       paramLabel = "Allowed|Refused",
       description =
           "Whether approvals by message count. Temporal does not say who sent one."
-              + " Default: Refused.")
-  private Messages approvalsTemporal = Messages.Refused;
+              + " Default: ${DEFAULT-VALUE}.",
+      defaultValue = "Refused")
+  private Messages approvalsTemporal;
 
   /** The values of {@code --approvals-temporal}, spelled as the user writes them. */
   private enum Messages {
@@ -93,12 +95,15 @@ final class WorkerCommand implements Callable<Integer> {
 
   @Option(
       names = "--mode",
+      descriptionKey = "mode",
       paramLabel = "Auto|Beside|Standalone",
       description =
           "Beside: next to OCM's propagator, by selective enforcement; Standalone: in its place."
               + " Auto decides once, at the start: Standalone only where the propagator has no"
-              + " Lease, fresh or old, and the Policy CRD has Sluice's fields. Default: Auto.")
-  private Mode mode = Mode.Auto;
+              + " Lease, fresh or old, and the Policy CRD has Sluice's fields."
+              + " Default: ${DEFAULT-VALUE}.",
+      defaultValue = "Auto")
+  private Mode mode;
 
   /** The values of {@code --mode}, spelled as the user writes them. */
   private enum Mode {
@@ -115,11 +120,14 @@ final class WorkerCommand implements Callable<Integer> {
 
   @Option(
       names = "--placements",
+      descriptionKey = "placements.evaluated",
       paramLabel = "annotated|all|off",
       description =
           "Which Placements are evaluated: those that OCM's controller leaves alone by annotation,"
-              + " all (on a hub without OCM), or none. Default: annotated.")
-  private Placements placements = Placements.annotated;
+              + " all (on a hub without OCM), or none."
+              + " Default: ${DEFAULT-VALUE}.",
+      defaultValue = "annotated")
+  private Placements placements;
 
   /** The values of {@code --placements}, spelled as the user writes them. */
   private enum Placements {
@@ -136,11 +144,14 @@ final class WorkerCommand implements Callable<Integer> {
 
   @Option(
       names = "--placement-grouping",
+      descriptionKey = "placements.grouping",
       paramLabel = "stable|recompute",
       description =
           "How clusters are put into decision groups where the Placement does not say so: members"
-              + " never move, or the groups are cut anew each time, as OCM does. Default: stable.")
-  private Grouping placementGrouping = Grouping.stable;
+              + " never move, or the groups are cut anew each time, as OCM does."
+              + " Default: ${DEFAULT-VALUE}.",
+      defaultValue = "stable")
+  private Grouping placementGrouping;
 
   /** The values of {@code --placement-grouping}, spelled as the user writes them. */
   private enum Grouping {
@@ -159,6 +170,7 @@ final class WorkerCommand implements Callable<Integer> {
 
   @Option(
       names = "--lease-identity",
+      descriptionKey = "lease.identity",
       paramLabel = "NAME",
       description =
           "Name of this process on the Lease; one that comes again under its name leads at once."
@@ -166,43 +178,31 @@ final class WorkerCommand implements Callable<Integer> {
   private String leaseIdentity;
 
   @Option(
-      names = "--no-leader-election",
-      description = "Lead without a Lease. Only where no other worker runs on the hub.")
-  private boolean alone;
-
-  @Option(
-      names = "--health-port",
-      paramLabel = "PORT",
-      converter = PortConverter.class,
+      names = "--leader-election",
+      descriptionKey = "lease.enabled",
+      negatable = true,
+      defaultValue = "true",
+      fallbackValue = "true",
       description =
-          "Port of /healthz, /readyz and /metrics; 0: any free one. Default: ${DEFAULT-VALUE}.")
-  private int healthPort = 8080;
+          "Whether to lead only while holding the Lease. Without it no other worker may run on the"
+              + " hub. Default: ${DEFAULT-VALUE}.")
+  private boolean election;
 
-  @Option(
-      names = "--longest-silence",
-      paramLabel = "DURATION",
-      converter = DurationConverter.class,
-      description =
-          "How long a watch may say nothing before /readyz says so, and the hub as a whole before"
-              + " /healthz does. Default: 3m.")
-  private Duration longestSilence = Duration.ofMinutes(3);
-
+  @Mixin private HealthOptions health;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
 
   @Override
   public Integer call() throws InterruptedException {
+    Map<String, String> environment = ConfigDefaults.environment(spec);
+    if (printConfig) {
+      ConfigPrinter.lines(spec, TemporalProfile.ofFile(environment)).forEach(this::print);
+      return ExitCodes.OK;
+    }
     Verbosity.louder();
     FatalErrors.endTheProcess();
-    Servers servers =
-        Servers.read(
-            () ->
-                TemporalProfile.of(
-                    Optional.ofNullable(temporal),
-                    Optional.ofNullable(temporalNamespace),
-                    System.getenv()),
-            hub::patientConfig);
+    Servers servers = Servers.read(() -> temporal.profile(environment), hub::patientConfig);
     TemporalProfile profile = servers.temporal();
     WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
@@ -210,12 +210,7 @@ final class WorkerCommand implements Callable<Integer> {
       WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
       try {
         new SluiceProcess(
-                connections,
-                liveness,
-                stubs,
-                settings(profile),
-                new SluiceProcess.HealthSettings(healthPort, longestSilence),
-                this::print)
+                connections, liveness, stubs, settings(profile), health.settings(), this::print)
             .run(signal::await);
       } finally {
         TemporalConnection.close(stubs);
@@ -238,9 +233,9 @@ final class WorkerCommand implements Callable<Integer> {
                 .templates(templates.settings())
                 .rollouts(rollouts)
                 .lease(
-                    alone
-                        ? Optional.empty()
-                        : Optional.of(LeaseSettings.of(lease.namespace(), identity))));
+                    election
+                        ? Optional.of(LeaseSettings.of(lease.namespace(), identity))
+                        : Optional.empty()));
   }
 
   private void print(String line) {

@@ -10,8 +10,11 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * Finds Temporal as its own command line does: by option, else the environment, else {@code
@@ -33,20 +36,46 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
    *
    * @throws IllegalArgumentException with a message for the user
    */
-  public static TemporalProfile of(
-      Optional<String> address, Optional<String> namespace, Map<String, String> environment) {
-    ClientConfigProfile profile = load(environment);
-    if (address.isEmpty()) {
+  public static TemporalProfile of(TemporalSettings settings, Map<String, String> environment) {
+    ClientConfigProfile profile = load(settings.in(environment));
+    if (settings.address().isEmpty()) {
       Optional.ofNullable(profile.getAddress()).ifPresent(TemporalProfile::check);
+    }
+    if (settings.apiKeyFile().isPresent()) {
+      profile = profile.toBuilder().setApiKey(null).build();
     }
     WorkflowServiceStubsOptions.Builder service =
         WorkflowServiceStubsOptions.newBuilder(service(profile));
-    address.ifPresent(service::setTarget);
+    settings.apiKeyFile().map(ApiKeyFile::of).ifPresent(service::addApiKey);
     return new TemporalProfile(
         service.validateAndBuildWithDefaults(),
-        namespace
-            .or(() -> Optional.ofNullable(profile.getNamespace()))
-            .orElse(Settings.DEFAULTS.temporalNamespace()));
+        Optional.ofNullable(profile.getNamespace()).orElse(Settings.DEFAULTS.temporalNamespace()));
+  }
+
+  /** Returns what {@code temporal.toml} says, by the keys of settings. */
+  public static SortedMap<String, String> ofFile(Map<String, String> environment) {
+    Map<String, String> where = new HashMap<>(environment);
+    where.keySet().removeIf(TemporalVariables::setting);
+    ClientConfigProfile profile = load(where);
+    SortedMap<String, String> values = new TreeMap<>();
+    put(values, "temporal.address", profile.getAddress());
+    put(values, "temporal.namespace", profile.getNamespace());
+    put(values, "temporal.apiKey", profile.getApiKey());
+    ClientConfigTLS tls = profile.getTls();
+    if (tls != null) {
+      put(values, "temporal.tls.enabled", String.valueOf(tls.isDisabled() != Boolean.TRUE));
+      put(values, "temporal.tls.caFile", tls.getServerCACertPath());
+      put(values, "temporal.tls.certFile", tls.getClientCertPath());
+      put(values, "temporal.tls.keyFile", tls.getClientKeyPath());
+      put(values, "temporal.tls.serverName", tls.getServerName());
+    }
+    return values;
+  }
+
+  private static void put(Map<String, String> values, String key, String value) {
+    if (value != null && !value.isEmpty()) {
+      values.put(key, value);
+    }
   }
 
   private static void check(String address) {
@@ -86,20 +115,20 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
     ClientConfigTLS tls = profile.getTls();
     if (tls != null) {
       NamedFile.problems(
-              new NamedFile("client_cert_path", tls.getClientCertPath()),
-              new NamedFile("client_key_path", tls.getClientKeyPath()),
-              new NamedFile("server_ca_cert_path", tls.getServerCACertPath()))
+              new NamedFile("client certificate", tls.getClientCertPath()),
+              new NamedFile("client key", tls.getClientKeyPath()),
+              new NamedFile("CA certificate", tls.getServerCACertPath()))
           .ifPresent(
               problems -> {
                 throw new IllegalArgumentException(
-                    "Cannot use the TLS settings of Temporal: %s. Correct temporal.toml or TEMPORAL_TLS_…."
+                    "Cannot use the TLS settings of Temporal: %s. Correct temporal.tls, TEMPORAL_TLS_… or temporal.toml."
                         .formatted(problems));
               });
       boolean certificate = tls.getClientCertPath() != null || tls.getClientCertData() != null;
       boolean key = tls.getClientKeyPath() != null || tls.getClientKeyData() != null;
       if (certificate != key) {
         throw new IllegalArgumentException(
-            "Cannot use the TLS settings of Temporal: they name a %s without a %s. Set both client_cert_path and client_key_path, or neither."
+            "Cannot use the TLS settings of Temporal: they name a %s without a %s. Set both temporal.tls.certFile and temporal.tls.keyFile, or neither."
                 .formatted(
                     certificate ? "client certificate" : "client key",
                     certificate ? "client key" : "client certificate"));
@@ -109,7 +138,7 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
       return profile.toWorkflowServiceStubsOptions();
     } catch (RuntimeException e) {
       throw new IllegalArgumentException(
-          "Cannot use the TLS settings of Temporal: %s. Correct temporal.toml or TEMPORAL_TLS_…."
+          "Cannot use the TLS settings of Temporal: %s. Correct temporal.tls, TEMPORAL_TLS_… or temporal.toml."
               .formatted(ConnectionFailure.reason(e)),
           e);
     }

@@ -48,11 +48,11 @@ final class HealthServer implements AutoCloseable {
     void write(OutputStream out) throws IOException;
   }
 
-  /** Listens on all addresses, because kubelets ask from outside; port 0: any free one. */
+  /** Listens there; kubelets ask from outside. */
   static HealthServer start(
-      int port, Supplier<Health> alive, Supplier<Health> ready, Metrics metrics) {
+      InetSocketAddress listen, Supplier<Health> alive, Supplier<Health> ready, Metrics metrics) {
     try {
-      HealthServer health = new HealthServer(HttpServer.create(new InetSocketAddress(port), 64));
+      HealthServer health = new HealthServer(HttpServer.create(listen, 64));
       health.serve("/healthz", alive);
       health.serve("/readyz", ready);
       health.server.createContext("/metrics", exchange -> respond(exchange, metrics));
@@ -61,10 +61,16 @@ final class HealthServer implements AutoCloseable {
       return health;
     } catch (IOException e) {
       throw new IllegalStateException(
-          "Cannot answer health checks on port %d: %s. Choose another with --health-port (0 takes any free one)."
-              .formatted(port, e.getMessage()),
+          "Cannot answer health checks on %s: %s. Choose another with --health-address or --health-port (0 takes any free one)."
+              .formatted(shown(listen), e.getMessage()),
           e);
     }
+  }
+
+  private static String shown(InetSocketAddress listen) {
+    return listen.getAddress() != null && listen.getAddress().isAnyLocalAddress()
+        ? "port " + listen.getPort()
+        : listen.getHostString() + ":" + listen.getPort();
   }
 
   private void serve(String path, Supplier<Health> check) {

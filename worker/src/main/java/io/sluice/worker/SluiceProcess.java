@@ -16,6 +16,7 @@ import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,12 +77,20 @@ public final class SluiceProcess {
   /**
    * Holds where health is served, and what counts as unhealthy.
    *
+   * @param address of this machine; empty: all
    * @param port 0: any free one
    * @param longestSilence how long a watch, or the hub as a whole, may be silent
    */
-  public record HealthSettings(int port, Duration longestSilence) {
+  public record HealthSettings(Optional<String> address, int port, Duration longestSilence) {
     public HealthSettings {
+      requireNonNull(address, "address is null");
       requireNonNull(longestSilence, "longestSilence is null");
+    }
+
+    InetSocketAddress listen() {
+      return address
+          .map(host -> new InetSocketAddress(host, port))
+          .orElseGet(() -> new InetSocketAddress(port));
     }
   }
 
@@ -94,7 +103,7 @@ public final class SluiceProcess {
   /** Runs until it is to end; all parts have stopped when it returns. */
   public void run(EndSignal end) throws InterruptedException {
     try (HealthServer server =
-        HealthServer.start(health.port(), this::alive, this::ready, this::writeMetrics)) {
+        HealthServer.start(health.listen(), this::alive, this::ready, this::writeMetrics)) {
       messages.accept(
           "Health on port %d: /healthz, /readyz and /metrics.".formatted(server.port()));
       if (!begin(end)) {

@@ -60,8 +60,7 @@ class HubAddressTest {
                 Servers.read(
                     () ->
                         TemporalProfile.of(
-                            Optional.empty(),
-                            Optional.empty(),
+                            TestTemporalSettings.of(Optional.empty(), Optional.empty()),
                             Map.of("TEMPORAL_CONFIG_FILE", "/nowhere/temporal.toml")),
                     () ->
                         HubAddress.of(

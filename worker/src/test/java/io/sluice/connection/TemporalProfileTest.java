@@ -75,9 +75,9 @@ class TemporalProfileTest {
     environment.put("TEMPORAL_TLS_CLIENT_KEY_PATH", "/nowhere/k.pem");
     assertThatThrownBy(() -> namespace(Optional.empty()))
         .hasMessage(
-            "Cannot use the TLS settings of Temporal: client_cert_path is /nowhere/c.pem, which"
-                + " does not exist; client_key_path is /nowhere/k.pem, which does not exist."
-                + " Correct temporal.toml or TEMPORAL_TLS_….");
+            "Cannot use the TLS settings of Temporal: client certificate is /nowhere/c.pem, which"
+                + " does not exist; client key is /nowhere/k.pem, which does not exist."
+                + " Correct temporal.tls, TEMPORAL_TLS_… or temporal.toml.");
   }
 
   @Test
@@ -103,10 +103,13 @@ class TemporalProfileTest {
   }
 
   private String target(Optional<String> flag) {
-    return TemporalProfile.of(flag, Optional.empty(), environment).service().getTarget();
+    return TemporalProfile.of(TestTemporalSettings.of(flag, Optional.empty()), environment)
+        .service()
+        .getTarget();
   }
 
   private String namespace(Optional<String> flag) {
-    return TemporalProfile.of(Optional.empty(), flag, environment).namespace();
+    return TemporalProfile.of(TestTemporalSettings.of(Optional.empty(), flag), environment)
+        .namespace();
   }
 }

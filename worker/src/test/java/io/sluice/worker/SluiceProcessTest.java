@@ -303,7 +303,7 @@ class SluiceProcessTest {
             freshness,
             temporal,
             settings,
-            new HealthSettings(healthPort, Duration.ofSeconds(2)),
+            new HealthSettings(Optional.empty(), healthPort, Duration.ofSeconds(2)),
             messages::add);
     try {
       worker.run(longest -> end.await(longest.toMillis(), TimeUnit.MILLISECONDS));

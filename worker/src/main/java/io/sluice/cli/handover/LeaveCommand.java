@@ -2,14 +2,16 @@ package io.sluice.cli.handover;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.ConfigDefaults;
+import io.sluice.cli.config.ConfigOption;
 import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
 import io.sluice.cli.option.OutputOption;
+import io.sluice.cli.option.TemporalOptions;
 import io.sluice.cli.option.Verbosity;
-import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.handover.HandoverReport;
 import io.sluice.handover.HubLeaver;
@@ -19,7 +21,6 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.terminal.Terminal;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -74,23 +75,8 @@ public final class LeaveCommand implements Callable<Integer> {
       description = "How long overrides beside OCM's propagator may take to go. Default: 10m.")
   private Duration timeout = Duration.ofMinutes(10);
 
-  @Option(
-      names = "--temporal",
-      paramLabel = "HOST:PORT",
-      converter = TemporalAddress.class,
-      description =
-          "Temporal's frontend, for --abort-open-rollouts. Default: $TEMPORAL_ADDRESS, else"
-              + " temporal.toml, else 127.0.0.1:7233.")
-  private String temporal;
-
-  @Option(
-      names = "--temporal-namespace",
-      paramLabel = "NAME",
-      description =
-          "Temporal namespace of the rollouts. Default: $TEMPORAL_NAMESPACE, else temporal.toml,"
-              + " else sluice.")
-  private String temporalNamespace;
-
+  @Mixin private ConfigOption config;
+  @Mixin private TemporalOptions temporal;
   @Mixin private OutputOption output;
   @Mixin private LeaseOption lease;
   @Mixin private HubOptions hub;
@@ -109,9 +95,9 @@ public final class LeaveCommand implements Callable<Integer> {
           "Cannot let namespace %s go: a hub is let go as a whole. Leave out --namespace."
               .formatted(hub.namedNamespace().get()));
     }
-    Config config = hub.config();
+    Config kubeconfig = hub.config();
     LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, lease.namespace());
-    try (KubernetesClient client = HubClient.of(config);
+    try (KubernetesClient client = HubClient.of(kubeconfig);
         RunTerminator runs = new RunTerminator(this::profile)) {
       HandoverReport report = new HubLeaver(client, runs, options, Clock.systemUTC()).leave();
       output.print(
@@ -123,7 +109,6 @@ public final class LeaveCommand implements Callable<Integer> {
   }
 
   private TemporalProfile profile() {
-    return TemporalProfile.of(
-        Optional.ofNullable(temporal), Optional.ofNullable(temporalNamespace), System.getenv());
+    return temporal.profile(ConfigDefaults.environment(spec));
   }
 }

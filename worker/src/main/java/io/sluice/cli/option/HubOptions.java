@@ -28,15 +28,20 @@ public final class HubOptions {
   static final class Where {
     @Option(
         names = "--kubeconfig",
+        descriptionKey = "hub.kubeconfig",
         paramLabel = "FILE",
-        description = "Where the hub is. Default: $KUBECONFIG, else ~/.kube/config.")
+        description =
+            "Where the hub is. Default: $KUBECONFIG, else ~/.kube/config, else that of the pod.")
     private Path kubeconfig;
 
     @Option(
         names = "--hub",
+        descriptionKey = "hub.url",
         paramLabel = "URL",
         converter = HubUrlConverter.class,
-        description = "Address of a hub that asks for no login, as the demo prints it.")
+        description =
+            "Address of a hub that asks for no login, as the demo prints it; excludes a kubeconfig."
+                + " Default: none.")
     private String hub;
   }
 

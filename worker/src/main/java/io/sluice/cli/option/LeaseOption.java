@@ -7,9 +7,11 @@ import picocli.CommandLine.Option;
 public final class LeaseOption {
   @Option(
       names = "--lease-namespace",
+      descriptionKey = "lease.namespace",
       paramLabel = "NAME",
-      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.")
-  private String namespace = LeaseSettings.NAMESPACE;
+      description = "Namespace of the Lease of the leader. Default: ${DEFAULT-VALUE}.",
+      defaultValue = LeaseSettings.NAMESPACE)
+  private String namespace;
 
   /** Returns the namespace of the Lease. */
   public String namespace() {

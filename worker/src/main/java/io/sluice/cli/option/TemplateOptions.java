@@ -1,6 +1,5 @@
 package io.sluice.cli.option;
 
-import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.WorkExecutor;
 import io.sluice.settings.TemplateSettings;
 import java.util.ArrayList;
@@ -16,38 +15,47 @@ import picocli.CommandLine.TypeConversionException;
 public final class TemplateOptions {
   @Option(
       names = "--karmada",
+      descriptionKey = "karmada.enabled",
       description =
           "Also propagate templates by Karmada's policies, down to Works; never beside Karmada's own"
-              + " controllers.")
+              + " controllers. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "false",
+      fallbackValue = "true")
   private boolean propagated;
 
   @Option(
       names = "--karmada-machine-keys",
+      descriptionKey = "karmada.machineKeys",
       paramLabel = "KEY",
       split = ",",
       description =
           "Labels and annotations of templates that controllers write, so that their change is no"
-              + " change by a user. Karmada's, Sluice's and a Deployment's revision always are.")
+              + " change by a user. Karmada's, Sluice's and a Deployment's revision always are."
+              + " Default: none.")
   private List<String> machineKeys = new ArrayList<>();
 
   @Option(
       names = "--karmada-excluded-namespaces",
+      descriptionKey = "karmada.excludedNamespaces",
       paramLabel = "NAME",
       split = ",",
       converter = NamespaceConverter.class,
       description =
           "Namespaces without templates; * at the end stands for any end. Karmada's own always are"
-              + " excluded. Default: kube-*.")
-  private List<String> excluded = TemplateScope.DEFAULT_EXCLUDED;
+              + " excluded. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "kube-*")
+  private List<String> excluded;
 
   @Option(
       names = "--karmada-executor",
+      descriptionKey = "karmada.executor",
       paramLabel = "none|karmada-agent",
       converter = ExecutorConverter.class,
       description =
           "Whether a Work that is deleted waits for Karmada's agent, which first deletes what it has"
-              + " applied. Default: none.")
-  private WorkExecutor executor = WorkExecutor.NONE;
+              + " applied. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "none")
+  private WorkExecutor executor;
 
   /** Returns the settings; empty when no templates are propagated. */
   public Optional<TemplateSettings> settings() {

@@ -11,7 +11,11 @@ public final class Verbosity {
 
   @Option(
       names = "--verbose",
-      description = "Log what happens on the standard error output, and show stack traces.")
+      descriptionKey = "log.verbose",
+      defaultValue = "false",
+      fallbackValue = "true",
+      description =
+          "Log what happens on the standard error output, and show stack traces. Default: ${DEFAULT-VALUE}.")
   void verbose(boolean wanted) {
     if (wanted) {
       System.setProperty(PROPERTY, "true");

@@ -1,0 +1,9 @@
+/**
+ * Finds the settings of a process: on the command line, in the environment, in a file.
+ *
+ * <p>{@link io.sluice.cli.config.Configuration} finds the values, {@link
+ * io.sluice.cli.config.ConfigDefaults} gives them to picocli, {@link
+ * io.sluice.cli.config.ConfigPrinter} prints them. What a setting means and takes is said once, at
+ * its option: the option's description key is its key in the file.
+ */
+package io.sluice.cli.config;

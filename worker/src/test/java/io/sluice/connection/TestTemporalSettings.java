@@ -1,0 +1,23 @@
+package io.sluice.connection;
+
+import io.sluice.connection.TemporalSettings.Tls;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/** Makes settings of the connection with Temporal that name little. */
+final class TestTemporalSettings {
+  private TestTemporalSettings() {}
+
+  static TemporalSettings of(Optional<String> address, Optional<String> namespace) {
+    return new TemporalSettings(address, namespace, Optional.empty(), Optional.empty(), NOTHING);
+  }
+
+  static TemporalSettings ofKeyFile(Path file) {
+    return new TemporalSettings(
+        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file), NOTHING);
+  }
+
+  static final Tls NOTHING =
+      new Tls(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+}
