@@ -5,6 +5,7 @@ import static io.sluice.hub.read.TestHub.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.fleet.DecisionGroup;
@@ -132,6 +133,14 @@ class StatusPublicationTest {
     return rollout().getStatus();
   }
 
+  /** The conditions but those that follow from the rest of the status. */
+  private List<Condition> judged() {
+    return status().conditions.stream()
+        .filter(
+            condition -> !List.of("Ready", "Reconciling", "Stalled").contains(condition.getType()))
+        .toList();
+  }
+
   private Rollout rollout() {
     return hub.client
         .resources(Rollout.class)
@@ -159,9 +168,13 @@ class StatusPublicationTest {
     assertThat(status.waitingFor).isEqualTo("Waiting.");
     assertThat(status.counts).isEqualTo(new Counts(2, 1, 1, 0, 0, 0, 0, 0, 0));
     assertThat(status.startedAt).isEqualTo("2026-02-03T10:00:00Z");
-    assertThat(status.conditions)
+    assertThat(judged())
         .extracting(condition -> condition.getType() + "=" + condition.getReason())
         .containsExactly("Accepted=Valid");
+    assertThat(status.conditions)
+        .extracting(condition -> condition.getType() + "=" + condition.getStatus())
+        .contains("Ready=False", "Reconciling=True", "Stalled=False");
+    assertThat(status.progress).isEqualTo("0/2");
   }
 
   @Test
@@ -248,16 +261,40 @@ class StatusPublicationTest {
     activities.publish(update(attempt, "Waiting.", "x".repeat(2000)));
     activities.publish(update(attempt, "Waiting.", "x".repeat(2000)));
     events.close();
-    List<GenericKubernetesResource> written =
-        hub.client
-            .genericKubernetesResources(Kinds.EVENT)
-            .inNamespace(POLICY.namespace())
-            .list()
-            .getItems();
+    List<GenericKubernetesResource> written = written("RolloutWarning");
     assertThat(written).hasSize(1);
     assertThat(HubObjects.part(written.get(0), "regarding"))
         .containsEntry("name", "policy-tls")
         .containsEntry("uid", object().getMetadata().getUid());
+  }
+
+  private List<GenericKubernetesResource> written(String reason) {
+    return hub
+        .client
+        .genericKubernetesResources(Kinds.EVENT)
+        .inNamespace(POLICY.namespace())
+        .list()
+        .getItems()
+        .stream()
+        .filter(event -> reason.equals(event.getAdditionalProperties().get("reason")))
+        .toList();
+  }
+
+  @Test
+  void aClaimAndAnEndAreEventsOnTheRollout() {
+    activities.publish(
+        new StatusUpdate(
+            claimed("u1", 1),
+            progress(Phase.HALTED, Optional.of(Outcome.FAILED), "3 failed > 2."),
+            false,
+            List.of(),
+            Optional.empty()));
+    events.close();
+    assertThat(written("RolloutStarted")).hasSize(1);
+    assertThat(written("RolloutHalted").get(0).getAdditionalProperties())
+        .containsEntry("note", "3 failed > 2.")
+        .containsEntry("type", "Warning");
+    assertThat(written("RolloutFailed")).hasSize(1);
   }
 
   @Test
@@ -274,7 +311,7 @@ class StatusPublicationTest {
             true,
             List.of(),
             Optional.empty()));
-    assertThat(status().conditions)
+    assertThat(judged())
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False TwoStrategies");
   }
@@ -287,12 +324,12 @@ class StatusPublicationTest {
     hub.update(edited);
     String refusal = activities.observe(attempt).refusal().orElseThrow();
     publishPaused(attempt, "Paused by ann. Send the update resume. " + refusal);
-    assertThat(status().conditions)
+    assertThat(judged())
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False TwoStrategies");
 
     publishPaused(attempt, "Paused by ann. Send the update resume.");
-    assertThat(status().conditions)
+    assertThat(judged())
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("True Valid");
   }
@@ -314,7 +351,7 @@ class StatusPublicationTest {
     edited.setAdditionalProperty("spec", Map.of("retryRollout", Map.of("rolloutUID", "u1")));
     hub.update(edited);
     activities.publish(update(attempt, "Waiting."));
-    assertThat(status().conditions)
+    assertThat(judged())
         .filteredOn(condition -> condition.getType().equals("RetryAccepted"))
         .extracting(condition -> condition.getStatus() + " " + condition.getReason())
         .containsExactly("False Running");
@@ -486,7 +523,7 @@ class StatusPublicationTest {
               List.of(),
               Optional.empty()));
     }
-    assertThat(status().conditions)
+    assertThat(judged())
         .extracting(condition -> condition.getType() + "=" + condition.getStatus())
         .containsExactly("Accepted=False");
   }
@@ -600,7 +637,6 @@ class StatusPublicationTest {
     assertThat(status().lastSuccessfulRevision).isNull();
     assertThat(status().rolloutStatus).isNull();
     assertThat(status().outcome).isEqualTo("Succeeded");
-    assertThat(status().conditions)
-        .noneMatch(condition -> condition.getType().equals("LastSuccessfulStored"));
+    assertThat(judged()).noneMatch(condition -> condition.getType().equals("LastSuccessfulStored"));
   }
 }

@@ -206,7 +206,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     return new RolloutReconciler(
         caches,
         support,
-        new RolloutObjects(hub, clock),
+        new RolloutObjects(hub, recorder, clock),
         new AttemptStarter(runs, recorder, settings, clock),
         new RunLiveness(runs, attended::countedFrom),
         orphans,

@@ -68,7 +68,7 @@ class RolloutTest {
       fixture.start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: Canary}");
       Map<String, Object> status =
-          fixture.awaitStatus(SOON, found -> found.containsKey("conditions"));
+          fixture.awaitStatus(SOON, found -> found.toString().contains("UnknownType"));
       assertThat(status.get("waitingFor"))
           .isEqualTo(
               "Cannot roll out policy policies/web: spec.rolloutStrategy.type is \"Canary\", which"

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import io.fabric8.crd.generator.annotation.AdditionalPrinterColumn;
 import io.fabric8.kubernetes.api.model.Namespaced;
 import io.fabric8.kubernetes.client.CustomResource;
+import io.fabric8.kubernetes.model.annotation.Categories;
 import io.fabric8.kubernetes.model.annotation.Group;
 import io.fabric8.kubernetes.model.annotation.Kind;
 import io.fabric8.kubernetes.model.annotation.Plural;
@@ -25,6 +26,7 @@ import io.fabric8.kubernetes.model.annotation.Version;
 @Plural("rollouts")
 @Singular("rollout")
 @ShortNames("plcro")
+@Categories({"ocm", "sluice"})
 @JsonClassDescription(
     "Reports the rollout of one policy, or of one template that Karmada's API propagates, and carries"
         + " its approvals, pause and strategy. Its name is policy-<name of the policy>,"
@@ -32,6 +34,11 @@ import io.fabric8.kubernetes.model.annotation.Version;
         + " ClusterResourceBinding>.")
 @AdditionalPrinterColumn(name = "Phase", jsonPath = ".status.phase")
 @AdditionalPrinterColumn(name = "Outcome", jsonPath = ".status.outcome")
+@AdditionalPrinterColumn(name = "Progress", jsonPath = ".status.progress")
+@AdditionalPrinterColumn(
+    name = "Ready",
+    jsonPath = ".status.conditions[?(@.type=='Ready')].status",
+    priority = 1)
 @AdditionalPrinterColumn(name = "Waiting for", jsonPath = ".status.waitingFor", priority = 1)
 @AdditionalPrinterColumn(
     name = "Age",

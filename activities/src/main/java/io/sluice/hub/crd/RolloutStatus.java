@@ -50,6 +50,17 @@ public final class RolloutStatus {
   @JsonPropertyDescription("What the rollout waits for, in one sentence; empty when Done.")
   public String waitingFor;
 
+  @JsonPropertyDescription("Since when it waits for that; absent when Done.")
+  public String waitingSince;
+
+  @JsonPropertyDescription(
+      "For how many seconds the attempt has waited for people before: for approvals, for the end of pauses and for valid settings.")
+  public Long waitedForPeopleSeconds;
+
+  @JsonPropertyDescription(
+      "How many clusters have the version, of how many: 20/40. Those that do not count are left out.")
+  public String progress;
+
   @JsonPropertyDescription("Why the attempt did what it did last, with the numbers.")
   public String reason;
 
@@ -117,7 +128,7 @@ public final class RolloutStatus {
   public List<Former> history;
 
   @JsonPropertyDescription(
-      "Accepted, Activated, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
+      "Ready, Reconciling and Stalled for generic tools; Accepted, Activated, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
   public List<Condition> conditions;
 
   /** One decision group. */

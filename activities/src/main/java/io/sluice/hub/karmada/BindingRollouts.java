@@ -14,6 +14,7 @@ import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.status.Claim;
+import io.sluice.hub.status.DerivedStatus;
 import io.sluice.hub.status.RolloutStatusMapper;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -24,7 +25,6 @@ import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.Hashes;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
@@ -56,7 +56,7 @@ public final class BindingRollouts {
 
   public BindingRollouts(KubernetesClient client, EventRecorder events, Clock clock) {
     this.hub = new HubApi(client);
-    this.objects = new RolloutObjects(client, clock);
+    this.objects = new RolloutObjects(client, events, clock);
     this.events = requireNonNull(events, "events is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -104,7 +104,8 @@ public final class BindingRollouts {
         RolloutStatusTree.of(RolloutStatusTree.status(rollout))
             .set(status, List.of("attempt", "phase", "waitingFor"));
     settled.ifPresent(former -> settle(tree, former));
-    rollout.setAdditionalProperty("status", tree.tree());
+    rollout.setAdditionalProperty(
+        "status", DerivedStatus.of(rollout, tree.tree(), clock.instant()));
     return hub.updateStatus(Kinds.ROLLOUT, rollout);
   }
 
@@ -236,8 +237,7 @@ public final class BindingRollouts {
     GenericKubernetesResource seen = context.rollout().orElseThrow();
     boolean changes =
         idle(context, seen, input, due)
-            .map(Hashes::ofTree)
-            .filter(hash -> !hash.equals(Hashes.ofTree(RolloutStatusTree.status(seen))))
+            .filter(status -> objects.changes(seen, status))
             .isPresent();
     if (changes) {
       objects.update(context.name(), object -> idle(context, object, input, due));

@@ -12,6 +12,9 @@ import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.hub.event.EventRecorder;
+import io.sluice.hub.event.RolloutEvents;
+import io.sluice.hub.status.DerivedStatus;
 import io.sluice.hub.status.RetiredStatus;
 import io.sluice.hub.status.RolloutOwner;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -27,6 +30,7 @@ import io.sluice.status.RolloutConditions;
 import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,10 +48,22 @@ import java.util.function.UnaryOperator;
  */
 public final class RolloutObjects {
   private final HubApi hub;
+  private final Optional<RolloutEvents> events;
   private final Clock clock;
 
+  /** Writes without a record for people. */
   public RolloutObjects(KubernetesClient client, Clock clock) {
+    this(client, Optional.empty(), clock);
+  }
+
+  /** Records as Events what its writes change. */
+  public RolloutObjects(KubernetesClient client, EventRecorder events, Clock clock) {
+    this(client, Optional.of(new RolloutEvents(events)), clock);
+  }
+
+  private RolloutObjects(KubernetesClient client, Optional<RolloutEvents> events, Clock clock) {
     this.hub = new HubApi(client);
+    this.events = events;
     this.clock = requireNonNull(clock, "clock is null");
   }
 
@@ -161,7 +177,7 @@ public final class RolloutObjects {
       status.waitingFor = "Waiting for the first attempt to begin.";
       tree.set(status, List.of("phase", "waitingFor"));
     }
-    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, tree.tree()));
+    return hub.updateStatus(Kinds.ROLLOUT, withStatus(object, completed(object, tree.tree())));
   }
 
   private static RolloutStatusTree restored(
@@ -190,10 +206,7 @@ public final class RolloutObjects {
             !RolloutOwner.mayBe(object, root.uid()) || RolloutStatusTree.open(object)
                 ? Optional.empty()
                 : Optional.of(builder.status(object, clock.instant()));
-    if (change
-        .apply(seen)
-        .filter(status -> !same(status, RolloutStatusTree.status(seen)))
-        .isPresent()) {
+    if (change.apply(seen).filter(status -> changes(seen, status)).isPresent()) {
       update(root.name(), change);
     }
   }
@@ -210,10 +223,7 @@ public final class RolloutObjects {
             owned(object) || RolloutStatusTree.open(object)
                 ? Optional.empty()
                 : Optional.of(withoutPolicy(object, policy));
-    if (change
-        .apply(seen)
-        .filter(status -> !same(status, RolloutStatusTree.status(seen)))
-        .isPresent()) {
+    if (change.apply(seen).filter(status -> changes(seen, status)).isPresent()) {
       update(policy, change);
     }
   }
@@ -282,7 +292,7 @@ public final class RolloutObjects {
 
   private void write(GenericKubernetesResource object, UnaryOperator<Map<String, Object>> change) {
     Map<String, Object> status = change.apply(RolloutStatusTree.status(object));
-    hub.updateStatus(Kinds.ROLLOUT, withStatus(object, status));
+    hub.updateStatus(Kinds.ROLLOUT, withStatus(object, completed(object, status)));
   }
 
   /**
@@ -301,17 +311,29 @@ public final class RolloutObjects {
         () -> {
           Optional<GenericKubernetesResource> found = read(policy);
           Optional<Map<String, Object>> status = found.flatMap(change);
-          if (status.isEmpty() || same(status.get(), RolloutStatusTree.status(found.get()))) {
+          if (status.filter(next -> changes(found.orElseThrow(), next)).isEmpty()) {
             return Optional.of(found);
           }
-          return Optional.of(
-              Optional.of(hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), status.get()))));
+          Map<String, Object> next = completed(found.orElseThrow(), status.get());
+          GenericKubernetesResource written =
+              hub.updateStatus(Kinds.ROLLOUT, withStatus(found.get(), next));
+          events.ifPresent(record -> record.written(found.get(), written));
+          return Optional.of(Optional.of(written));
         });
   }
 
-  /** Compares values, not Java types: a number is read as another type than it was written as. */
-  private static boolean same(Map<String, Object> left, Map<String, Object> right) {
-    return Hashes.ofTree(left).equals(Hashes.ofTree(right));
+  private Map<String, Object> completed(
+      GenericKubernetesResource object, Map<String, Object> status) {
+    return DerivedStatus.of(object, status, clock.instant());
+  }
+
+  /**
+   * Returns whether a status differs from that of the object, once it is completed. Values are
+   * compared, not Java types: a number is read as another type than it was written as.
+   */
+  public boolean changes(GenericKubernetesResource object, Map<String, Object> status) {
+    return !Hashes.ofTree(completed(object, status))
+        .equals(Hashes.ofTree(RolloutStatusTree.status(object)));
   }
 
   /** Writes that the settings were accepted for the attempt that is about to start. */
@@ -363,7 +385,7 @@ public final class RolloutObjects {
   private static GenericKubernetesResource withStatus(
       GenericKubernetesResource object, Map<String, Object> status) {
     GenericKubernetesResource changed = HubObjects.object(Kinds.ROLLOUT, object.getMetadata());
-    changed.setAdditionalProperties(object.getAdditionalProperties());
+    changed.setAdditionalProperties(new LinkedHashMap<>(object.getAdditionalProperties()));
     changed.setAdditionalProperty("status", status);
     return changed;
   }

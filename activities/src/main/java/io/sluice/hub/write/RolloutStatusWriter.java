@@ -48,7 +48,7 @@ public final class RolloutStatusWriter {
    */
   public RolloutStatusWriter(
       KubernetesClient client, Optional<Revisions> revisions, EventRecorder events, Clock clock) {
-    this.rollouts = new RolloutObjects(client, clock);
+    this.rollouts = new RolloutObjects(client, events, clock);
     this.revisions = revisions;
     this.events = events;
     this.clock = clock;

@@ -44,7 +44,7 @@ class CrdFileTest {
       delimiter = '|',
       value = {
         "cluster.open-cluster-management.io | rollouts | v1beta1 | Rollout | plcro"
-            + " | Phase, Outcome, Waiting for, Age",
+            + " | Phase, Outcome, Progress, Ready, Waiting for, Age",
         "policy.open-cluster-management.io | policies | v1 | Policy | plc"
             + " | Remediation action, Compliance state, Rollout status, Age",
         "policy.open-cluster-management.io | placementbindings | v1 | PlacementBinding | pb | ''",

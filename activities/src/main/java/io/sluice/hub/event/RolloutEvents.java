@@ -1,0 +1,227 @@
+package io.sluice.hub.event;
+
+import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
+
+import io.fabric8.kubernetes.api.model.Condition;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.fleet.GroupKey;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.status.RolloutCondition;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Records on a Rollout what a write of its status has changed: an attempt or a group starts, a
+ * group is approved, the rollout is paused, halts or ends, a request is refused.
+ *
+ * <p>Of two writes it sees the difference alone, so that what began and ended between them is
+ * recorded as well, and a repeated write records nothing.
+ */
+public final class RolloutEvents {
+  private static final String MANDATORY = "Mandatory";
+
+  private final EventRecorder events;
+
+  public RolloutEvents(EventRecorder events) {
+    this.events = requireNonNull(events, "events is null");
+  }
+
+  /** Records what differs between an object as it was read, and as it was written. */
+  public void written(GenericKubernetesResource former, GenericKubernetesResource present) {
+    RolloutStatus before = status(former);
+    RolloutStatus after = status(present);
+    EventSubject subject = EventSubject.of(present);
+    refusals(subject, before, after, HubObjects.generation(present));
+    if (after.rolloutUID == null) {
+      return;
+    }
+    boolean begins = !after.rolloutUID.equals(before.rolloutUID);
+    RolloutStatus known = begins ? new RolloutStatus() : before;
+    if (begins) {
+      normal(
+          subject,
+          after,
+          "RolloutStarted",
+          "Attempt %d begins: generation %d."
+              .formatted(after.attempt, after.currentRolloutGeneration));
+    }
+    if (!begins && !Boolean.TRUE.equals(before.runOpen)) {
+      return;
+    }
+    approvals(subject, known, after);
+    groups(subject, known, after);
+    phase(subject, known, after);
+    end(subject, after);
+  }
+
+  private static RolloutStatus status(GenericKubernetesResource object) {
+    return HubObjects.fromTree(HubObjects.part(object, "status"), RolloutStatus.class);
+  }
+
+  private void refusals(
+      EventSubject subject, RolloutStatus before, RolloutStatus after, long generation) {
+    refusal(subject, RolloutCondition.ACCEPTED, before, after, generation, Condition::getReason);
+    refusal(
+        subject, RolloutCondition.RETRY_ACCEPTED, before, after, generation, c -> "RetryRefused");
+    refusal(
+        subject,
+        RolloutCondition.APPROVALS_MATCHED,
+        before,
+        after,
+        generation,
+        c -> "ApprovalUnmatched");
+  }
+
+  private void refusal(
+      EventSubject subject,
+      String type,
+      RolloutStatus before,
+      RolloutStatus after,
+      long generation,
+      Function<Condition, String> reason) {
+    Optional<String> known = refused(type, before).map(Condition::getMessage);
+    refused(type, after)
+        .filter(condition -> !known.equals(Optional.ofNullable(condition.getMessage())))
+        .ifPresent(
+            condition ->
+                events.warning(
+                    subject,
+                    reason.apply(condition),
+                    condition.getMessage(),
+                    "generation " + generation));
+  }
+
+  private static Optional<Condition> refused(String type, RolloutStatus status) {
+    return list(status.conditions).stream()
+        .filter(condition -> type.equals(condition.getType()))
+        .filter(condition -> "False".equals(condition.getStatus()))
+        .findFirst();
+  }
+
+  private void approvals(EventSubject subject, RolloutStatus before, RolloutStatus after) {
+    Set<String> known = approved(before);
+    Set<String> present = approved(after);
+    list(after.approvals).stream()
+        .filter(approval -> approval.approved() && !MANDATORY.equals(approval.how()))
+        .filter(approval -> !known.contains(name(approval)))
+        .forEach(
+            approval ->
+                normal(
+                    subject,
+                    after,
+                    "GroupApproved",
+                    "%s approved by %s.%s"
+                        .formatted(
+                            subjectOf(name(approval)),
+                            requireNonNullElse(approval.by(), "an unnamed user"),
+                            approval.comment() == null ? "" : " " + approval.comment())));
+    if (after.outcome == null) {
+      known.stream()
+          .filter(name -> !present.contains(name))
+          .sorted()
+          .forEach(
+              name ->
+                  events.normal(
+                      subject,
+                      "ApprovalRevoked",
+                      "%s no longer approved.".formatted(subjectOf(name))));
+    }
+  }
+
+  private static Set<String> approved(RolloutStatus status) {
+    return list(status.approvals).stream()
+        .filter(RolloutStatus.Approval::approved)
+        .map(RolloutEvents::name)
+        .collect(Collectors.toSet());
+  }
+
+  /** Returns the name of the groups; empty for the clusters without one. */
+  private static String name(RolloutStatus.Approval approval) {
+    return requireNonNullElse(approval.groupName(), "");
+  }
+
+  private static String subjectOf(String name) {
+    return name.isEmpty() ? "The clusters without a group are" : "Group " + name + " is";
+  }
+
+  private void groups(EventSubject subject, RolloutStatus before, RolloutStatus after) {
+    Set<GroupKey> begun = begun(before);
+    list(after.decisionGroups).stream()
+        .filter(group -> group.counts().begun() && !begun.contains(group.key()))
+        .forEach(
+            group ->
+                normal(
+                    subject,
+                    after,
+                    "GroupStarted",
+                    "Group %s of placement %s starts: %d %s."
+                        .formatted(
+                            group.key().label(),
+                            group.placement(),
+                            group.counts().clusters(),
+                            group.counts().clusters() == 1 ? "cluster" : "clusters")));
+  }
+
+  private static Set<GroupKey> begun(RolloutStatus status) {
+    return list(status.decisionGroups).stream()
+        .filter(group -> group.counts().begun())
+        .map(RolloutStatus.Group::key)
+        .collect(Collectors.toSet());
+  }
+
+  private void phase(EventSubject subject, RolloutStatus before, RolloutStatus after) {
+    boolean halts = is(Phase.HALTED, after) && !is(Phase.HALTED, before);
+    if (halts) {
+      events.warning(subject, "RolloutHalted", why(after), after.rolloutUID);
+    } else if (is(Phase.PAUSED, after) && !is(Phase.PAUSED, before)) {
+      events.normal(subject, "RolloutPaused", why(after));
+    } else if (is(Phase.PAUSED, before) && !is(Phase.PAUSED, after) && after.outcome == null) {
+      events.normal(subject, "RolloutResumed", why(after));
+    }
+  }
+
+  private static boolean is(Phase phase, RolloutStatus status) {
+    return phase.label().equals(status.phase);
+  }
+
+  /** The run closes with an outcome: nothing of the attempt happens after that. */
+  private void end(EventSubject subject, RolloutStatus after) {
+    if (after.outcome == null || Boolean.TRUE.equals(after.runOpen)) {
+      return;
+    }
+    String message =
+        "Attempt %d has ended: %s.%s"
+            .formatted(
+                after.attempt,
+                after.outcome,
+                after.progress == null
+                    ? ""
+                    : " %s clusters have the version.".formatted(after.progress));
+    boolean bad = List.of(Outcome.FAILED.label(), Outcome.ABORTED.label()).contains(after.outcome);
+    if (bad) {
+      events.warning(subject, "Rollout" + after.outcome, message, after.rolloutUID);
+    } else {
+      normal(subject, after, "Rollout" + after.outcome, message);
+    }
+  }
+
+  private static String why(RolloutStatus status) {
+    String waits = requireNonNullElse(status.waitingFor, "");
+    return waits.isEmpty() ? "The phase is %s.".formatted(status.phase) : waits;
+  }
+
+  private void normal(EventSubject subject, RolloutStatus status, String reason, String message) {
+    events.normal(subject, reason, message, status.rolloutUID);
+  }
+
+  private static <T> List<T> list(List<T> items) {
+    return requireNonNullElse(items, List.of());
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.status;
+
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import java.util.Optional;
+
+/** Classifies what a rollout waits for, for alerts and dashboards. */
+public enum WaitCause {
+  /** Valid settings: {@code Accepted} is False. */
+  SETTINGS("settings", true),
+  /** A cluster: the placements select none. */
+  CLUSTERS("clusters", false),
+  /** The begin of an attempt, or placements that agree with each other. */
+  START("start", false),
+  /** Reports of the clusters in flight. */
+  COMPLIANCE("compliance", false),
+  /** The end of a soak. */
+  SOAK("soak", false),
+  /** The approval of a group. */
+  APPROVAL("approval", true),
+  /** The end of a pause. */
+  RESUME("resume", true),
+  /** Another version, or a retry: the rollout has halted. */
+  RETRY("retry", true);
+
+  private final String label;
+  private final boolean people;
+
+  WaitCause(String label, boolean people) {
+    this.label = label;
+    this.people = people;
+  }
+
+  /** Returns the value of the label {@code for} of metrics. */
+  public String label() {
+    return label;
+  }
+
+  /** Returns true if only a person can end the wait. */
+  public boolean people() {
+    return people;
+  }
+
+  /**
+   * Classifies by what a status shows; empty for a rollout that is Done.
+   *
+   * @param refused whether the settings are refused
+   */
+  public static Optional<WaitCause> of(Phase phase, boolean refused, String waitingFor) {
+    return switch (phase) {
+      case DONE -> Optional.empty();
+      case PENDING -> Optional.of(pending(refused, waitingFor));
+      case PROGRESSING -> Optional.of(COMPLIANCE);
+      case SOAKING -> Optional.of(SOAK);
+      case WAITING_FOR_APPROVAL -> Optional.of(APPROVAL);
+      case PAUSED -> Optional.of(RESUME);
+      case HALTED -> Optional.of(RETRY);
+    };
+  }
+
+  private static WaitCause pending(boolean refused, String waitingFor) {
+    if (refused) {
+      return SETTINGS;
+    }
+    return waitingFor.equals(Progress.NO_CLUSTER) ? CLUSTERS : START;
+  }
+}

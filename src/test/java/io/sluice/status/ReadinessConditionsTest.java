@@ -1,0 +1,105 @@
+package io.sluice.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ReadinessConditionsTest {
+  private static List<RolloutCondition> of(
+      Phase phase, Outcome outcome, String refusal, String waitingFor, String because) {
+    return ReadinessConditions.of(
+        new ReadinessConditions.Input(
+            phase,
+            Optional.ofNullable(outcome),
+            Optional.ofNullable(refusal),
+            waitingFor,
+            because));
+  }
+
+  /** The condition that is True: exactly one is. */
+  private static RolloutCondition holding(List<RolloutCondition> conditions) {
+    assertThat(conditions)
+        .extracting(RolloutCondition::type)
+        .containsExactly("Ready", "Reconciling", "Stalled");
+    assertThat(conditions).filteredOn(RolloutCondition::holds).hasSize(1);
+    return conditions.stream().filter(RolloutCondition::holds).findFirst().orElseThrow();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "PENDING            | -          | -           | Reconciling | Pending",
+        "PENDING            | -          | BadDuration | Stalled     | BadDuration",
+        "PENDING            | SUCCEEDED  | -           | Reconciling | Pending",
+        "PENDING            | FAILED     | -           | Reconciling | Pending",
+        "PROGRESSING        | -          | -           | Reconciling | Progressing",
+        "SOAKING            | -          | -           | Reconciling | Soaking",
+        "WAITING_FOR_APPROVAL | -        | -           | Reconciling | WaitingForApproval",
+        "PAUSED             | -          | -           | Reconciling | Paused",
+        "HALTED             | FAILED     | -           | Stalled     | Failed",
+        "DONE               | SUCCEEDED  | -           | Ready       | Succeeded",
+        "DONE               | FAILED     | -           | Stalled     | Failed",
+        "DONE               | ABORTED    | -           | Stalled     | Aborted",
+        "DONE               | SUPERSEDED | -           | Reconciling | Superseded",
+      })
+  void exactlyOneOfTheThreeHolds(
+      Phase phase, Outcome outcome, String refusal, String type, String reason) {
+    RolloutCondition condition = holding(of(phase, outcome, refusal, "Waiting.", ""));
+    assertThat(condition.type()).isEqualTo(type);
+    assertThat(condition.reason()).isEqualTo(reason).matches("[A-Za-z]+");
+    assertThat(condition.message()).isEqualTo("Waiting.");
+  }
+
+  @Test
+  void everyPhaseAndOutcomeHasAMessage() {
+    for (Phase phase : Phase.values()) {
+      Stream.concat(Stream.of((Outcome) null), Arrays.stream(Outcome.values()))
+          .forEach(
+              outcome -> {
+                assertThat(holding(of(phase, outcome, null, "", "")).message()).isNotEmpty();
+              });
+    }
+    assertThat(holding(of(Phase.DONE, Outcome.FAILED, null, "", "3 failed > 2")).message())
+        .isEqualTo("3 failed > 2");
+    assertThat(holding(of(Phase.DONE, Outcome.SUCCEEDED, null, "", "last step")).message())
+        .isEqualTo("The version is on every cluster.");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "-",
+      value = {
+        "PENDING     | true  | No cluster is selected. | settings   | true",
+        "PENDING     | false | No cluster is selected. | clusters   | false",
+        "PENDING     | false | Waiting.                | start      | false",
+        "PROGRESSING | false | Waiting.                | compliance | false",
+        "SOAKING     | false | Waiting.                | soak       | false",
+        "WAITING_FOR_APPROVAL | false | Waiting.       | approval   | true",
+        "PAUSED      | true  | Waiting.                | resume     | true",
+        "HALTED      | true  | Waiting.                | retry      | true",
+      })
+  void aWaitHasACause(
+      Phase phase, boolean refused, String waitingFor, String label, boolean people) {
+    assertThat(Progress.NO_CLUSTER).isEqualTo("No cluster is selected.");
+    WaitCause cause = WaitCause.of(phase, refused, waitingFor).orElseThrow();
+    assertThat(cause.label()).isEqualTo(label);
+    assertThat(cause.people()).isEqualTo(people);
+  }
+
+  @Test
+  void whatIsDoneWaitsForNothing() {
+    assertThat(WaitCause.of(Phase.DONE, false, "")).isEmpty();
+  }
+}
