@@ -16,6 +16,7 @@ import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.EvaluatorSettings;
@@ -27,6 +28,7 @@ import io.sluice.worker.FatalErrors;
 import io.sluice.worker.SluiceProcess;
 import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
+import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.Map;
@@ -206,11 +208,22 @@ final class WorkerCommand implements Callable<Integer> {
     TemporalProfile profile = servers.temporal();
     WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
+        ProcessMetrics metrics = ProcessMetrics.start();
         HubConnections connections = HubConnections.of(servers.hub(), liveness)) {
-      WorkflowServiceStubs stubs = WorkflowServiceStubs.newServiceStubs(profile.service());
+      WorkflowServiceStubs stubs =
+          WorkflowServiceStubs.newServiceStubs(
+              WorkflowServiceStubsOptions.newBuilder(profile.service())
+                  .setMetricsScope(metrics.temporal())
+                  .build());
       try {
         new SluiceProcess(
-                connections, liveness, stubs, settings(profile), health.settings(), this::print)
+                connections,
+                liveness,
+                metrics,
+                stubs,
+                settings(profile),
+                health.settings(),
+                this::print)
             .run(signal::await);
       } finally {
         TemporalConnection.close(stubs);

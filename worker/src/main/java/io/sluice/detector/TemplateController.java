@@ -22,10 +22,12 @@ import io.sluice.karmada.ResourceTemplate;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.policy.BindingName;
+import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.settings.TemplateSettings;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -102,6 +104,11 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     staged.start();
     lookAtAll();
     return this;
+  }
+
+  /** Returns what is measured of its queues. */
+  public List<QueueStatistics> queues() {
+    return List.of(templateQueue.statistics(), policyQueue.statistics(), passes.statistics());
   }
 
   private void lookAtAll() {

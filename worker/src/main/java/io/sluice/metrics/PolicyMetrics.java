@@ -4,13 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
-import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot;
 import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot;
 import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
 import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.replica.ReplicaStore;
@@ -18,23 +17,17 @@ import io.sluice.policy.Compliance;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Exports the metrics of the policy propagator, which hubs alert on, in the text format of
- * Prometheus (policy-propagation 8.6).
+ * Exports the metrics of the policy propagator, which hubs alert on (policy-propagation 8.6).
  *
  * <p>They are computed from the cache when they are asked for, so that between two scrapes they
  * cost nothing, and what is gone is not exported.
  */
 public final class PolicyMetrics {
-  /** The media type of what is written. */
-  public static final String CONTENT_TYPE = PrometheusTextFormatWriter.CONTENT_TYPE;
-
   private static final String[] LABELS = {
     "type", "policy", "policy_namespace", "cluster_namespace"
   };
@@ -51,12 +44,10 @@ public final class PolicyMetrics {
     this.failures = requireNonNull(failures, "failures is null");
   }
 
-  /** Writes all metrics as they are now. */
-  public void write(OutputStream out) throws IOException {
+  /** Returns both metrics as they are now. */
+  public List<MetricSnapshot> snapshots() {
     List<GenericKubernetesResource> roots = policies.roots();
-    PrometheusTextFormatWriter.builder()
-        .build()
-        .write(out, MetricSnapshots.of(compliance(roots), failures(roots)));
+    return List.of(compliance(roots), failures(roots));
   }
 
   private GaugeSnapshot compliance(List<GenericKubernetesResource> roots) {

@@ -31,7 +31,11 @@ public final class WorkQueue<K> implements AutoCloseable {
   private final String name;
   private final Processor<K> processor;
   private final ScheduledExecutorService workers;
-  private final Set<K> waiting = new HashSet<>();
+  private final QueueStatistics statistics;
+
+  /** By key since when it waits, by {@link System#nanoTime}. */
+  private final Map<K, Long> waiting = new HashMap<>();
+
   private final Set<K> inProcess = new HashSet<>();
   private final Map<K, Integer> failures = new HashMap<>();
   private final Map<K, ScheduledFuture<?>> timers = new HashMap<>();
@@ -55,10 +59,22 @@ public final class WorkQueue<K> implements AutoCloseable {
             });
     pool.setRemoveOnCancelPolicy(true);
     this.workers = pool;
+    this.statistics = new QueueStatistics(name, this::depth);
+  }
+
+  /** Returns what is measured of this queue. */
+  public QueueStatistics statistics() {
+    return statistics;
+  }
+
+  private synchronized int depth() {
+    return waiting.size();
   }
 
   public synchronized void add(K key) {
-    if (!closed && waiting.add(key) && !inProcess.contains(key)) {
+    if (!closed
+        && waiting.putIfAbsent(key, System.nanoTime()) == null
+        && !inProcess.contains(key)) {
       workers.execute(() -> run(key));
     }
   }
@@ -87,11 +103,15 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   private void run(K key) {
+    long begun;
     synchronized (this) {
-      if (closed || !waiting.remove(key)) {
+      begun = System.nanoTime();
+      Long since = closed ? null : waiting.remove(key);
+      if (since == null) {
         return;
       }
       inProcess.add(key);
+      statistics.waited(begun - since);
     }
     boolean done = false;
     try {
@@ -100,6 +120,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     } catch (Exception e) {
       log(key, e);
     } finally {
+      statistics.worked(System.nanoTime() - begun);
       finished(key, done);
     }
   }
@@ -128,9 +149,10 @@ public final class WorkQueue<K> implements AutoCloseable {
     if (done) {
       failures.remove(key);
     } else {
+      statistics.retried();
       addAfter(key, backoff(failures.merge(key, 1, Integer::sum)));
     }
-    if (waiting.contains(key)) {
+    if (waiting.containsKey(key)) {
       workers.execute(() -> run(key));
     }
   }

@@ -10,11 +10,13 @@ import io.sluice.hub.placement.ClusterManagerGuard;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PlacementMode;
 import io.sluice.placement.evaluation.PlacementEvaluator;
+import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.settings.EvaluatorSettings;
 import io.sluice.watch.HubCaches;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -120,6 +122,11 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
   /** Formats why nothing is written; empty when nothing keeps it from that. */
   public Optional<String> suspended() {
     return operator.flatMap(ClusterManagerMonitor::problem);
+  }
+
+  /** Returns what is measured of its queues. */
+  public List<QueueStatistics> queues() {
+    return List.of(placements.statistics(), fullPasses.statistics());
   }
 
   /** True when no Placement waits or is being evaluated. */

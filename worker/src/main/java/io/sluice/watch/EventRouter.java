@@ -41,6 +41,10 @@ public final class EventRouter implements ChangeListener {
     /** The content of a replica changed, or the replica is new or gone; we may have written it. */
     void replicaContentChanged(PolicyName policy);
 
+    /** A Rollout is new, changed or gone. */
+    void rolloutChanged(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present);
+
     /** Something changed that the status of the root or of its sets shows. */
     void statusChanged(PolicyName policy);
 
@@ -81,6 +85,7 @@ public final class EventRouter implements ChangeListener {
     if (kind == Kinds.POLICY) {
       policyChanged(handler, former, present, object.getMetadata());
     } else if (kind == Kinds.ROLLOUT) {
+      handler.rolloutChanged(former, present);
       rolloutChanged(handler, object.getMetadata());
     } else if (kind == Kinds.DEFINITION) {
       roots(handler).forEach(policy -> policyAndStatusChanged(handler, policy));

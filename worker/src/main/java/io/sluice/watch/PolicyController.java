@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.activator.ActivationEvents;
 import io.sluice.activator.ActivationPass;
 import io.sluice.activator.PolicyActivator;
@@ -15,6 +16,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.PropagationEvents;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
+import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.replica.ReplicaPort;
 import io.sluice.hub.replica.ReplicaWriter;
 import io.sluice.hub.status.RolloutStatusTree;
@@ -22,11 +24,15 @@ import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
+import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.metrics.PolicyMetrics;
 import io.sluice.metrics.PropagationFailures;
+import io.sluice.metrics.RolloutSeries;
+import io.sluice.metrics.RolloutTimes;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
+import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.replica.DriftCorrector;
 import io.sluice.replica.NewcomerReconciler;
@@ -38,10 +44,13 @@ import io.sluice.runs.RunLiveness;
 import io.sluice.runs.Runs;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
+import io.sluice.strategy.Strategy;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
@@ -74,6 +83,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final VerdictSender verdicts;
   private final Clock clock;
   private final PropagationFailures failures = new PropagationFailures();
+  private final RolloutTimes times;
+  private final Duration soakFloor;
   private final AttendedTime attended;
   private final PropagatorMonitor propagator;
   private final Runs runs;
@@ -121,13 +132,22 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.caches = caches;
     this.events = events;
     this.clock = clock;
+    this.times = new RolloutTimes(caches.replicas()::root, clock);
+    this.soakFloor = settings.soakFloor();
     this.attended = AttendedTime.start(clock, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
     this.runs = runs;
     this.orphans = new OrphanedRuns(runs);
     this.verdicts =
         new VerdictSender(
-            runs, caches.view(), caches.mode(), evidence, this::available, attended::since, clock);
+            runs,
+            caches.view(),
+            caches.mode(),
+            evidence,
+            this::available,
+            attended::since,
+            this::nextWrite,
+            clock);
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
     OverrideReconciler overrides =
         new OverrideReconciler(
@@ -291,9 +311,46 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     }
   }
 
-  /** Returns the metrics of the policies, as far as this process knows them. */
-  public PolicyMetrics metrics() {
-    return new PolicyMetrics(caches.replicas(), failures);
+  /** Returns the metrics of the policies and their rollouts in this term. */
+  public List<MetricSnapshot> metrics() {
+    List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
+    all.addAll(new RolloutSeries(caches::rollouts, caches.replicas()::root, clock).snapshots());
+    if (caches.mode() == HubMode.STANDALONE) {
+      // Beside OCM's propagator that one exports them.
+      all.addAll(new PolicyMetrics(caches.replicas(), failures).snapshots());
+    }
+    return all;
+  }
+
+  /** Returns what is measured of its queues. */
+  public List<QueueStatistics> queues() {
+    return List.of(
+        policies.statistics(),
+        openRuns.statistics(),
+        runLists.statistics(),
+        rootStatuses.statistics(),
+        policySets.statistics(),
+        verdicts.statistics());
+  }
+
+  /** The soak is that of the strategy as it is now; of weak evidence none is measured. */
+  private void nextWrite(PolicyName policy, Instant report, Instant write) {
+    PolicyContext.of(caches.objects(policy), write)
+        .acceptance()
+        .flatMap(SettingsValidation::strategy)
+        .map(Strategy::minSuccessTime)
+        .map(soak -> soak.compareTo(soakFloor) > 0 ? soak : soakFloor)
+        .ifPresent(soak -> times.nextWrite(policy, report, soak, write));
+  }
+
+  @Override
+  public void rolloutChanged(
+      Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
+    if (present.isEmpty()) {
+      former.ifPresent(times::deleted);
+    } else {
+      former.ifPresent(known -> times.changed(known, present.get()));
+    }
   }
 
   private void policyReleases(PolicyName policy) {

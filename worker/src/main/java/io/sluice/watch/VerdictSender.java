@@ -12,6 +12,8 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
+import io.sluice.policy.Verdict;
+import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
@@ -49,6 +51,7 @@ final class VerdictSender implements AutoCloseable {
   private final ReplicaJudge judge;
   private final Predicate<String> available;
   private final Supplier<Instant> lastGap;
+  private final WriteObserver writes;
   private final Clock clock;
   private final WorkQueue<PolicyName> queue;
   private final Map<PolicyName, OpenRun> open = new ConcurrentHashMap<>();
@@ -68,14 +71,41 @@ final class VerdictSender implements AutoCloseable {
       Predicate<String> available,
       Supplier<Instant> lastGap,
       Clock clock) {
+    this(runs, replicas, mode, evidence, available, lastGap, WriteObserver.NONE, clock);
+  }
+
+  /** Does the same, and tells of the first write after the last report that a run waited for. */
+  VerdictSender(
+      Runs runs,
+      ReplicaView replicas,
+      HubMode mode,
+      Evidence evidence,
+      Predicate<String> available,
+      Supplier<Instant> lastGap,
+      WriteObserver writes,
+      Clock clock) {
     this.runs = runs;
     this.replicas = replicas;
     this.mode = mode;
     this.judge = new ReplicaJudge(evidence);
     this.available = available;
     this.lastGap = lastGap;
+    this.writes = writes;
     this.clock = clock;
     this.queue = new WorkQueue<>("verdicts", SENDERS, this::send);
+  }
+
+  /** Learns when a run goes on to its next clusters. */
+  interface WriteObserver {
+    WriteObserver NONE = (policy, report, write) -> {};
+
+    /** Takes when the last report was seen that the run waited for, and when its next write. */
+    void next(PolicyName policy, Instant report, Instant write);
+  }
+
+  /** Returns what is measured of its queue. */
+  QueueStatistics statistics() {
+    return queue.statistics();
   }
 
   /**
@@ -168,6 +198,7 @@ final class VerdictSender implements AutoCloseable {
     private final PolicyName policy;
     private final RunKey run;
     private final VerdictBatcher batcher;
+    private final NextWriteClock nextWrites = new NextWriteClock();
     private Basis basis = new Basis(Optional.empty(), Set.of(), Set.of(), false, 0);
     private Set<String> withoutReplica = Set.of();
 
@@ -240,11 +271,23 @@ final class VerdictSender implements AutoCloseable {
       } else if (found.isPresent() && untilItsTurn(found.get())) {
         pending(found.get());
       } else if (found.isPresent()) {
-        batcher.offer(report(found.get()), dispatched(found.get()));
+        offer(found.get());
       } else if (basis.selected().contains(cluster)) {
         batcher.offer(Report.replicaGone(cluster, clock.instant()), false);
       } else {
         batcher.forget(cluster);
+      }
+    }
+
+    private void offer(Replica replica) {
+      Report report = report(replica);
+      boolean dispatched = dispatched(replica);
+      batcher.offer(report, dispatched);
+      if (dispatched) {
+        Instant now = clock.instant();
+        nextWrites
+            .judged(report.cluster(), report.verdict() == Verdict.POSITIVE, report.weak(), now)
+            .ifPresent(last -> writes.next(policy, last, now));
       }
     }
 

@@ -1,13 +1,21 @@
 package io.sluice.worker;
 
+import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.sluice.detector.TemplateController;
+import io.sluice.queue.QueueStatistics;
 import io.sluice.scheduling.PlacementController;
 import io.sluice.watch.PolicyController;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Holds what runs while the process leads; templates are propagated by a controller of its own. */
-record Controllers(PolicyController policies, PlacementController placements, StartedParts started)
+record Controllers(
+    PolicyController policies,
+    PlacementController placements,
+    Optional<TemplateController> templates,
+    StartedParts started)
     implements AutoCloseable {
   /** Starts all; none runs on if one of them cannot start. */
   static Controllers start(
@@ -23,10 +31,20 @@ record Controllers(PolicyController policies, PlacementController placements, St
       placement.start();
       template.ifPresent(TemplateController::start);
       policy.start();
-      return new Controllers(policy, placement, started);
+      return new Controllers(policy, placement, template, started);
     } catch (RuntimeException e) {
       throw started.abandon(e);
     }
+  }
+
+  /** Returns the metrics of the term. */
+  List<MetricSnapshot> metrics() {
+    List<QueueStatistics> queues = new ArrayList<>(policies.queues());
+    queues.addAll(placements.queues());
+    templates.map(TemplateController::queues).ifPresent(queues::addAll);
+    List<MetricSnapshot> all = new ArrayList<>(policies.metrics());
+    all.addAll(QueueStatistics.snapshots(queues));
+    return all;
   }
 
   @Override

@@ -2,7 +2,7 @@ package io.sluice.worker;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.sluice.metrics.PolicyMetrics;
+import io.sluice.metrics.MetricsPage;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
@@ -92,7 +92,7 @@ final class HealthServer implements AutoCloseable {
   private static void respond(HttpExchange exchange, Metrics metrics) throws IOException {
     String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
     boolean zipped = accepted != null && accepted.contains("gzip");
-    exchange.getResponseHeaders().set("Content-Type", PolicyMetrics.CONTENT_TYPE);
+    exchange.getResponseHeaders().set("Content-Type", MetricsPage.CONTENT_TYPE);
     if (zipped) {
       exchange.getResponseHeaders().set("Content-Encoding", "gzip");
     }

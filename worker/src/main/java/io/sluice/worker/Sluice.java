@@ -9,6 +9,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.read.HubMode;
 import io.sluice.leader.LeaderElection;
+import io.sluice.metrics.MetricsPage;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.Problem;
 import io.sluice.scheduling.PlacementController;
@@ -17,13 +18,15 @@ import io.sluice.settings.Settings;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
+import io.sluice.watch.WatchLiveness;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -179,15 +182,16 @@ public final class Sluice implements AutoCloseable {
         .toList();
   }
 
-  /**
-   * Writes the metrics of the policies; nothing where another process leads, or where OCM's
-   * propagator exports them.
-   */
-  void writeMetrics(OutputStream out) throws IOException {
-    Controllers leader = controllers.get();
-    if (leader != null && mode() == HubMode.STANDALONE) {
-      leader.policies().metrics().write(out);
-    }
+  /** Returns what is measured of the watches, and of the leader's work where this one leads. */
+  MetricsPage.Part measured(WatchLiveness liveness) {
+    Map<String, Duration> silences = new TreeMap<>();
+    watched()
+        .forEach(
+            resource ->
+                liveness.silence(resource).ifPresent(silence -> silences.put(resource, silence)));
+    Optional<Controllers> leader = Optional.ofNullable(controllers.get());
+    return new MetricsPage.Part(
+        leader.isPresent(), silences, () -> leader.map(Controllers::metrics).orElse(List.of()));
   }
 
   /** Returns whether the worker asks Temporal for work. */

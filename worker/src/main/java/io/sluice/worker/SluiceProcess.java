@@ -9,13 +9,13 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.hub.placement.ClusterManagerGuard;
+import io.sluice.metrics.MetricsPage;
+import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.time.Clock;
 import java.time.Duration;
@@ -45,6 +45,7 @@ public final class SluiceProcess {
   private final HubConnections connections;
   private final KubernetesClient hub;
   private final WatchLiveness liveness;
+  private final MetricsPage metrics;
   private final WorkflowServiceStubs temporal;
   private volatile Settings settings;
   private final HealthSettings health;
@@ -56,11 +57,13 @@ public final class SluiceProcess {
    * Makes a process that is not started.
    *
    * @param liveness intercepts the watches of these connections
+   * @param metrics measures this process, and its requests to the hub from now on
    * @param messages takes lines for the user who started it
    */
   public SluiceProcess(
       HubConnections connections,
       WatchLiveness liveness,
+      ProcessMetrics metrics,
       WorkflowServiceStubs temporal,
       Settings settings,
       HealthSettings health,
@@ -68,10 +71,12 @@ public final class SluiceProcess {
     this.connections = requireNonNull(connections, "connections is null");
     this.hub = connections.requests();
     this.liveness = requireNonNull(liveness, "liveness is null");
+    this.metrics = new MetricsPage(metrics, this::measured, Clock.systemUTC());
     this.temporal = requireNonNull(temporal, "temporal is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.health = requireNonNull(health, "health is null");
     this.messages = requireNonNull(messages, "messages is null");
+    connections.observe(metrics.hub());
   }
 
   /**
@@ -103,7 +108,7 @@ public final class SluiceProcess {
   /** Runs until it is to end; all parts have stopped when it returns. */
   public void run(EndSignal end) throws InterruptedException {
     try (HealthServer server =
-        HealthServer.start(health.listen(), this::alive, this::ready, this::writeMetrics)) {
+        HealthServer.start(health.listen(), this::alive, this::ready, metrics::write)) {
       messages.accept(
           "Health on port %d: /healthz, /readyz and /metrics.".formatted(server.port()));
       if (!begin(end)) {
@@ -268,10 +273,8 @@ public final class SluiceProcess {
     return new HealthServer.Health(problems, "ok");
   }
 
-  private void writeMetrics(OutputStream out) throws IOException {
-    if (sluice.isPresent()) {
-      sluice.get().writeMetrics(out);
-    }
+  private MetricsPage.Part measured() {
+    return sluice.map(running -> running.measured(liveness)).orElse(MetricsPage.Part.NONE);
   }
 
   private HealthServer.Health ready() {

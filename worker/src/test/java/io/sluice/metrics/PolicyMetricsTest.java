@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.prometheus.metrics.expositionformats.PrometheusTextFormatWriter;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.sluice.hub.replica.ReplicaStore;
 import io.sluice.policy.PolicyName;
 import java.io.ByteArrayOutputStream;
@@ -56,7 +58,9 @@ class PolicyMetricsTest {
 
   private List<String> samples() throws IOException {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    metrics.write(out);
+    PrometheusTextFormatWriter.builder()
+        .build()
+        .write(out, new MetricSnapshots(metrics.snapshots()));
     return out.toString(StandardCharsets.UTF_8)
         .lines()
         .filter(line -> !line.startsWith("#"))

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -10,6 +11,7 @@ import io.sluice.policy.PolicyName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,6 +49,10 @@ class EventRouterTest {
     public void replicaContentChanged(PolicyName policy) {
       passes.add(policy.toString());
     }
+
+    @Override
+    public void rolloutChanged(
+        Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {}
 
     @Override
     public void statusChanged(PolicyName policy) {

@@ -14,6 +14,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.EvaluatorSettings;
@@ -68,6 +69,7 @@ class SluiceProcessTest {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final WatchLiveness freshness = new WatchLiveness();
+  private final ProcessMetrics metrics = ProcessMetrics.start();
   private final LossyProxy proxy = LossyProxy.to(hub.port());
   private HubConnections connections = connect(hub.url());
   private final WorkflowServiceStubs temporal =
@@ -83,6 +85,7 @@ class SluiceProcessTest {
     process.join(TimeUnit.SECONDS.toMillis(20));
     temporal.shutdownNow();
     connections.close();
+    metrics.close();
     proxy.close();
     hub.close();
     if (server != null) {
@@ -277,7 +280,25 @@ class SluiceProcessTest {
         .contains(
             "# TYPE policy_governance_info gauge\n",
             "policy_governance_info{cluster_namespace=\"<null>\",policy=\"web\",policy_namespace=\"policies\",type=\"root\"}"
-                + " -1.0\n");
+                + " -1.0\n",
+            "sluice_leader 1.0\n",
+            "sluice_build_info{",
+            "sluice_watch_last_event_timestamp_seconds{resource=\"policies.policy.open-cluster-management.io\"}",
+            "sluice_hub_request_duration_seconds_count{code=\"200\",resource=\"policies\",verb=\"list\"}",
+            "sluice_queue_depth{queue=\"policies\"}",
+            "sluice_queue_wait_seconds_bucket{queue=\"policies\",le=\"0.005\"}",
+            "sluice_handover_seconds_count 0\n",
+            "jvm_memory_used_bytes{");
+  }
+
+  @Test
+  void aProcessThatWaitsForItsServersHasMetricsOfItself() {
+    hub.stop();
+    process.start();
+    patiently().until(() -> ask("/metrics").body().contains("sluice_leader 0.0\n"));
+    assertThat(ask("/metrics").body())
+        .contains("jvm_memory_used_bytes{")
+        .doesNotContain("sluice_rollout", "sluice_queue", "policy_governance_info");
   }
 
   @Test
@@ -301,6 +322,7 @@ class SluiceProcessTest {
         new SluiceProcess(
             connections,
             freshness,
+            metrics,
             temporal,
             settings,
             new HealthSettings(Optional.empty(), healthPort, Duration.ofSeconds(2)),

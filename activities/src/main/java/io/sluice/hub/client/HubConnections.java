@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.hub.transport.HubContact;
 import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
+import io.sluice.hub.transport.RequestObserver;
 import io.sluice.hub.transport.SilenceLimits;
 import io.sluice.hub.transport.WatchWindow;
 import io.sluice.hub.transport.WriteGuard;
@@ -129,6 +130,11 @@ public final class HubConnections implements AutoCloseable {
   /** Returns how long nothing has come from the hub, on any connection. */
   public Duration silence() {
     return contact.silence();
+  }
+
+  /** Sets who learns of all requests on these connections from now on. */
+  public void observe(RequestObserver observer) {
+    contact.observe(observer);
   }
 
   /** Tells which kinds the informers have listed, and makes them list anew. */

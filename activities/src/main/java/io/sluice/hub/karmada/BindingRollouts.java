@@ -236,9 +236,7 @@ public final class BindingRollouts {
   public void writeIdle(BindingContext context, DueInput input, DueDecision due) {
     GenericKubernetesResource seen = context.rollout().orElseThrow();
     boolean changes =
-        idle(context, seen, input, due)
-            .filter(status -> objects.changes(seen, status))
-            .isPresent();
+        idle(context, seen, input, due).filter(status -> objects.changes(seen, status)).isPresent();
     if (changes) {
       objects.update(context.name(), object -> idle(context, object, input, due));
     }

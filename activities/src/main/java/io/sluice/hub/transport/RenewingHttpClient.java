@@ -14,6 +14,7 @@ import java.net.http.HttpResponse.ResponseInfo;
 import java.net.http.WebSocket;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
@@ -60,6 +61,22 @@ final class RenewingHttpClient extends HttpClient {
     if (refusal.isPresent()) {
       return CompletableFuture.failedFuture(new WriteRefusedException(refusal.get()));
     }
+    RequestObserver observer = contact.observer();
+    if (observer == RequestObserver.NONE) {
+      return sent(request, handler);
+    }
+    long begun = System.nanoTime();
+    CompletableFuture<HttpResponse<T>> answer = sent(request, handler);
+    answer.whenComplete(
+        (response, failure) ->
+            observer.answered(
+                SentRequest.of(request.method(), request.uri()),
+                failure == null ? OptionalInt.of(response.statusCode()) : OptionalInt.empty(),
+                System.nanoTime() - begun));
+    return answer;
+  }
+
+  private <T> CompletableFuture<HttpResponse<T>> sent(HttpRequest request, BodyHandler<T> handler) {
     RequestKind kind = RequestKind.of(request.method(), request.uri());
     HttpClient client = current.get();
     Duration limit = limits.of(kind);
