@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
       PlacementCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,
-      WorkerCommand.class
+      WorkerCommand.class,
+      CodecServerCommand.class
     },
     footer = {
       "",

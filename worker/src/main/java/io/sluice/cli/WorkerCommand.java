@@ -240,6 +240,7 @@ final class WorkerCommand implements Callable<Integer> {
         settings ->
             settings
                 .temporalNamespace(profile.namespace())
+                .payloadKeys(profile.payloadKeys())
                 .soakFloor(soakFloor)
                 .mode(mode.setting)
                 .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))

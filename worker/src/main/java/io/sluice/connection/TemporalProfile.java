@@ -3,6 +3,7 @@ package io.sluice.connection;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.settings.Settings;
+import io.sluice.workflow.PayloadKeys;
 import io.temporal.envconfig.ClientConfigProfile;
 import io.temporal.envconfig.ClientConfigTLS;
 import io.temporal.envconfig.LoadClientConfigProfileOptions;
@@ -22,13 +23,16 @@ import java.util.TreeMap;
  *
  * @param service how to connect
  * @param namespace the namespace of the rollouts
+ * @param payloadKeys what payloads are encrypted with
  */
-public record TemporalProfile(WorkflowServiceStubsOptions service, String namespace) {
+public record TemporalProfile(
+    WorkflowServiceStubsOptions service, String namespace, PayloadKeys payloadKeys) {
   private static final String FILE = "TEMPORAL_CONFIG_FILE";
 
   public TemporalProfile {
     requireNonNull(service, "service is null");
     requireNonNull(namespace, "namespace is null");
+    requireNonNull(payloadKeys, "payloadKeys is null");
   }
 
   /**
@@ -49,7 +53,8 @@ public record TemporalProfile(WorkflowServiceStubsOptions service, String namesp
     settings.apiKeyFile().map(ApiKeyFile::of).ifPresent(service::addApiKey);
     return new TemporalProfile(
         service.validateAndBuildWithDefaults(),
-        Optional.ofNullable(profile.getNamespace()).orElse(Settings.DEFAULTS.temporalNamespace()));
+        Optional.ofNullable(profile.getNamespace()).orElse(Settings.DEFAULTS.temporalNamespace()),
+        PayloadKeyFile.read(settings.payloadKeyFile()));
   }
 
   /** Returns what {@code temporal.toml} says, by the keys of settings. */

@@ -10,13 +10,15 @@ import java.util.Optional;
  * temporal.toml}.
  *
  * @param apiKeyFile counts more than {@code apiKey}
+ * @param payloadKeyFile keys of payloads; empty: they are not encrypted
  */
 public record TemporalSettings(
     Optional<String> address,
     Optional<String> namespace,
     Optional<String> apiKey,
     Optional<Path> apiKeyFile,
-    Tls tls) {
+    Tls tls,
+    Optional<Path> payloadKeyFile) {
 
   /** Holds the settings of TLS. */
   public record Tls(

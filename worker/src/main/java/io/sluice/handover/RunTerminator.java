@@ -47,7 +47,7 @@ public final class RunTerminator implements AutoCloseable {
                 opened,
                 WorkflowClientOptions.newBuilder()
                     .setNamespace(found.namespace())
-                    .setDataConverter(Payloads.converter())
+                    .setDataConverter(Payloads.converter(found.payloadKeys()))
                     .build()));
     for (PolicyName policy : policies) {
       if (!connected.known(policy)) {

@@ -6,6 +6,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.status.RootStatusLimit;
+import io.sluice.workflow.PayloadKeys;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,6 +16,7 @@ import java.util.function.Consumer;
  * Holds the administrator's settings of one process.
  *
  * @param temporalNamespace the Temporal namespace that rollouts run in
+ * @param payloadKeys what payloads of rollouts are encrypted with
  * @param writesInFlight most writes to replicas at one moment
  * @param soakFloor least soak of a success (rollout-strategy E6)
  * @param weakSoakFloor the same on weak evidence
@@ -34,6 +36,7 @@ import java.util.function.Consumer;
  */
 public record Settings(
     String temporalNamespace,
+    PayloadKeys payloadKeys,
     int writesInFlight,
     Duration soakFloor,
     Duration weakSoakFloor,
@@ -51,6 +54,7 @@ public record Settings(
   public static final Settings DEFAULTS =
       new Settings(
           "sluice",
+          PayloadKeys.NONE,
           24,
           AttemptSpec.DEFAULT_SOAK_FLOOR,
           AttemptSpec.DEFAULT_WEAK_SOAK_FLOOR,
@@ -68,6 +72,7 @@ public record Settings(
 
   public Settings {
     requireNonNull(temporalNamespace, "temporalNamespace is null");
+    requireNonNull(payloadKeys, "payloadKeys is null");
     requireNonNull(soakFloor, "soakFloor is null");
     requireNonNull(weakSoakFloor, "weakSoakFloor is null");
     requireNonNull(skew, "skew is null");
@@ -113,6 +118,7 @@ public record Settings(
   public static final class Builder {
     private final Settings from;
     private String temporalNamespace;
+    private PayloadKeys payloadKeys;
     private Duration soakFloor;
     private Duration weakSoakFloor;
     private Duration removalGrace;
@@ -129,6 +135,7 @@ public record Settings(
     private Builder(Settings from) {
       this.from = from;
       temporalNamespace = from.temporalNamespace;
+      payloadKeys = from.payloadKeys;
       soakFloor = from.soakFloor;
       weakSoakFloor = from.weakSoakFloor;
       removalGrace = from.removalGrace;
@@ -145,6 +152,12 @@ public record Settings(
 
     public Builder temporalNamespace(String name) {
       temporalNamespace = name;
+      return this;
+    }
+
+    /** Encrypts payloads with the first of these keys. */
+    public Builder payloadKeys(PayloadKeys keys) {
+      payloadKeys = keys;
       return this;
     }
 
@@ -213,6 +226,7 @@ public record Settings(
     private Settings build() {
       return new Settings(
           temporalNamespace,
+          payloadKeys,
           from.writesInFlight,
           soakFloor,
           weakSoakFloor,

@@ -22,7 +22,7 @@ final class TemporalClient {
     WorkflowClientOptions.Builder options =
         WorkflowClientOptions.newBuilder()
             .setNamespace(settings.temporalNamespace())
-            .setDataConverter(Payloads.converter());
+            .setDataConverter(Payloads.converter(settings.payloadKeys()));
     identity.map(WorkerIdentity::toString).ifPresent(options::setIdentity);
     WorkflowClient client = WorkflowClient.newInstance(temporal, options.build());
     identity.ifPresent(name -> started.add(ActivityReclaimer.start(client, name)));

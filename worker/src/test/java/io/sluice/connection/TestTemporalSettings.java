@@ -9,12 +9,18 @@ final class TestTemporalSettings {
   private TestTemporalSettings() {}
 
   static TemporalSettings of(Optional<String> address, Optional<String> namespace) {
-    return new TemporalSettings(address, namespace, Optional.empty(), Optional.empty(), NOTHING);
+    return new TemporalSettings(
+        address, namespace, Optional.empty(), Optional.empty(), NOTHING, Optional.empty());
   }
 
   static TemporalSettings ofKeyFile(Path file) {
     return new TemporalSettings(
-        Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(file), NOTHING);
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(file),
+        NOTHING,
+        Optional.empty());
   }
 
   static final Tls NOTHING =

@@ -6,6 +6,7 @@ import io.sluice.connection.TemporalSettings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** Holds the options that say how to connect with Temporal. */
@@ -88,6 +89,8 @@ public final class TemporalOptions {
               + " of the address.")
   private String serverName;
 
+  @Mixin private PayloadOptions payloads;
+
   /**
    * Returns how to connect.
    *
@@ -108,6 +111,7 @@ public final class TemporalOptions {
             Optional.ofNullable(ca),
             Optional.ofNullable(certificate),
             Optional.ofNullable(key),
-            Optional.ofNullable(serverName)));
+            Optional.ofNullable(serverName)),
+        payloads.keyFile());
   }
 }
