@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -69,6 +71,39 @@ class ChartFilesTest {
 
     assertThat(comments).isNotEmpty().doesNotContainValue("");
     assertThat(descriptions).containsExactlyEntriesOf(comments);
+  }
+
+  /** These files are rendered, and what they make is applied to a real server. */
+  @Test
+  void everyValueIsTried() throws IOException {
+    Set<String> tried = new TreeSet<>();
+    for (String file : List.of("beside", "standalone", "karmada", "evaluation", "everything")) {
+      leaves("", yaml(Path.of("src/test/resources/charts").resolve(file + ".yaml")), tried);
+    }
+    Set<String> documented = new TreeSet<>();
+    leaves("", yaml(CHARTS.resolve("sluice/values.yaml")), documented);
+
+    assertThat(documented)
+        .as("values without an example in src/test/resources/charts")
+        .filteredOn(
+            value ->
+                tried.stream().noneMatch(one -> one.equals(value) || one.startsWith(value + ".")))
+        .isEmpty();
+  }
+
+  private static void leaves(String path, JsonNode value, Set<String> found) {
+    if (!value.isObject() || value.isEmpty() || path.endsWith("resources")) {
+      found.add(path);
+    } else {
+      value
+          .properties()
+          .forEach(
+              part ->
+                  leaves(
+                      path.isEmpty() ? part.getKey() : path + "." + part.getKey(),
+                      part.getValue(),
+                      found));
+    }
   }
 
   /** The rules have one source: the chart has no rules of its own. */

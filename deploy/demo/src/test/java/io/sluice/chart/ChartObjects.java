@@ -14,14 +14,14 @@ import java.util.TreeMap;
 import java.util.stream.StreamSupport;
 
 /** Holds rendered objects by kind and name. */
-record ChartObjects(SortedMap<String, JsonNode> all) {
+public record ChartObjects(SortedMap<String, JsonNode> all) {
   private static final YAMLMapper YAML = new YAMLMapper();
 
   /** What Helm alone writes. */
   private static final List<String> OF_HELM =
       List.of("helm.sh/chart", "app.kubernetes.io/managed-by");
 
-  static ChartObjects parse(String yaml) {
+  public static ChartObjects parse(String yaml) {
     SortedMap<String, JsonNode> objects = new TreeMap<>();
     try (MappingIterator<JsonNode> documents = YAML.readerFor(JsonNode.class).readValues(yaml)) {
       while (documents.hasNext()) {
@@ -37,13 +37,13 @@ record ChartObjects(SortedMap<String, JsonNode> all) {
     return new ChartObjects(objects);
   }
 
-  JsonNode get(String key) {
+  public JsonNode get(String key) {
     return Optional.ofNullable(all.get(key))
         .orElseThrow(() -> new AssertionError("no " + key + " in " + all.keySet()));
   }
 
   /** Returns the only container of the Deployment. */
-  JsonNode container() {
+  public JsonNode container() {
     return get("Deployment/sluice").at("/spec/template/spec/containers/0");
   }
 
@@ -75,7 +75,7 @@ record ChartObjects(SortedMap<String, JsonNode> all) {
     }
   }
 
-  static List<String> texts(JsonNode array) {
+  public static List<String> texts(JsonNode array) {
     return StreamSupport.stream(array.spliterator(), false).map(JsonNode::asText).toList();
   }
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Runs helm on the charts of {@code deploy/charts}; without a hub, or on development servers. */
-final class Helm {
+public final class Helm {
   private final Path program;
   private final Path home;
   private final Optional<Path> kubeconfig;
@@ -28,12 +28,12 @@ final class Helm {
   }
 
   /** Installs on these servers, as their administrator. */
-  static Helm on(DevServers servers, Path home) {
+  public static Helm on(DevServers servers, Path home) {
     return new Helm(home, Optional.of(servers.kubeconfig()));
   }
 
   /** Runs one command to its end. */
-  ProgramOutput run(String... arguments) {
+  public ProgramOutput run(String... arguments) {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(List.of(arguments));
     kubeconfig.ifPresent(file -> command.addAll(List.of("--kubeconfig", file.toString())));
@@ -56,7 +56,7 @@ final class Helm {
   }
 
   /** Runs one command, which must succeed, and returns what it prints. */
-  String succeed(String... arguments) {
+  public String succeed(String... arguments) {
     ProgramOutput output = run(arguments);
     if (output.code() != 0) {
       throw new AssertionError(
@@ -67,5 +67,5 @@ final class Helm {
   }
 
   /** Holds what a program has answered. */
-  record ProgramOutput(int code, String printed, String errors) {}
+  public record ProgramOutput(int code, String printed, String errors) {}
 }
