@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +23,11 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Runs a hub as OCM ships it, on which nothing of Sluice is installed but by its charts. */
-final class ChartHub implements AutoCloseable {
+/**
+ * Runs a hub as OCM ships it, on which nothing of Sluice is installed but by its charts: one for
+ * all tests of this JVM.
+ */
+final class ChartHub {
   static final String NAMESPACE = "sluice-system";
   static final String ACCOUNT = "system:serviceaccount:sluice-system:sluice";
   static final String ROLLOUTS = "rollouts.cluster.open-cluster-management.io";
@@ -34,6 +38,8 @@ final class ChartHub implements AutoCloseable {
       Pattern.compile("^([^\\s\\[]+) +(?:\\[] +)?\\[([^]]*)] +\\[([a-z ]+)] *$", Pattern.MULTILINE);
 
   private static final String CHARTS = "../deploy/charts/";
+
+  private static ChartHub running;
 
   private final Path folder;
   private final DevServers servers;
@@ -55,13 +61,42 @@ final class ChartHub implements AutoCloseable {
     kubectl("delete clusterrole sluice-beside sluice-rollouts-view sluice-rollouts-edit");
   }
 
-  static ChartHub start(Path folder) {
+  /** Returns it, with nothing installed. */
+  static synchronized ChartHub get() {
     SharedDevServers.requirePrograms();
-    return new ChartHub(folder);
+    if (running == null) {
+      running = new ChartHub(folder());
+    }
+    running.clear();
+    return running;
+  }
+
+  private static Path folder() {
+    try {
+      Path build = Path.of(System.getProperty("sluice.build", "target")).toAbsolutePath();
+      Files.createDirectories(build);
+      return Files.createTempDirectory(build, "chart-servers");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Takes everything of Sluice away, but for namespaces. */
+  private void clear() {
+    uninstall("sluice");
+    uninstall("sluice-crds");
+    kubectl("delete --ignore-not-found crd " + ROLLOUTS);
   }
 
   DevServers servers() {
     return servers;
+  }
+
+  /** Runs a command as the manual writes it, in the folder of the project; it must succeed. */
+  String run(String command) {
+    String arguments =
+        command.substring(command.indexOf(' ') + 1).replace(" deploy/", " ../deploy/");
+    return command.startsWith("helm ") ? helm.succeed(arguments.split(" ")) : kubectl(arguments);
   }
 
   /** Runs a command that must succeed. */
@@ -125,11 +160,9 @@ final class ChartHub implements AutoCloseable {
         ChartObjects.parse(kubectl("get deployment sluice -n " + NAMESPACE + " -o yaml"))
             .container();
     List<String> arguments =
-        ChartObjects.texts(container.get("args")).stream()
+        arguments(container).stream()
             .skip(1)
             .filter(argument -> !argument.startsWith("--health-port"))
-            .map(argument -> argument.replace("$(POD_NAMESPACE)", NAMESPACE))
-            .map(argument -> argument.replace("$(POD_NAME)", "sluice-0"))
             .toList();
     return WorkerJvm.start(
         accountKubeconfig(),
@@ -138,9 +171,65 @@ final class ChartHub implements AutoCloseable {
         arguments.toArray(String[]::new));
   }
 
+  /**
+   * Starts the image as a pod of the installed Deployment does, which is to answer on that port.
+   */
+  WorkerJvm pod(ImageRoot image, int healthPort) {
+    JsonNode container =
+        ChartObjects.parse(kubectl("get deployment sluice -n " + NAMESPACE + " -o yaml"))
+            .container();
+    Map<String, String> environment = new TreeMap<>();
+    container
+        .get("env")
+        .forEach(entry -> environment.put(entry.get("name").asText(), value(entry)));
+    environment.put("KUBERNETES_SERVICE_HOST", servers.hub().getHost());
+    environment.put("KUBERNETES_SERVICE_PORT", Integer.toString(servers.hub().getPort()));
+    mountAccount(image.root().resolve("var/run/secrets/kubernetes.io/serviceaccount"));
+    return WorkerJvm.start(
+        image.command(arguments(container)),
+        image.environment(environment),
+        healthPort,
+        folder.resolve("pod.log"));
+  }
+
+  /** Returns the value of a variable, those from the pod's fields included. */
+  private static String value(JsonNode variable) {
+    return switch (variable.at("/valueFrom/fieldRef/fieldPath").asText()) {
+      case "metadata.name" -> "sluice-0";
+      case "metadata.namespace" -> NAMESPACE;
+      default -> variable.get("value").asText();
+    };
+  }
+
+  private static List<String> arguments(JsonNode container) {
+    return ChartObjects.texts(container.get("args")).stream()
+        .map(argument -> argument.replace("$(POD_NAMESPACE)", NAMESPACE))
+        .map(argument -> argument.replace("$(POD_NAME)", "sluice-0"))
+        .toList();
+  }
+
+  /** Writes what a kubelet mounts. */
+  private void mountAccount(Path target) {
+    try {
+      Files.createDirectories(target);
+      Files.writeString(target.resolve("namespace"), NAMESPACE);
+      Files.writeString(target.resolve("token"), token());
+      Files.copy(
+          servers.kubeconfig().resolveSibling("certs").resolve("apiserver.crt"),
+          target.resolve("ca.crt"),
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String token() {
+    return kubectl("create token sluice -n " + NAMESPACE).strip();
+  }
+
   /** Writes a kubeconfig with a token of the ServiceAccount, as a pod has it. */
   private Path accountKubeconfig() {
-    String token = kubectl("create token sluice -n " + NAMESPACE).strip();
+    String token = token();
     try {
       return Files.writeString(
           folder.resolve("account-kubeconfig"),
@@ -189,10 +278,5 @@ final class ChartHub implements AutoCloseable {
               about -> found.put(about.getNamespace() + "/" + about.getName(), about.getUid()));
     }
     return found;
-  }
-
-  @Override
-  public void close() {
-    servers.close();
   }
 }

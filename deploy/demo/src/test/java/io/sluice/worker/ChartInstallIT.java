@@ -2,15 +2,9 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.chart.Helm;
 import io.sluice.devservers.AuditLog;
-import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
-import io.sluice.simulator.propagator.Propagator;
-import io.sluice.simulator.propagator.PropagatorOptions;
-import io.sluice.simulator.spoke.SpokeBehaviour;
-import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,13 +12,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -36,20 +28,11 @@ class ChartInstallIT {
       "../deploy/crds/cluster.open-cluster-management.io_rollouts.yaml";
   private static final String OUR_LABEL = "    app.kubernetes.io/part-of: sluice\n";
 
-  @TempDir static Path folder;
-
   private static ChartHub hub;
 
   @BeforeAll
   static void start() {
-    hub = ChartHub.start(folder);
-  }
-
-  @AfterAll
-  static void stop() {
-    if (hub != null) {
-      hub.close();
-    }
+    hub = ChartHub.get();
   }
 
   @ParameterizedTest
@@ -78,15 +61,10 @@ class ChartInstallIT {
   void theProcessPlaysARolloutWithTheRightsOfItsServiceAccount() {
     installDefinitions();
     hub.install("--set", "extraArgs={--soak-floor=1s}");
-    try (KubernetesClient admin = hub.servers().client();
-        WorkerJvm worker = hub.worker();
-        ChartRollout rollout = ChartRollout.on(hub.servers(), admin)) {
+    try (WorkerJvm worker = hub.worker()) {
       Awaitility.await().atMost(Duration.ofSeconds(60)).until(worker::leads);
       assertThat(worker.output()).contains("Mode Beside").doesNotContain("may not");
-
-      rollout.write("one");
-      rollout.rollout.rollout(OverrideFixture.PER_GROUP);
-      rollout.awaitSuccess();
+      ChartRollout.play(hub.servers());
     }
     List<AuditLog.Entry> requests = new AuditLog(hub.servers().auditLog()).of(ChartHub.ACCOUNT);
     assertThat(requests).anyMatch(entry -> entry.action().equals("update rollouts/status"));
@@ -207,33 +185,6 @@ class ChartInstallIT {
       hub.uninstall("sluice-crds");
       hub.kubectl("delete --ignore-not-found crd " + ChartHub.ROLLOUTS);
       assertThat(hub.apply(yaml).code()).isZero();
-    }
-  }
-
-  /** Plays a rollout beside a simulated propagator. */
-  private static final class ChartRollout extends OverrideFixture {
-    private ChartRollout(RolloutFixture rollout, Propagator propagator) {
-      super(rollout, propagator);
-    }
-
-    static ChartRollout on(DevServers servers, KubernetesClient admin) {
-      RolloutFixture rollout =
-          RolloutFixture.on(new LocalTestServers(servers), "dev=d1", "prod=p1").informing();
-      return new ChartRollout(
-          rollout.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)),
-          Propagator.start(admin, PropagatorOptions.DEFAULTS));
-    }
-
-    void awaitSuccess() {
-      rollout.awaitStatus(SOON, found -> "Succeeded".equals(found.get("outcome")));
-    }
-
-    @Override
-    public void close() {
-      deleteRollout();
-      await(this::clean);
-      rollout.close();
-      propagator.release();
     }
   }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
@@ -87,6 +88,22 @@ public final class WorkerJvm implements AutoCloseable {
     }
   }
 
+  /** Starts one by that command, which has it answer on that port, with no other environment. */
+  static WorkerJvm start(
+      List<String> command, Map<String, String> environment, int healthPort, Path log) {
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
+    builder.environment().putAll(environment);
+    try {
+      return new WorkerJvm(builder.start(), healthPort, log);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Returns the jar for production, which must have been built. */
   public static Path jar() {
     Path jar = Path.of(System.getProperty("sluice.jar", "../../worker/target/sluice.jar"));
@@ -97,7 +114,7 @@ public final class WorkerJvm implements AutoCloseable {
     return jar;
   }
 
-  private static int freePort() {
+  static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();
     } catch (IOException e) {
