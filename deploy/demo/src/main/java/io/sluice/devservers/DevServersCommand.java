@@ -45,7 +45,7 @@ public final class DevServersCommand implements Runnable {
               paramLabel = "<program>",
               description =
                   "Only these: etcd, kube-apiserver, kube-controller-manager, kubectl, helm,"
-                      + " temporal.")
+                      + " promtool, temporal.")
           List<String> only)
       throws Exception {
     List<Program> wanted =

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -46,18 +47,13 @@ final class GoBuild {
 
   /** Returns the call of Go; {@code -mod=readonly} refuses what go.sum has no checksum for. */
   List<String> command(Program program, GoModule module, Path output) {
-    return List.of(
-        go.toString(),
-        "build",
-        "-v",
-        "-mod=readonly",
-        "-trimpath",
-        "-buildvcs=false",
-        "-ldflags",
-        module.linkerFlags(),
-        "-o",
-        output.toString(),
-        program.goPackage());
+    List<String> command =
+        new ArrayList<>(
+            List.of(go.toString(), "build", "-v", "-mod=readonly", "-trimpath", "-buildvcs=false"));
+    command.addAll(program.buildTags());
+    command.addAll(
+        List.of("-ldflags", module.linkerFlags(), "-o", output.toString(), program.goPackage()));
+    return command;
   }
 
   private void run(Program program, List<String> command, Path source, Path log)

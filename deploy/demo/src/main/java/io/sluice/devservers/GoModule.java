@@ -67,8 +67,18 @@ record GoModule(String name, String goMod, String goSum) {
               + versionOf("github.com/temporalio/cli");
       case "helm" ->
           "-s -w -X helm.sh/helm/v4/internal/version.version=v" + versionOf("helm.sh/helm/v4");
+      case "promtool" ->
+          "-s -w -X github.com/prometheus/common/version.Version="
+              + prometheus(versionOf("github.com/prometheus/prometheus"));
       default -> "-s -w";
     };
+  }
+
+  /** The module of release 3.15.0 has the version 0.315.0. */
+  private static String prometheus(String version) {
+    String[] parts = version.split("\\.");
+    int release = Integer.parseInt(parts[1]);
+    return "%d.%d.%s".formatted(release / 100, release % 100, parts[2]);
   }
 
   private static String kubernetes(String version) {

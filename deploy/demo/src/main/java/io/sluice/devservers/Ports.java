@@ -93,7 +93,7 @@ record Ports(
       case KUBE_APISERVER -> "port " + api;
       case KUBE_CONTROLLER_MANAGER -> "port " + controllerManager;
       case TEMPORAL -> "port %d, Web UI %d".formatted(temporal, ui);
-      case KUBECTL, HELM -> throw program.noServer();
+      case KUBECTL, HELM, PROMTOOL -> throw program.noServer();
     };
   }
 }

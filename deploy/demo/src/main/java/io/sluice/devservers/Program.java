@@ -24,6 +24,13 @@ public enum Program {
       "kubectl", new ProgramVersion(1, 30, 0), "apiserver", "k8s.io/kubernetes/cmd/kubectl", false),
   /** Installs the charts; 3.17 is the first that takes over what kubectl has applied. */
   HELM("helm", new ProgramVersion(3, 17, 0), "helm", "helm.sh/helm/v4/cmd/helm", false),
+  /** Checks the rules of alerts, and what a worker exports. */
+  PROMTOOL(
+      "promtool",
+      new ProgramVersion(3, 0, 0),
+      "promtool",
+      "github.com/prometheus/prometheus/cmd/promtool",
+      false),
   /** 1.4 brings server 1.28, where an update with start needs no switch. */
   TEMPORAL(
       "temporal",
@@ -71,7 +78,12 @@ public enum Program {
 
   /** Returns false for what runs only when it is called. */
   boolean server() {
-    return this != KUBECTL && this != HELM;
+    return this != KUBECTL && this != HELM && this != PROMTOOL;
+  }
+
+  /** Returns tags of the build; promtool goes without the clients of clouds, half of its size. */
+  List<String> buildTags() {
+    return this == PROMTOOL ? List.of("-tags", "remove_all_sd") : List.of();
   }
 
   List<String> versionArguments() {

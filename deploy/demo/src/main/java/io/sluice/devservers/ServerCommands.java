@@ -86,7 +86,7 @@ final class ServerCommands {
           case KUBE_APISERVER -> API_SERVER;
           case KUBE_CONTROLLER_MANAGER -> CONTROLLER_MANAGER;
           case TEMPORAL -> TEMPORAL;
-          case KUBECTL, HELM -> throw program.noServer();
+          case KUBECTL, HELM, PROMTOOL -> throw program.noServer();
         };
     Map<String, Object> values = values(folder, ports);
     // Split before the values are put in: the name of a folder may hold blanks.

@@ -45,7 +45,7 @@ final class ServerProbe {
                 folder.controllerManagerCertificate());
         case TEMPORAL ->
             temporalAnswers(ports.temporal()) && ok("http://127.0.0.1:%d".formatted(ports.ui()));
-        case KUBECTL, HELM -> throw program.noServer();
+        case KUBECTL, HELM, PROMTOOL -> throw program.noServer();
       };
     } catch (IOException | GeneralSecurityException notYet) {
       return false;

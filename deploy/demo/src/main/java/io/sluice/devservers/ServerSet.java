@@ -150,7 +150,7 @@ final class ServerSet {
         requirePort(program, ports.temporal(), "--temporal-port");
         requirePort(program, ports.ui(), "--ui-port");
       }
-      case KUBECTL, HELM -> throw program.noServer();
+      case KUBECTL, HELM, PROMTOOL -> throw program.noServer();
     }
   }
 

@@ -32,6 +32,7 @@ class GoModuleTest {
         .contains("version.gitMinor=36 ");
     assertThat(GoModule.of("temporal", files).linkerFlags()).endsWith("temporalcli.Version=1.8.2");
     assertThat(GoModule.of("helm", files).linkerFlags()).endsWith("version.version=v4.3.1");
+    assertThat(GoModule.of("promtool", files).linkerFlags()).endsWith("version.Version=3.15.0");
   }
 
   @Test
@@ -60,6 +61,7 @@ class GoModuleTest {
       case ETCD -> module.versionOf("go.etcd.io/etcd/server/v3");
       case KUBE_APISERVER, KUBE_CONTROLLER_MANAGER, KUBECTL ->
           module.versionOf("k8s.io/kubernetes");
+      case PROMTOOL -> module.linkerFlags();
       case HELM -> module.versionOf("helm.sh/helm/v4");
       case TEMPORAL -> module.versionOf("github.com/temporalio/cli");
     };

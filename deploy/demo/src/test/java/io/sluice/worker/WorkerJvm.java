@@ -132,11 +132,20 @@ public final class WorkerJvm implements AutoCloseable {
     return readiness().filter(answer -> answer.statusCode() != 200).map(WorkerJvm::body).orElse("");
   }
 
+  /** Returns what it exports; empty while it does not answer. */
+  public String metrics() {
+    return ask("/metrics").map(HttpResponse::body).orElse("");
+  }
+
   private Optional<HttpResponse<String>> readiness() {
+    return ask("/readyz");
+  }
+
+  private Optional<HttpResponse<String>> ask(String path) {
     try {
       return Optional.of(
           HTTP.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + healthPort + "/readyz"))
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + healthPort + path))
                   .timeout(Duration.ofSeconds(2))
                   .build(),
               HttpResponse.BodyHandlers.ofString()));

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Program;
 import io.sluice.devservers.SharedDevServers;
+import io.sluice.metrics.Promtool;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,7 @@ class WorkerProcessIT {
       Instant begin = Instant.now();
       patiently().until(worker::leads);
       figure("ready after", begin);
+      assertMetrics(worker);
 
       Duration took = worker.terminate();
       System.out.printf("FIGURE %s: SIGTERM to end %d ms%n", test, took.toMillis());
@@ -71,6 +73,9 @@ class WorkerProcessIT {
       patiently().until(one::leads);
       try (WorkerJvm two = start("two")) {
         patiently().until(() -> two.ready().filter(body -> body.contains("led by")).isPresent());
+        assertThat(two.metrics())
+            .contains("sluice_leader 0.0")
+            .doesNotContain("sluice_queue_depth", "sluice_handover_seconds");
 
         Instant killed = Instant.now();
         one.kill();
@@ -141,6 +146,27 @@ class WorkerProcessIT {
         patiently().until(worker::leads);
       }
     }
+  }
+
+  private static void assertMetrics(WorkerJvm worker) throws Exception {
+    patiently().until(() -> worker.metrics().contains("temporal_request_total{"));
+    String metrics = worker.metrics();
+    assertThat(metrics)
+        .contains(
+            "sluice_leader 1.0",
+            "sluice_hub_request_duration_seconds_count{code=\"200\",resource=\"leases\",verb=\"get\"}",
+            "sluice_writes_total{kind=\"leases\",result=\"written\"}",
+            "sluice_queue_depth{queue=\"policies\"} ",
+            "sluice_handover_seconds_count 0",
+            "temporal_worker_task_slots_available{",
+            "jvm_memory_used_bytes{")
+        .containsPattern("sluice_build_info\\{java=\"[0-9.]+\",version=\"[0-9.]+");
+    long series = metrics.lines().filter(line -> !line.startsWith("#")).count();
+    System.out.printf("FIGURE metrics: %d series, %d bytes%n", series, metrics.length());
+    assertThat(series).isLessThan(1_200);
+    Promtool.Output checked = Promtool.checkMetrics(metrics);
+    assertThat(checked.printed()).doesNotContain("error while linting");
+    assertThat(checked.printed().lines()).noneMatch(line -> line.startsWith("sluice_"));
   }
 
   private WorkerJvm start(String name, String... options) {
