@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
-import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
-import io.fabric8.kubernetes.api.model.rbac.PolicyRuleBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -37,34 +33,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Shows that a worker needs each verb that {@code deploy/rbac/beside} grants, and no other. */
 @Timeout(300)
 class BesidePermissionsIT {
-  private static final String USER = "poor-worker";
-
   private static BesideEnvironment environment;
   private static KubernetesClient admin;
-  private static KubernetesClient poor;
+  private static PoorUser user;
 
   @BeforeAll
-  static void bind() {
+  static void begin() {
     environment = BesideEnvironment.get();
     admin = environment.servers().client();
-    poor = environment.impersonating(USER, "system:authenticated");
-    admin
-        .resource(
-            new ClusterRoleBindingBuilder()
-                .withNewMetadata()
-                .withName(USER)
-                .endMetadata()
-                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", USER)
-                .addNewSubject("rbac.authorization.k8s.io", "User", USER, null)
-                .build())
-        .create();
+    user = new PoorUser(admin);
   }
 
   @AfterAll
-  static void close() {
-    admin.rbac().clusterRoleBindings().withName(USER).delete();
-    admin.rbac().clusterRoles().withName(USER).delete();
-    poor.close();
+  static void end() {
+    user.close();
     admin.close();
   }
 
@@ -84,10 +66,10 @@ class BesidePermissionsIT {
   @ParameterizedTest(name = "without {0}")
   @MethodSource("rules")
   void aWorkerSaysAtItsStartWhichVerbIsMissing(String rule, Permission missing) {
-    grant(granted().stream().filter(permission -> !permission.equals(missing)).toList());
+    user.grant(granted().stream().filter(permission -> !permission.equals(missing)).toList());
     PermissionCheck check =
         new PermissionCheck(
-            poor, HubMode.BESIDE, Optional.of("sluice-system"), PlacementMode.OFF, false);
+            user.client(), HubMode.BESIDE, Optional.of("sluice-system"), PlacementMode.OFF, false);
     await()
         .atMost(Duration.ofSeconds(30))
         .pollInterval(Duration.ofMillis(50))
@@ -97,29 +79,6 @@ class BesidePermissionsIT {
                     .hasMessageContaining(
                         "may not %s. Run kubectl apply -k deploy/rbac/beside"
                             .formatted(PermissionCheck.message(List.of(missing)))));
-  }
-
-  private static void grant(List<Permission> permissions) {
-    admin
-        .resource(
-            new ClusterRoleBuilder()
-                .withNewMetadata()
-                .withName(USER)
-                .endMetadata()
-                .withRules(permissions.stream().map(BesidePermissionsIT::rule).toList())
-                .build())
-        .createOr(role -> role.update());
-  }
-
-  private static PolicyRule rule(Permission permission) {
-    PolicyRuleBuilder rule =
-        new PolicyRuleBuilder()
-            .withApiGroups(permission.group())
-            .withResources(permission.resource())
-            .withVerbs(permission.verb());
-    return permission.name().isEmpty()
-        ? rule.build()
-        : rule.withResourceNames(permission.name()).build();
   }
 
   /**
