@@ -195,9 +195,16 @@ class ChartRenderingIT {
             "TEMPORAL_TLS_CLIENT_KEY_PATH=/etc/sluice/temporal-tls/tls.key",
             "TEMPORAL_TLS_SERVER_CA_CERT_PATH=/etc/sluice/temporal-tls/ca.crt",
             "TEMPORAL_TLS_SERVER_NAME=temporal.example.com",
+            "SLUICE_CONFIG=/etc/sluice/config/sluice.yaml",
             "OWN=1");
     assertThat(container.get("volumeMounts").toString())
-        .contains("/etc/sluice/temporal-tls", "/etc/own");
+        .contains("/etc/sluice/temporal-tls", "/etc/sluice/config", "/etc/own");
+    assertThat(
+            rendered("-f", values("everything"))
+                .get("ConfigMap/sluice-config")
+                .at("/data/sluice.yaml")
+                .asText())
+        .contains("soakFloor: 1s");
   }
 
   @Test

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class ChartManualIT {
   private static final Pattern BLOCK =
-      Pattern.compile("^ *```\\n(.*?)^ *```$", Pattern.DOTALL | Pattern.MULTILINE);
+      Pattern.compile("^ *```([a-z]*)\\n(.*?)^ *```$", Pattern.DOTALL | Pattern.MULTILINE);
 
   /** What asks for pods, which these servers do not run. */
   private static final List<String> OF_PODS =
@@ -57,7 +57,8 @@ class ChartManualIT {
     return BLOCK
         .matcher(Files.readString(Path.of("../docs/install.md")))
         .results()
-        .flatMap(block -> block.group(1).lines())
+        .filter(block -> block.group(1).isEmpty())
+        .flatMap(block -> block.group(2).lines())
         .map(line -> line.replaceAll("#.*", "").strip())
         .filter(line -> line.startsWith("helm ") || line.startsWith("kubectl "))
         .filter(line -> OF_PODS.stream().noneMatch(line::startsWith))

@@ -44,7 +44,7 @@ class ImageIT {
   void itPrintsItsVersionAndStartsFromTheArchiveOfItsClasses() {
     assertThat(image.output(Map.of(), "--version")).matches("sluice \\S+\\s+");
     assertThat(image.output(Map.of("JDK_JAVA_OPTIONS", "-Xshare:on -Xlog:class+load"), "--version"))
-        .contains("io.sluice.cli.Main source: shared objects file");
+        .contains("io.sluice.cli.Cli source: shared objects file");
   }
 
   @Test
