@@ -147,6 +147,17 @@ final class ChartHub {
     helm.succeed("uninstall", release, "-n", NAMESPACE, "--ignore-not-found");
   }
 
+  /** Deletes what kubectl has applied; the namespace stays, and with it what Helm knows. */
+  void forgetKustomized() {
+    kubectl(
+        "delete --all -n "
+            + NAMESPACE
+            + " deployments,statefulsets,services,serviceaccounts,networkpolicies,"
+            + "poddisruptionbudgets,roles,rolebindings");
+    kubectl("delete --ignore-not-found clusterroles,clusterrolebindings sluice-beside");
+    kubectl("delete clusterroles,clusterrolebindings -l app.kubernetes.io/part-of=sluice");
+  }
+
   private static String[] arguments(List<String> first, String... options) {
     List<String> all = new ArrayList<>(first);
     all.addAll(List.of("-n", NAMESPACE, "--create-namespace"));

@@ -50,6 +50,7 @@ class ChartManualIT {
       }
     } else if (command.startsWith("helm install sluice ")) {
       hub.uninstall("sluice");
+      hub.forgetKustomized();
     }
   }
 
