@@ -2,6 +2,8 @@ package io.sluice.status;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.List;
+
 /** Holds one condition of a Rollout object, without its instants (rollout-strategy 5). */
 public record RolloutCondition(String type, boolean holds, String reason, String message) {
   public static final String ACTIVATED = "Activated";
@@ -13,6 +15,9 @@ public record RolloutCondition(String type, boolean holds, String reason, String
   public static final String READY = "Ready";
   public static final String RECONCILING = "Reconciling";
   public static final String STALLED = "Stalled";
+
+  /** The types that follow from the rest of a status, see {@link ReadinessConditions}. */
+  public static final List<String> DERIVED = List.of(READY, RECONCILING, STALLED);
 
   public RolloutCondition {
     requireNonNull(type, "type is null");

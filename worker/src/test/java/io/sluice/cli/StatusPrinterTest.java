@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class StatusPrinterTest {
@@ -179,6 +180,19 @@ class StatusPrinterTest {
                 view(Map.of("phase", "Soaking", "conditions", List.of(condition))),
                 TerminalStyle.PLAIN))
         .contains("ApprovalsMatched=False: No placement declares group qa.");
+  }
+
+  @Test
+  void conditionsForGenericToolsRepeatWhatIsShownAnyway() {
+    List<Map<String, String>> conditions =
+        Stream.of("Ready", "Reconciling", "Stalled")
+            .map(type -> Map.of("type", type, "status", "False", "message", "Waiting."))
+            .toList();
+
+    assertThat(
+            StatusPrinter.lines(
+                view(Map.of("phase", "Soaking", "conditions", conditions)), TerminalStyle.PLAIN))
+        .noneMatch(line -> line.contains("=False"));
   }
 
   @Test

@@ -31,8 +31,6 @@ import java.util.Optional;
 public final class DerivedStatus {
   private static final List<String> FIELDS =
       List.of("progress", "waitingSince", "waitedForPeopleSeconds");
-  private static final List<String> CONDITIONS =
-      List.of(RolloutCondition.READY, RolloutCondition.RECONCILING, RolloutCondition.STALLED);
 
   private DerivedStatus() {}
 
@@ -48,7 +46,7 @@ public final class DerivedStatus {
     Optional<Phase> phase = phase(next);
     RolloutStatus derived = new RolloutStatus();
     if (phase.isEmpty()) {
-      CONDITIONS.forEach(tree::withoutCondition);
+      RolloutCondition.DERIVED.forEach(tree::withoutCondition);
       return tree.set(derived, FIELDS).tree();
     }
     RolloutStatus status = tree.read();
