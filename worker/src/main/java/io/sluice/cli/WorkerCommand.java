@@ -9,6 +9,7 @@ import io.sluice.cli.option.HealthOptions;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
+import io.sluice.cli.option.RoleOptions;
 import io.sluice.cli.option.TemplateOptions;
 import io.sluice.cli.option.TemporalOptions;
 import io.sluice.cli.option.Verbosity;
@@ -67,6 +68,7 @@ final class WorkerCommand implements Callable<Integer> {
       description = "Print the settings that it would run with, and where each comes from.")
   private boolean printConfig;
 
+  @Mixin private RoleOptions role;
   @Mixin private TemporalOptions temporal;
 
   @Option(
@@ -243,6 +245,8 @@ final class WorkerCommand implements Callable<Integer> {
                 .payloadKeys(profile.payloadKeys())
                 .soakFloor(soakFloor)
                 .mode(mode.setting)
+                .role(role.role())
+                .version(role.version())
                 .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))
                 .templates(templates.settings())
                 .rollouts(rollouts)

@@ -31,6 +31,8 @@ import java.util.function.Consumer;
  * @param mode whether to work beside OCM's propagator
  * @param placements which Placements are evaluated, and how
  * @param templates how templates are propagated, as Karmada's API says; absent: none are
+ * @param role what of the work it does
+ * @param version of the worker; absent: Temporal gives every run to any worker
  * @param rollouts settings that each run is started with
  * @param lease how processes elect a leader; absent: this process is alone, and leads
  */
@@ -49,6 +51,8 @@ public record Settings(
     ModeSetting mode,
     EvaluatorSettings placements,
     Optional<TemplateSettings> templates,
+    Role role,
+    Optional<DeploymentVersion> version,
     RolloutSettings rollouts,
     Optional<LeaseSettings> lease) {
   public static final Settings DEFAULTS =
@@ -67,6 +71,8 @@ public record Settings(
           ModeSetting.AUTO,
           EvaluatorSettings.DEFAULTS,
           Optional.empty(),
+          Role.ALL,
+          Optional.empty(),
           RolloutSettings.DEFAULTS,
           Optional.empty());
 
@@ -83,6 +89,8 @@ public record Settings(
     requireNonNull(mode, "mode is null");
     requireNonNull(placements, "placements is null");
     requireNonNull(templates, "templates is null");
+    requireNonNull(role, "role is null");
+    requireNonNull(version, "version is null");
     requireNonNull(rollouts, "rollouts is null");
     requireNonNull(lease, "lease is null");
     if (writesInFlight < 1) {
@@ -129,6 +137,8 @@ public record Settings(
     private ModeSetting mode;
     private EvaluatorSettings placements;
     private Optional<TemplateSettings> templates;
+    private Role role;
+    private Optional<DeploymentVersion> version;
     private RolloutSettings rollouts;
     private Optional<LeaseSettings> lease;
 
@@ -146,6 +156,8 @@ public record Settings(
       mode = from.mode;
       placements = from.placements;
       templates = from.templates;
+      role = from.role;
+      version = from.version;
       rollouts = from.rollouts;
       lease = from.lease;
     }
@@ -212,6 +224,17 @@ public record Settings(
       return this;
     }
 
+    public Builder role(Role part) {
+      role = part;
+      return this;
+    }
+
+    /** Polls as that version of a Worker Deployment; absent: without Worker Versioning. */
+    public Builder version(Optional<DeploymentVersion> deployed) {
+      version = deployed;
+      return this;
+    }
+
     public Builder rollouts(RolloutSettings settings) {
       rollouts = settings;
       return this;
@@ -239,6 +262,8 @@ public record Settings(
           mode,
           placements,
           templates,
+          role,
+          version,
           rollouts,
           lease);
     }

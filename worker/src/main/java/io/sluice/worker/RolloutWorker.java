@@ -7,13 +7,17 @@ import io.sluice.hub.KubernetesHubActivities;
 import io.sluice.hub.TargetHubActivities;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Settings;
 import io.sluice.watch.HubCaches;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.temporal.client.WorkflowClient;
+import io.temporal.common.VersioningBehavior;
+import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
+import io.temporal.worker.WorkerDeploymentOptions;
 import io.temporal.worker.WorkerFactory;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
@@ -106,13 +110,27 @@ final class RolloutWorker implements AutoCloseable {
    * deadlock: the limit is the time that Temporal gives a task anyway.
    */
   static WorkerOptions options(Settings settings) {
-    return WorkerOptions.newBuilder()
+    WorkerOptions.Builder options = WorkerOptions.newBuilder();
+    settings.version().map(RolloutWorker::versioned).ifPresent(options::setDeploymentOptions);
+    return options
         .setStickyQueueScheduleToStartTimeout(settings.stickyTimeout())
         .setMaxConcurrentWorkflowTaskPollers(POLLERS)
         .setMaxConcurrentActivityTaskPollers(POLLERS)
         .setMaxConcurrentActivityExecutionSize(CALLS_PER_WRITE * settings.writesInFlight())
         .setAllowActivityHeartbeatDuringShutdown(true)
         .setDefaultDeadlockDetectionTimeout(WORKFLOW_TASK_MILLIS)
+        .build();
+  }
+
+  /**
+   * A run waits for approvals for weeks, and its rules have a number: it moves to the current
+   * version at once, and no former version has to be kept for it.
+   */
+  private static WorkerDeploymentOptions versioned(DeploymentVersion version) {
+    return WorkerDeploymentOptions.newBuilder()
+        .setUseVersioning(true)
+        .setVersion(new WorkerDeploymentVersion(version.deployment(), version.buildId()))
+        .setDefaultVersioningBehavior(VersioningBehavior.AUTO_UPGRADE)
         .build();
   }
 

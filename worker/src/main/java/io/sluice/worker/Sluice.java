@@ -44,12 +44,15 @@ public final class Sluice implements AutoCloseable {
   private final ModeCheck.Decided mode;
   private final HubCaches caches;
   private final Optional<TemplatePropagation> templates;
-  private final AutoCloseable leading;
+
+  /** Empty where this process never leads. */
+  private final Optional<AutoCloseable> leading;
 
   /** Empty while another process leads. */
   private final AtomicReference<Controllers> controllers;
 
-  private final RolloutWorker worker;
+  /** Empty where this process runs no rollouts. */
+  private final Optional<RolloutWorker> worker;
 
   /** In the order of their start. */
   private final StartedParts started;
@@ -58,9 +61,9 @@ public final class Sluice implements AutoCloseable {
       ModeCheck.Decided mode,
       HubCaches caches,
       Optional<TemplatePropagation> templates,
-      AutoCloseable leading,
+      Optional<AutoCloseable> leading,
       AtomicReference<Controllers> controllers,
-      RolloutWorker worker,
+      Optional<RolloutWorker> worker,
       StartedParts started) {
     this.mode = mode;
     this.caches = caches;
@@ -106,11 +109,15 @@ public final class Sluice implements AutoCloseable {
     WorkflowClient client = TemporalClient.start(temporal, settings, started);
     EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
-    RolloutWorker worker = started.add(new RolloutWorker(client, settings));
+    Optional<RolloutWorker> worker =
+        settings.role().runsRollouts()
+            ? Optional.of(started.add(new RolloutWorker(client, settings)))
+            : Optional.empty();
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
     TemplateRouter templateRouter = new TemplateRouter();
-    boolean evaluates = settings.placements().mode() != PlacementMode.OFF;
+    boolean evaluates =
+        settings.role().leads() && settings.placements().mode() != PlacementMode.OFF;
     HubCaches caches =
         started.add(
             HubCaches.start(
@@ -127,13 +134,15 @@ public final class Sluice implements AutoCloseable {
     Optional<TemplatePropagation> templates =
         TemplatePropagation.start(hub, settings, templateRouter, caches);
     templates.ifPresent(started::add);
-    worker.start(
-        hub.requests(),
-        caches,
-        templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
-        requests,
-        events,
-        clock);
+    worker.ifPresent(
+        running ->
+            running.start(
+                hub.requests(),
+                caches,
+                templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
+                requests,
+                events,
+                clock));
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -152,22 +161,26 @@ public final class Sluice implements AutoCloseable {
             leader.close();
           };
         };
-    AutoCloseable leading =
-        started.add(
-            settings
-                .lease()
-                .<AutoCloseable>map(
-                    lease ->
-                        LeaderElection.start(
-                            hub,
-                            lease,
-                            new PolicyDuties(
-                                hub,
-                                caches.watched(),
-                                templates.map(TemplatePropagation::caches),
-                                duties)))
-                .orElseGet(() -> duties.apply(hub.requests())));
+    PolicyDuties term =
+        new PolicyDuties(hub, caches.watched(), templates.map(TemplatePropagation::caches), duties);
+    Optional<AutoCloseable> leading = lead(hub, settings, term, duties);
+    leading.ifPresent(started::add);
     return new Sluice(decided, caches, templates, leading, controllers, worker, started);
+  }
+
+  private static Optional<AutoCloseable> lead(
+      HubConnections hub,
+      Settings settings,
+      PolicyDuties term,
+      Function<KubernetesClient, AutoCloseable> duties) {
+    if (!settings.role().leads()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        settings
+            .lease()
+            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, term))
+            .orElseGet(() -> duties.apply(hub.requests())));
   }
 
   /**
@@ -194,9 +207,9 @@ public final class Sluice implements AutoCloseable {
         leader.isPresent(), silences, () -> leader.map(Controllers::metrics).orElse(List.of()));
   }
 
-  /** Returns whether the worker asks Temporal for work. */
+  /** Returns whether the worker asks Temporal for work, if it is to. */
   boolean polling() {
-    return worker.polling();
+    return worker.isEmpty() || worker.get().polling();
   }
 
   /** Returns whether the Policy CRD drops strategies (rollout-strategy 1.6). */
@@ -231,7 +244,12 @@ public final class Sluice implements AutoCloseable {
 
   /** Formats which process leads, as far as this one knows. */
   String leader() {
-    return leading instanceof LeaderElection election ? election.describe() : "leading, alone";
+    if (leading.isEmpty()) {
+      return "runs rollouts";
+    }
+    return leading.get() instanceof LeaderElection election
+        ? election.describe()
+        : "leading, alone";
   }
 
   /** Stops leading, takes no more work, lets running activities finish, and closes the watches. */

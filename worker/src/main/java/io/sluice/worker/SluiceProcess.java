@@ -13,6 +13,7 @@ import io.sluice.metrics.MetricsPage;
 import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.settings.Role;
 import io.sluice.settings.Settings;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -111,6 +112,7 @@ public final class SluiceProcess {
         HealthServer.start(health.listen(), this::alive, this::ready, metrics::write)) {
       messages.accept(
           "Health on port %d: /healthz, /readyz and /metrics.".formatted(server.port()));
+      describeRole();
       if (!begin(end)) {
         return;
       }
@@ -128,6 +130,19 @@ public final class SluiceProcess {
     } finally {
       sluice.ifPresent(Sluice::close);
     }
+  }
+
+  private void describeRole() {
+    Role role = settings.role();
+    messages.accept("Role %s: this process %s.".formatted(role.label(), role.description()));
+    settings
+        .version()
+        .filter(version -> role.runsRollouts())
+        .ifPresent(
+            version ->
+                messages.accept(
+                    "Version %s of Worker Deployment %s: it gets runs once that is current, or ramps up."
+                        .formatted(version.buildId(), version.deployment())));
   }
 
   /** Checks hub and Temporal at the same time: each may take a while, or be away. */
@@ -208,7 +223,7 @@ public final class SluiceProcess {
     return new PermissionCheck(
         hub,
         settings.mode().mode().orElseThrow(),
-        settings.lease().map(LeaseSettings::namespace),
+        settings.lease().filter(lease -> settings.role().leads()).map(LeaseSettings::namespace),
         settings.placements().mode(),
         settings.templates().isPresent());
   }
@@ -290,6 +305,8 @@ public final class SluiceProcess {
                 Stream.concat(running.suspended().stream(), alive().problems().stream()))
             .toList();
     return new HealthServer.Health(
-        problems, "ok, %s, mode %s".formatted(running.leader(), running.mode().label()));
+        problems,
+        "ok, %s, mode %s, role %s"
+            .formatted(running.leader(), running.mode().label(), settings.role().label()));
   }
 }

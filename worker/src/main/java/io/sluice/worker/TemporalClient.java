@@ -25,7 +25,9 @@ final class TemporalClient {
             .setDataConverter(Payloads.converter(settings.payloadKeys()));
     identity.map(WorkerIdentity::toString).ifPresent(options::setIdentity);
     WorkflowClient client = WorkflowClient.newInstance(temporal, options.build());
-    identity.ifPresent(name -> started.add(ActivityReclaimer.start(client, name)));
+    if (settings.role().runsRollouts()) {
+      identity.ifPresent(name -> started.add(ActivityReclaimer.start(client, name)));
+    }
     return client;
   }
 }

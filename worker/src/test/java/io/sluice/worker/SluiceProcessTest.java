@@ -18,6 +18,7 @@ import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.settings.Role;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -105,7 +106,7 @@ class SluiceProcessTest {
     server = TestServer.createPortBoundServer(temporalPort, true);
     process.start();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone, mode Standalone\n");
+    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone, mode Standalone, role all\n");
 
     Faults.Injected frozen =
         hub.faults()
@@ -119,6 +120,41 @@ class SluiceProcessTest {
 
     frozen.remove();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
+  }
+
+  @Test
+  void aControllerLeadsAndRunsNoRollouts() {
+    startAs(Role.CONTROLLER);
+    assertThat(ask("/readyz").body())
+        .isEqualTo("ok, leading, alone, mode Standalone, role controller\n");
+    assertThat(messages)
+        .contains(
+            "Role controller: this process leads while it holds the Lease, and runs no rollouts.");
+    assertThat(pollers()).isZero();
+  }
+
+  @Test
+  void aWorkerRunsRolloutsAndNeverLeads() {
+    startAs(Role.WORKER);
+    assertThat(ask("/readyz").body())
+        .isEqualTo("ok, runs rollouts, mode Standalone, role worker\n");
+    assertThat(messages).contains("Role worker: this process runs rollouts, and never leads.");
+    assertThat(pollers()).isPositive();
+    assertThat(ask("/metrics").body()).contains("sluice_leader 0.0");
+  }
+
+  private void startAs(Role role) {
+    settings = settings.with(changed -> changed.role(role));
+    server = TestServer.createPortBoundServer(temporalPort, true);
+    process.start();
+    patiently().until(() -> ask("/readyz").statusCode() == 200);
+    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+  }
+
+  private static long pollers() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().contains("Workflow Poller"))
+        .count();
   }
 
   @Test

@@ -23,7 +23,7 @@ class BesideInstallIT {
         .doesNotContain("remediationActionOverride");
     assertThat(environment.run("kubectl get crd " + Kinds.resource(Kinds.ROLLOUT) + " -o yaml"))
         .contains("overrideRelease");
-    assertThat(environment.worker().ready()).contains("ok, leading, mode Beside");
+    assertThat(environment.worker().ready()).contains("ok, leading, mode Beside, role all");
     assertThat(environment.worker().output())
         .contains("Mode Beside: Lease open-cluster-management/policy-propagator.")
         .doesNotContain("may not");
