@@ -55,8 +55,32 @@ public final class WorkerJvm implements AutoCloseable {
     return start(options, servers.workerKubeconfig(), servers.temporalTarget(), log, more);
   }
 
+  /** Starts that jar, with these variables in its environment. */
+  static WorkerJvm start(
+      Path jar, Map<String, String> environment, DevServers servers, Path log, String... more) {
+    return start(
+        jar,
+        environment,
+        List.of(),
+        servers.workerKubeconfig(),
+        servers.temporalTarget(),
+        log,
+        more);
+  }
+
   private static WorkerJvm start(
       List<String> options, Path kubeconfig, String temporal, Path log, String... more) {
+    return start(jar(), Map.of(), options, kubeconfig, temporal, log, more);
+  }
+
+  private static WorkerJvm start(
+      Path jar,
+      Map<String, String> environment,
+      List<String> options,
+      Path kubeconfig,
+      String temporal,
+      Path log,
+      String... more) {
     int port = freePort();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -68,7 +92,7 @@ public final class WorkerJvm implements AutoCloseable {
     command.addAll(
         List.of(
             "-jar",
-            jar().toString(),
+            jar.toString(),
             "worker",
             "--kubeconfig",
             kubeconfig.toString(),
@@ -81,6 +105,7 @@ public final class WorkerJvm implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
     builder.environment().put("TEMPORAL_ADDRESS", temporal);
+    builder.environment().putAll(environment);
     try {
       return new WorkerJvm(builder.start(), port, log);
     } catch (IOException e) {
