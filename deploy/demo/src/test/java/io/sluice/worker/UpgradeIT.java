@@ -52,11 +52,12 @@ class UpgradeIT {
     VersionedWorkers versions = new VersionedWorkers(servers.temporal(), "upgrade-it", "sluice-it");
     WorkerJvm former = start("former", formerJar(), versions.environment("former"));
     versions.makeCurrent("former");
+    // Until it is current, too, Temporal gives it nothing.
+    WorkerJvm next = start("next", WorkerJvm.jar(), versions.environment("next"));
     List<RolloutFixture> rollouts = List.of(rollout("u1"), rollout("u2"), rollout("u3"));
     rollouts.forEach(rollout -> rollout.awaitPhase(SOON, "WaitingForApproval"));
 
     rollouts.get(0).approve("dev", "prod");
-    WorkerJvm next = start("next", WorkerJvm.jar(), versions.environment("next"));
     patiently().until(() -> next.ready().isPresent());
     rollouts.get(1).approve("dev", "prod");
     versions.makeCurrent("next");
