@@ -19,9 +19,12 @@ public record SentRequest(String verb, String resource) {
     return new SentRequest(verb(method, uri), resource);
   }
 
-  /** Returns whether it changes something on the hub. */
+  /** Returns whether it changes something on the hub; a review is a question. */
   public boolean writes() {
-    return !verb.equals("get") && !verb.equals("list") && !verb.equals("watch");
+    return !verb.equals("get")
+        && !verb.equals("list")
+        && !verb.equals("watch")
+        && !resource.endsWith("reviews");
   }
 
   private static String verb(String method, URI uri) {

@@ -3,10 +3,17 @@ package io.sluice.hub.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SentRequestTest {
+  @Test
+  void aQuestionAboutRightsWritesNothing() {
+    assertThat(new SentRequest("create", "selfsubjectaccessreviews").writes()).isFalse();
+    assertThat(new SentRequest("create", "policies").writes()).isTrue();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

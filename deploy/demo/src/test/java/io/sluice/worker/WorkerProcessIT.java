@@ -154,12 +154,13 @@ class WorkerProcessIT {
     assertThat(metrics)
         .contains(
             "sluice_leader 1.0",
-            "sluice_hub_request_duration_seconds_count{code=\"200\",resource=\"leases\",verb=\"get\"}",
+            "sluice_hub_request_duration_seconds_count{code=\"200\",resource=\"leases\",verb=\"update\"}",
             "sluice_writes_total{kind=\"leases\",result=\"written\"}",
             "sluice_queue_depth{queue=\"policies\"} ",
             "sluice_handover_seconds_count 0",
             "temporal_worker_task_slots_available{",
             "jvm_memory_used_bytes{")
+        .doesNotContain("kind=\"selfsubjectaccessreviews\"")
         .containsPattern("sluice_build_info\\{java=\"[0-9.]+\",version=\"[0-9.]+");
     long series = metrics.lines().filter(line -> !line.startsWith("#")).count();
     System.out.printf("FIGURE metrics: %d series, %d bytes%n", series, metrics.length());
