@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Renders the charts with helm, and the kustomizations with kubectl. */
 class ChartRenderingIT {
   static final String CHART = "../deploy/charts/sluice";
+  private static final String SERVICE_MONITOR = "monitoring.coreos.com/v1/ServiceMonitor";
   private static final String ADDRESS = "temporal-frontend.temporal.svc:7233";
 
   @TempDir static Path folder;
@@ -97,9 +98,13 @@ class ChartRenderingIT {
         .containsExactlyEntriesOf(rendered("--set", values).comparable());
   }
 
-  @Test
-  void withTheComponentForKarmadaToo() throws IOException {
-    Path overlay = Files.createDirectory(folder.resolve("karmada"));
+  @ParameterizedTest
+  @CsvSource({
+    "karmada, karmada.enabled=true, none/v1",
+    "monitoring, metrics.dashboards.enabled=true, " + SERVICE_MONITOR
+  })
+  void withAComponentToo(String component, String values, String kind) throws IOException {
+    Path overlay = Files.createDirectory(folder.resolve(component)).toRealPath();
     Path kustomize = Path.of("../deploy/kustomize").toRealPath();
     Files.writeString(
         overlay.resolve("kustomization.yaml"),
@@ -108,12 +113,13 @@ class ChartRenderingIT {
         components: [%s]
         """
             .formatted(
-                overlay.toRealPath().relativize(kustomize.resolve("beside")),
-                overlay.toRealPath().relativize(kustomize.resolve("karmada"))));
+                overlay.relativize(kustomize.resolve("beside")),
+                overlay.relativize(kustomize.resolve(component))));
 
     assertThat(kustomized(overlay.toString()).comparable())
         .containsExactlyEntriesOf(
-            rendered("--set", "karmada.enabled=true,temporal.address=" + ADDRESS).comparable());
+            rendered("--set", values + ",temporal.address=" + ADDRESS, "--api-versions", kind)
+                .comparable());
   }
 
   @ParameterizedTest
@@ -213,10 +219,15 @@ class ChartRenderingIT {
     assertThat(rendered("--set", values).all().keySet())
         .noneMatch(key -> key.startsWith("ServiceMonitor/") || key.startsWith("PrometheusRule/"));
     assertThat(
-            rendered("--set", values, "--api-versions", "monitoring.coreos.com/v1/ServiceMonitor")
+            rendered(
+                    "--set",
+                    values,
+                    "--api-versions",
+                    SERVICE_MONITOR + ",monitoring.coreos.com/v1/PrometheusRule")
                 .all()
                 .keySet())
-        .contains("ServiceMonitor/sluice");
+        .contains("ServiceMonitor/sluice", "PrometheusRule/sluice-sluice")
+        .contains("ConfigMap/sluice-dashboard-all-rollouts");
   }
 
   @Test
