@@ -42,7 +42,8 @@ class ImageIT {
 
   @Test
   void itPrintsItsVersionAndStartsFromTheArchiveOfItsClasses() {
-    assertThat(image.output(Map.of(), "--version")).matches("sluice \\S+\\s+");
+    assertThat(image.output(Map.of(), "--version"))
+        .matches("sluice \\d\\S+ \\(commit [0-9a-f]+.*\\)\\s+");
     assertThat(image.output(Map.of("JDK_JAVA_OPTIONS", "-Xshare:on -Xlog:class+load"), "--version"))
         .contains("io.sluice.cli.Cli source: shared objects file");
   }

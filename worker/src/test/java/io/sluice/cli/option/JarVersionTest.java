@@ -2,21 +2,20 @@ package io.sluice.cli.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.jar.Attributes;
+import java.util.Properties;
 import org.junit.jupiter.api.Test;
 
 class JarVersionTest {
-  private final Attributes manifest = new Attributes();
+  private final Properties build = new Properties();
 
   @Test
   void theCommitIsNamedWhereTheBuildHadARepository() {
-    manifest.putValue("Implementation-Version", "0.1.0");
-    assertThat(JarVersion.of(manifest)).isEqualTo("0.1.0");
-    manifest.putValue("Sluice-Commit", "a1b2c3d4");
-    manifest.putValue("Sluice-Changed", "false");
-    assertThat(JarVersion.of(manifest)).isEqualTo("0.1.0 (commit a1b2c3d4)");
-    manifest.putValue("Sluice-Changed", "true");
-    assertThat(JarVersion.of(manifest)).isEqualTo("0.1.0 (commit a1b2c3d4, with changes)");
+    assertThat(JarVersion.commit(build)).isEmpty();
+    build.setProperty("git.commit.id.abbrev", "a1b2c3d4");
+    build.setProperty("git.dirty", "false");
+    assertThat(JarVersion.commit(build)).isEqualTo(" (commit a1b2c3d4)");
+    build.setProperty("git.dirty", "true");
+    assertThat(JarVersion.commit(build)).isEqualTo(" (commit a1b2c3d4, with changes)");
   }
 
   @Test
