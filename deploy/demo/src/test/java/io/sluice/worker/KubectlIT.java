@@ -30,8 +30,10 @@ class KubectlIT {
       List<String> lines =
           kubectl(fixture, "", "get", "rollouts", "-o", "wide").output().lines().toList();
       assertThat(lines.get(0).split(" {2,}"))
-          .containsExactly("NAME", "PHASE", "OUTCOME", "WAITING FOR", "AGE");
-      assertThat(lines.get(1)).startsWith("policy-web").contains("WaitingForApproval", "dev");
+          .containsExactly("NAME", "PHASE", "OUTCOME", "PROGRESS", "READY", "WAITING FOR", "AGE");
+      assertThat(lines.get(1))
+          .startsWith("policy-web")
+          .contains("WaitingForApproval", " 0/2 ", " False ", "dev");
 
       assertThat(kubectl(fixture, "", "describe", "rollouts", "policy-web").output())
           .contains(
@@ -45,8 +47,18 @@ class KubectlIT {
                   fixture, "", "patch", "rollouts", "policy-web", "--type=merge", "-p", approval))
           .extracting(Kubectl.Output::code)
           .isEqualTo(0);
-      fixture.awaitPhase(Duration.ofSeconds(60), "Done");
-      assertThat(kubectl(fixture, "", "get", "rollouts").output()).contains("Done", "Succeeded");
+      assertThat(
+              kubectl(
+                  fixture,
+                  "",
+                  "wait",
+                  "plcro/policy-web",
+                  "--for=condition=Ready",
+                  "--timeout=60s"))
+          .extracting(Kubectl.Output::code)
+          .isEqualTo(0);
+      assertThat(kubectl(fixture, "", "get", "sluice").output())
+          .contains("Done", "Succeeded", "2/2");
     }
   }
 
