@@ -55,6 +55,7 @@ class ChartInstallIT {
 
     assertThat(output.code()).as(output.output()).isZero();
     assertThat(output.output()).contains("deployment.apps/sluice serverside-applied");
+    assertThat(output.output()).doesNotContain("would violate");
   }
 
   @Test
