@@ -4,14 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.Descriptors.FieldDescriptor;
 import com.google.protobuf.Message;
+import io.sluice.policy.Verdict;
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Phase;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.enums.v1.IndexedValueType;
+import io.temporal.api.enums.v1.WorkflowExecutionStatus;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -58,6 +61,9 @@ class EncryptedRolloutTest {
             environment.registerSearchAttribute(key, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     hub.policy(1);
     hub.group(0, "dev", "d1");
+  }
+
+  private void begin(WorkflowClient client) {
     AttemptSpec spec =
         new AttemptSpec(
             RolloutScenario.POLICY,
@@ -67,7 +73,7 @@ class EncryptedRolloutTest {
             Strategy.of(StrategyType.MANUAL_PER_GROUP),
             "strategy");
     run =
-        keyed
+        client
             .newUntypedWorkflowStub(
                 PolicyRolloutWorkflow.TYPE,
                 WorkflowOptions.newBuilder()
@@ -85,6 +91,7 @@ class EncryptedRolloutTest {
 
   @Test
   void aWorkerWithoutTheKeyFailsVisiblyAndOneWithItLosesNothing() {
+    begin(keyed);
     WorkerFactory without = worker(client(PayloadKeys.NONE));
     awaitEvent(EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED);
     assertThat(history()).contains("is encrypted with key 2026-11, and this process has no keys");
@@ -96,8 +103,44 @@ class EncryptedRolloutTest {
     stop(with);
   }
 
+  /** As while the first workers get keys, and the others have none yet. */
+  @Test
+  void aRunThatBeganPlainDoesNotEndWhereAnAnswerIsEncrypted() {
+    WorkflowClient plain = client(PayloadKeys.NONE);
+    begin(plain);
+    WorkerFactory without = worker(plain);
+    awaitEvent(EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED);
+    stop(without);
+
+    WorkerFactory with = worker(keyed);
+    stub().signal("approveGroup", ApprovalRequest.of("dev", "ann"));
+    Awaitility.await().untilAsserted(() -> assertThat(hub.writes()).hasSize(1));
+    environment.sleep(Duration.ofSeconds(1));
+    stop(with);
+
+    without = worker(plain);
+    plain.newUntypedWorkflowStub(run.getWorkflowId()).signal(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
+    awaitEvent(EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED);
+    stop(without);
+    assertThat(history()).contains("is encrypted with key 2026-11, and this process has no keys");
+    assertThat(keyed.newUntypedWorkflowStub(run.getWorkflowId()).describe().getStatus())
+        .isEqualTo(WorkflowExecutionStatus.WORKFLOW_EXECUTION_STATUS_RUNNING);
+
+    with = worker(keyed);
+    stub()
+        .signal(
+            PolicyRolloutWorkflow.CLUSTERS_REPORTED,
+            new PolicyRolloutWorkflow.ReportBatch(List.of(hub.answer("d1", Verdict.POSITIVE))));
+    environment.sleep(AttemptSpec.DEFAULT_SOAK_FLOOR.plusSeconds(2));
+    Awaitility.await()
+        .untilAsserted(
+            () -> assertThat(hub.lastPublished().progress().phase()).isEqualTo(Phase.DONE));
+    stop(with);
+  }
+
   @Test
   void nothingOfTheHubCanBeReadInAHistoryThatIsEncrypted() {
+    begin(keyed);
     WorkerFactory with = worker(keyed);
     awaitEvent(EventType.EVENT_TYPE_ACTIVITY_TASK_COMPLETED);
     environment.sleep(Duration.ofSeconds(1));
