@@ -6,6 +6,7 @@ import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OriginConverter;
 import io.sluice.cli.option.PayloadOptions;
 import io.sluice.cli.option.PortConverter;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.codec.CodecServer;
 import io.sluice.connection.PayloadKeyFile;

@@ -10,6 +10,7 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
 import io.sluice.cli.option.RoleOptions;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.TemplateOptions;
 import io.sluice.cli.option.TemporalOptions;
 import io.sluice.cli.option.Verbosity;

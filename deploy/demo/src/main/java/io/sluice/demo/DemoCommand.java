@@ -1,10 +1,10 @@
 package io.sluice.demo;
 
-import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.CountConverter;
 import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.PortConverter;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.devservers.DevServersOptions;
 import io.sluice.terminal.Terminal;

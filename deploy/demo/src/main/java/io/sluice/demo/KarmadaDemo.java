@@ -1,7 +1,7 @@
 package io.sluice.demo;
 
-import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.demo.screen.GroupTimes;
 import io.sluice.demo.screen.PlainScreen;
 import io.sluice.terminal.Terminal;

@@ -2,8 +2,8 @@ package io.sluice.demo;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;

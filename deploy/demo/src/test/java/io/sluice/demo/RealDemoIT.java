@@ -3,8 +3,8 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.ShutdownSignal;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.read.PolicyDefinition;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -39,7 +39,7 @@ public final class ShutdownSignal implements AutoCloseable {
   }
 
   /** Waits until the program is to end. */
-  void await() throws InterruptedException {
+  public void await() throws InterruptedException {
     asked.await();
   }
 
