@@ -11,6 +11,7 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -140,8 +141,14 @@ public record TemporalProfile(
       }
     }
     try {
-      return profile.toWorkflowServiceStubsOptions();
-    } catch (RuntimeException e) {
+      WorkflowServiceStubsOptions.Builder service =
+          WorkflowServiceStubsOptions.newBuilder(profile.toWorkflowServiceStubsOptions());
+      Optional<ReloadedTls> reloaded = tls == null ? Optional.empty() : ReloadedTls.of(tls);
+      if (reloaded.isPresent()) {
+        service.setSslContext(reloaded.get().context());
+      }
+      return service.build();
+    } catch (RuntimeException | IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
           "Cannot use the TLS settings of Temporal: %s. Correct temporal.tls, TEMPORAL_TLS_… or temporal.toml."
               .formatted(ConnectionFailure.reason(e)),

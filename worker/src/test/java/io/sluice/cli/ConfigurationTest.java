@@ -188,6 +188,17 @@ class ConfigurationTest {
   }
 
   @Test
+  void theCodecServerReadsItsPartOfTheSameFile() throws IOException {
+    write("mode: Beside\ncodecServer:\n  uiOrigin: http://localhost:8233/\n");
+    CommandRun run = run("codec-server", "--port=0");
+    assertThat(run.code()).isEqualTo(ExitCodes.USAGE);
+    assertThat(run.err())
+        .startsWith(
+            "Cannot use codecServer.uiOrigin http://localhost:8233/ of %s, line 3: it is no origin."
+                .formatted(file));
+  }
+
+  @Test
   void helpIsShownWhateverTheFileSays() throws IOException {
     write("bogus: true\n");
     CommandRun run = run("worker", "--help");
