@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Writes metrics as Prometheus reads them, without comments. */
-final class Samples {
+public final class Samples {
   private Samples() {}
 
-  static List<String> of(List<MetricSnapshot> snapshots) {
+  /** Returns one line for each series. */
+  public static List<String> of(List<MetricSnapshot> snapshots) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {
       PrometheusTextFormatWriter.builder().build().write(out, new MetricSnapshots(snapshots));

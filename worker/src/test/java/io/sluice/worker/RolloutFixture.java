@@ -10,11 +10,13 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.metrics.Samples;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.watch.WatchLiveness;
 import io.sluice.workflow.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.client.WorkflowClient;
@@ -109,6 +111,11 @@ final class RolloutFixture implements AutoCloseable {
     process = Optional.of(own);
     sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.adapt(settings)));
     return this;
+  }
+
+  /** Returns what the leader exports. */
+  List<String> metrics() {
+    return Samples.of(sluice.orElseThrow().measured(new WatchLiveness()).leader().get());
   }
 
   /** Has the requests of workers that start from now on pass through it. */
