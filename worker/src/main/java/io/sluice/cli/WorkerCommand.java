@@ -211,7 +211,7 @@ final class WorkerCommand implements Callable<Integer> {
     TemporalProfile profile = servers.temporal();
     WatchLiveness liveness = new WatchLiveness();
     try (ShutdownSignal signal = ShutdownSignal.listen();
-        ProcessMetrics metrics = ProcessMetrics.start();
+        ProcessMetrics metrics = ProcessMetrics.start(JarVersion.build());
         HubConnections connections = HubConnections.of(servers.hub(), liveness)) {
       WorkflowServiceStubs stubs =
           WorkflowServiceStubs.newServiceStubs(

@@ -31,7 +31,7 @@ public final class ProcessMetrics implements AutoCloseable {
   private final RequestObserver hub;
   private final Scope temporal;
 
-  private ProcessMetrics() {
+  private ProcessMetrics(BuildInfo build) {
     registry.config().meterFilter(new TemporalBuckets());
     new ClassLoaderMetrics().bindTo(registry);
     new JvmMemoryMetrics().bindTo(registry);
@@ -40,7 +40,7 @@ public final class ProcessMetrics implements AutoCloseable {
     new UptimeMetrics().bindTo(registry);
     new FileDescriptorMetrics().bindTo(registry);
     collections.bindTo(registry);
-    BuildInfo.ofJar().bindTo(registry);
+    build.bindTo(registry);
     hub = new HubRequestMetrics(registry);
     temporal =
         new RootScopeBuilder()
@@ -48,9 +48,9 @@ public final class ProcessMetrics implements AutoCloseable {
             .reportEvery(Duration.ofSeconds(REPORT_SECONDS));
   }
 
-  /** Begins to measure. */
-  public static ProcessMetrics start() {
-    return new ProcessMetrics();
+  /** Begins to measure a process of that build. */
+  public static ProcessMetrics start(BuildInfo build) {
+    return new ProcessMetrics(build);
   }
 
   /** Returns what measures the requests to the hub. */

@@ -87,7 +87,7 @@ final class ExportedMetrics {
   }
 
   private static String text() throws IOException {
-    try (ProcessMetrics process = ProcessMetrics.start()) {
+    try (ProcessMetrics process = ProcessMetrics.start(new BuildInfo("0.1.0", "a1b2c3d"))) {
       process.hub().answered(new SentRequest("update", "policies"), OptionalInt.of(200), 1);
       ByteArrayOutputStream out = new ByteArrayOutputStream();
       new MetricsPage(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ProcessMetricsTest {
-  private final ProcessMetrics metrics = ProcessMetrics.start();
+  private final ProcessMetrics metrics = ProcessMetrics.start(new BuildInfo("0.1.0", "a1b2c3d"));
 
   @AfterEach
   void close() {
@@ -50,7 +50,10 @@ class ProcessMetricsTest {
   @Test
   void theJvmAndTheBuildAreMeasured() {
     assertThat(samples())
-        .anyMatch(line -> line.startsWith("sluice_build_info{java=\""))
+        .anyMatch(
+            line ->
+                line.startsWith("sluice_build_info{commit=\"a1b2c3d\",java=\"")
+                    && line.endsWith(",version=\"0.1.0\"} 1"))
         .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{"))
         .anyMatch(line -> line.startsWith("jvm_gc_"))
         .anyMatch(line -> line.startsWith("jvm_threads_live_threads "))

@@ -14,6 +14,7 @@ import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.metrics.BuildInfo;
 import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementMode;
@@ -70,7 +71,7 @@ class SluiceProcessTest {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final CountDownLatch end = new CountDownLatch(1);
   private final WatchLiveness freshness = new WatchLiveness();
-  private final ProcessMetrics metrics = ProcessMetrics.start();
+  private final ProcessMetrics metrics = ProcessMetrics.start(new BuildInfo("0.1.0", "a1b2c3d"));
   private final LossyProxy proxy = LossyProxy.to(hub.port());
   private HubConnections connections = connect(hub.url());
   private final WorkflowServiceStubs temporal =

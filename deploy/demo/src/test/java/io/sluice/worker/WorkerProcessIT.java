@@ -161,7 +161,8 @@ class WorkerProcessIT {
             "temporal_worker_task_slots_available{",
             "jvm_memory_used_bytes{")
         .doesNotContain("kind=\"selfsubjectaccessreviews\"")
-        .containsPattern("sluice_build_info\\{java=\"[0-9.]+\",version=\"[0-9.]+");
+        .containsPattern(
+            "sluice_build_info\\{commit=\"[0-9a-f]*\",java=\"[0-9.]+\",version=\"[0-9.]+");
     long series = metrics.lines().filter(line -> !line.startsWith("#")).count();
     System.out.printf("FIGURE metrics: %d series, %d bytes%n", series, metrics.length());
     assertThat(series).isLessThan(1_200);

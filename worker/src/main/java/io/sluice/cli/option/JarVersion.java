@@ -1,8 +1,10 @@
 package io.sluice.cli.option;
 
+import io.sluice.metrics.BuildInfo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.Objects;
 import java.util.Properties;
 import picocli.CommandLine.IVersionProvider;
 
@@ -11,9 +13,22 @@ public final class JarVersion implements IVersionProvider {
   /** Written by the build, where it has a repository. */
   private static final String COMMIT = "commit.properties";
 
+  /** Returns the same for metrics. */
+  public static BuildInfo build() {
+    return new BuildInfo(Objects.requireNonNullElse(version(), "unpackaged"), id(properties()));
+  }
+
+  private static String version() {
+    return JarVersion.class.getPackage().getImplementationVersion();
+  }
+
+  private static String id(Properties build) {
+    return build.getProperty("git.commit.id.abbrev", "");
+  }
+
   @Override
   public String[] getVersion() {
-    String version = JarVersion.class.getPackage().getImplementationVersion();
+    String version = version();
     return new String[] {
       version == null ? "sluice (unpackaged)" : "sluice " + version + commit(properties())
     };
@@ -21,7 +36,7 @@ public final class JarVersion implements IVersionProvider {
 
   /** Formats the commit, to follow the version; nothing without a commit. */
   static String commit(Properties build) {
-    String id = build.getProperty("git.commit.id.abbrev", "");
+    String id = id(build);
     boolean changed = Boolean.parseBoolean(build.getProperty("git.dirty"));
     return id.isEmpty() ? "" : " (commit %s%s)".formatted(id, changed ? ", with changes" : "");
   }

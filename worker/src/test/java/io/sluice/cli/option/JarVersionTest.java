@@ -21,5 +21,6 @@ class JarVersionTest {
   @Test
   void classesOutsideAJarHaveNoVersion() {
     assertThat(new JarVersion().getVersion()).containsExactly("sluice (unpackaged)");
+    assertThat(JarVersion.build().version()).isEqualTo("unpackaged");
   }
 }
