@@ -6,9 +6,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.grpc.StatusRuntimeException;
 import io.sluice.hub.client.HubConnections;
-import io.sluice.hub.client.HubException;
-import io.sluice.hub.karmada.KarmadaGuard;
-import io.sluice.hub.placement.ClusterManagerGuard;
 import io.sluice.metrics.MetricsPage;
 import io.sluice.metrics.ProcessMetrics;
 import io.sluice.placement.PlacementMode;
@@ -181,26 +178,7 @@ public final class SluiceProcess {
         this::decideMode,
         () -> permissions().check(),
         () -> new CrdCheck(hub, settings.placements().mode()).check(),
-        this::refuseBesideClusterManager,
-        this::checkTemplates);
-  }
-
-  /** Needs Karmada's kinds, and that Karmada's own controllers do not write the same objects. */
-  private void checkTemplates() {
-    if (settings.templates().isEmpty()) {
-      return;
-    }
-    CrdCheck.checkKarmada(hub);
-    try {
-      KarmadaGuard.asking(hub, Clock.systemUTC())
-          .problem()
-          .ifPresent(
-              problem -> {
-                throw new IllegalStateException(problem);
-              });
-    } catch (HubException e) {
-      throw new IllegalStateException(e.getMessage(), e);
-    }
+        () -> new SecondWriterCheck(hub, settings).check());
   }
 
   private List<Runnable> temporalSteps() {
@@ -226,22 +204,6 @@ public final class SluiceProcess {
         settings.lease().filter(lease -> settings.role().leads()).map(LeaseSettings::namespace),
         settings.placements().mode(),
         settings.templates().isPresent());
-  }
-
-  /** Two controllers that evaluate the same Placements would undo each other's writes. */
-  private void refuseBesideClusterManager() {
-    if (settings.placements().mode() == PlacementMode.ALL) {
-      try {
-        new ClusterManagerGuard(hub, Clock.systemUTC())
-            .problem()
-            .ifPresent(
-                problem -> {
-                  throw new IllegalStateException(problem);
-                });
-      } catch (HubException e) {
-        throw new IllegalStateException(e.getMessage(), e);
-      }
-    }
   }
 
   /** Turns the failures of servers that went away after their check into messages. */

@@ -1,0 +1,56 @@
+package io.sluice.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.hub.client.HubException;
+import io.sluice.hub.karmada.KarmadaGuard;
+import io.sluice.hub.placement.ClusterManagerGuard;
+import io.sluice.placement.PlacementMode;
+import io.sluice.settings.Settings;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Checks that no other controller writes what this process is to write: they would undo each
+ * other's writes.
+ */
+final class SecondWriterCheck {
+  private final KubernetesClient hub;
+  private final Settings settings;
+
+  SecondWriterCheck(KubernetesClient hub, Settings settings) {
+    this.hub = requireNonNull(hub, "hub is null");
+    this.settings = requireNonNull(settings, "settings is null");
+  }
+
+  /**
+   * Looks for OCM's placement controller where all Placements are evaluated, and for Karmada and
+   * its kinds where templates are propagated.
+   *
+   * @throws IllegalStateException with a message for the user
+   */
+  void check() {
+    if (settings.placements().mode() == PlacementMode.ALL) {
+      refuse(() -> new ClusterManagerGuard(hub, Clock.systemUTC()).problem());
+    }
+    if (settings.templates().isPresent()) {
+      CrdCheck.checkKarmada(hub);
+      refuse(() -> KarmadaGuard.asking(hub, Clock.systemUTC()).problem());
+    }
+  }
+
+  private static void refuse(Supplier<Optional<String>> guard) {
+    Optional<String> problem;
+    try {
+      problem = guard.get();
+    } catch (HubException e) {
+      throw new IllegalStateException(e.getMessage(), e);
+    }
+    problem.ifPresent(
+        why -> {
+          throw new IllegalStateException(why);
+        });
+  }
+}
