@@ -1,10 +1,10 @@
 package io.sluice.cli;
 
 import io.sluice.cli.config.ConfigOption;
+import io.sluice.cli.config.PayloadOptions;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OriginConverter;
-import io.sluice.cli.option.PayloadOptions;
 import io.sluice.cli.option.PortConverter;
 import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.Verbosity;

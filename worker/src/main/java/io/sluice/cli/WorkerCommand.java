@@ -3,25 +3,23 @@ package io.sluice.cli;
 import io.sluice.cli.config.ConfigDefaults;
 import io.sluice.cli.config.ConfigOption;
 import io.sluice.cli.config.ConfigPrinter;
+import io.sluice.cli.config.EvaluatorOptions;
+import io.sluice.cli.config.HealthOptions;
+import io.sluice.cli.config.RoleOptions;
+import io.sluice.cli.config.TemporalOptions;
 import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
-import io.sluice.cli.option.HealthOptions;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.LeaseOption;
-import io.sluice.cli.option.RoleOptions;
 import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.TemplateOptions;
-import io.sluice.cli.option.TemporalOptions;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.connection.Servers;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.metrics.ProcessMetrics;
-import io.sluice.placement.GroupingMode;
-import io.sluice.placement.PlacementMode;
-import io.sluice.settings.EvaluatorSettings;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
@@ -123,53 +121,7 @@ final class WorkerCommand implements Callable<Integer> {
     }
   }
 
-  @Option(
-      names = "--placements",
-      descriptionKey = "placements.evaluated",
-      paramLabel = "annotated|all|off",
-      description =
-          "Which Placements are evaluated: those that OCM's controller leaves alone by annotation,"
-              + " all (on a hub without OCM), or none."
-              + " Default: ${DEFAULT-VALUE}.",
-      defaultValue = "annotated")
-  private Placements placements;
-
-  /** The values of {@code --placements}, spelled as the user writes them. */
-  private enum Placements {
-    annotated(PlacementMode.ANNOTATED),
-    all(PlacementMode.ALL),
-    off(PlacementMode.OFF);
-
-    private final PlacementMode mode;
-
-    Placements(PlacementMode mode) {
-      this.mode = mode;
-    }
-  }
-
-  @Option(
-      names = "--placement-grouping",
-      descriptionKey = "placements.grouping",
-      paramLabel = "stable|recompute",
-      description =
-          "How clusters are put into decision groups where the Placement does not say so: members"
-              + " never move, or the groups are cut anew each time, as OCM does."
-              + " Default: ${DEFAULT-VALUE}.",
-      defaultValue = "stable")
-  private Grouping placementGrouping;
-
-  /** The values of {@code --placement-grouping}, spelled as the user writes them. */
-  private enum Grouping {
-    stable(GroupingMode.STABLE),
-    recompute(GroupingMode.RECOMPUTE);
-
-    private final GroupingMode mode;
-
-    Grouping(GroupingMode mode) {
-      this.mode = mode;
-    }
-  }
-
+  @Mixin private EvaluatorOptions evaluator;
   @Mixin private TemplateOptions templates;
   @Mixin private LeaseOption lease;
 
@@ -248,7 +200,7 @@ final class WorkerCommand implements Callable<Integer> {
                 .mode(mode.setting)
                 .role(role.role())
                 .version(role.version())
-                .placements(new EvaluatorSettings(placements.mode, placementGrouping.mode))
+                .placements(evaluator.settings())
                 .templates(templates.settings())
                 .rollouts(rollouts)
                 .lease(

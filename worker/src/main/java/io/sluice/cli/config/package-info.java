@@ -4,6 +4,7 @@
  * <p>{@link io.sluice.cli.config.Configuration} finds the values, {@link
  * io.sluice.cli.config.ConfigDefaults} gives them to picocli, {@link
  * io.sluice.cli.config.ConfigPrinter} prints them. What a setting means and takes is said once, at
- * its option: the option's description key is its key in the file.
+ * its option: the option's description key is its key in the file. The options of processes are
+ * here, those of more commands in {@link io.sluice.cli.option}.
  */
 package io.sluice.cli.config;

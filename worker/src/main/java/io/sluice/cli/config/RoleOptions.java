@@ -1,4 +1,4 @@
-package io.sluice.cli.option;
+package io.sluice.cli.config;
 
 import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Role;

@@ -1,4 +1,4 @@
-package io.sluice.cli.option;
+package io.sluice.cli.config;
 
 import io.sluice.connection.TemporalAddress;
 import io.sluice.connection.TemporalProfile;

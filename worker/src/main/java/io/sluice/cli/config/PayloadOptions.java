@@ -1,4 +1,4 @@
-package io.sluice.cli.option;
+package io.sluice.cli.config;
 
 import java.nio.file.Path;
 import java.util.Optional;

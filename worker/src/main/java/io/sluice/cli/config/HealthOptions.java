@@ -1,5 +1,7 @@
-package io.sluice.cli.option;
+package io.sluice.cli.config;
 
+import io.sluice.cli.option.DurationConverter;
+import io.sluice.cli.option.PortConverter;
 import io.sluice.worker.SluiceProcess;
 import java.time.Duration;
 import java.util.Optional;
