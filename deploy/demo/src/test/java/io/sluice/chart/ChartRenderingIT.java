@@ -202,9 +202,10 @@ class ChartRenderingIT {
             "TEMPORAL_TLS_SERVER_CA_CERT_PATH=/etc/sluice/temporal-tls/ca.crt",
             "TEMPORAL_TLS_SERVER_NAME=temporal.example.com",
             "SLUICE_CONFIG=/etc/sluice/config/sluice.yaml",
+            "SLUICE_PAYLOADS_KEY_FILE=/etc/sluice/payload-keys/keys",
             "OWN=1");
     assertThat(container.get("volumeMounts").toString())
-        .contains("/etc/sluice/temporal-tls", "/etc/sluice/config", "/etc/own");
+        .contains("/etc/sluice/temporal-tls", "/etc/sluice/payload-keys", "/etc/own");
     assertThat(
             rendered("-f", values("everything"))
                 .get("ConfigMap/sluice-config")
