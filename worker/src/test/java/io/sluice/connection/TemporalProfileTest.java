@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -96,6 +97,23 @@ class TemporalProfileTest {
         .hasMessage(
             "Cannot use the address temporal of TEMPORAL_ADDRESS or temporal.toml: it names no"
                 + " port. Write HOST:PORT, such as temporal.example.com:7233.");
+  }
+
+  @Test
+  void aFileOfPayloadKeysIsReadAndABadOneIsNamedWithoutItsKeys() throws IOException {
+    Path keys =
+        Files.writeString(
+            folder.resolve("keys"), "one " + Base64.getEncoder().encodeToString(new byte[32]));
+    assertThat(PayloadKeyFile.read(Optional.of(keys))).hasToString("one");
+    assertThat(PayloadKeyFile.read(Optional.empty()).encrypt()).isFalse();
+    Files.writeString(keys, "one c2VjcmV0");
+    assertThatThrownBy(() -> PayloadKeyFile.read(Optional.of(keys)))
+        .hasMessage(
+            "Cannot read the payload keys from %s: line 1: the key one has 6 bytes, and AES-256 takes 32. Write a line such as: 2026-11 $(openssl rand -base64 32)."
+                .formatted(keys));
+    assertThatThrownBy(() -> PayloadKeyFile.read(Optional.of(folder.resolve("none"))))
+        .hasMessageContaining("there is no file")
+        .hasMessageEndingWith("Correct payloads.keyFile.");
   }
 
   private Path empty() throws IOException {
