@@ -13,17 +13,18 @@ import java.util.Set;
  * next write waits for more than a report, and is not noticed.
  */
 final class NextWriteClock {
-  private final Set<String> seen = new HashSet<>();
   private final Set<String> inFlight = new HashSet<>();
   private Optional<Instant> lastReport = Optional.empty();
 
   /**
    * Takes the verdict on a cluster that the run has written to.
    *
+   * @param fresh whether it is the first one
    * @return the last report before this write, if this is the first write after it
    */
-  Optional<Instant> judged(String cluster, boolean succeeded, boolean weak, Instant now) {
-    if (seen.add(cluster)) {
+  Optional<Instant> judged(
+      String cluster, boolean fresh, boolean succeeded, boolean weak, Instant now) {
+    if (fresh) {
       Optional<Instant> report = inFlight.isEmpty() ? lastReport : Optional.empty();
       lastReport = Optional.empty();
       if (!succeeded) {

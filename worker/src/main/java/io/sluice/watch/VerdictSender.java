@@ -282,11 +282,13 @@ final class VerdictSender implements AutoCloseable {
     private void offer(Replica replica) {
       Report report = report(replica);
       boolean dispatched = dispatched(replica);
+      boolean fresh = dispatched && !batcher.dispatched(report.cluster());
       batcher.offer(report, dispatched);
       if (dispatched) {
         Instant now = clock.instant();
         nextWrites
-            .judged(report.cluster(), report.verdict() == Verdict.POSITIVE, report.weak(), now)
+            .judged(
+                report.cluster(), fresh, report.verdict() == Verdict.POSITIVE, report.weak(), now)
             .ifPresent(last -> writes.next(policy, last, now));
       }
     }

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class NextWriteClockTest {
@@ -10,12 +11,17 @@ class NextWriteClockTest {
 
   private final NextWriteClock clock = new NextWriteClock();
 
+  private Optional<Instant> judged(
+      String cluster, boolean fresh, boolean succeeded, boolean weak, int at) {
+    return clock.judged(cluster, fresh, succeeded, weak, START.plusSeconds(at));
+  }
+
   private void written(String cluster, int at) {
-    assertThat(clock.judged(cluster, false, false, START.plusSeconds(at))).isEmpty();
+    assertThat(judged(cluster, true, false, false, at)).isEmpty();
   }
 
   private void succeeded(String cluster, int at) {
-    assertThat(clock.judged(cluster, true, false, START.plusSeconds(at))).isEmpty();
+    assertThat(judged(cluster, false, true, false, at)).isEmpty();
   }
 
   @Test
@@ -24,10 +30,9 @@ class NextWriteClockTest {
     written("c2", 0);
     succeeded("c1", 5);
     succeeded("c2", 7);
-    assertThat(clock.judged("c3", false, false, START.plusSeconds(8)))
-        .contains(START.plusSeconds(7));
-    assertThat(clock.judged("c4", false, false, START.plusSeconds(8))).isEmpty();
-    assertThat(clock.judged("c3", false, false, START.plusSeconds(9))).isEmpty();
+    assertThat(judged("c3", true, false, false, 8)).contains(START.plusSeconds(7));
+    assertThat(judged("c4", true, false, false, 8)).isEmpty();
+    assertThat(judged("c3", false, false, false, 9)).isEmpty();
   }
 
   @Test
@@ -40,17 +45,16 @@ class NextWriteClockTest {
 
   @Test
   void whatSucceededBeforeItWasSeenIsNoReport() {
-    succeeded("c1", 0);
+    assertThat(judged("c1", true, true, false, 0)).isEmpty();
     written("c2", 1);
     succeeded("c2", 2);
-    assertThat(clock.judged("c3", false, false, START.plusSeconds(3)))
-        .contains(START.plusSeconds(2));
+    assertThat(judged("c3", true, false, false, 3)).contains(START.plusSeconds(2));
   }
 
   @Test
   void weakEvidenceSoaksLongerAndIsLeftOut() {
     written("c1", 0);
-    assertThat(clock.judged("c1", true, true, START.plusSeconds(1))).isEmpty();
+    assertThat(judged("c1", false, true, true, 1)).isEmpty();
     written("c2", 2);
   }
 }
