@@ -27,7 +27,7 @@ import java.util.Optional;
  * <p>They are computed from the cache when they are asked for, so that between two scrapes they
  * cost nothing, and what is gone is not exported.
  */
-public final class PolicyMetrics {
+final class PolicyMetrics {
   private static final String[] LABELS = {
     "type", "policy", "policy_namespace", "cluster_namespace"
   };
@@ -39,13 +39,13 @@ public final class PolicyMetrics {
   private final PropagationFailures failures;
 
   /** Reads roots and replicas from a cache. */
-  public PolicyMetrics(ReplicaStore policies, PropagationFailures failures) {
+  PolicyMetrics(ReplicaStore policies, PropagationFailures failures) {
     this.policies = requireNonNull(policies, "policies is null");
     this.failures = requireNonNull(failures, "failures is null");
   }
 
   /** Returns both metrics as they are now. */
-  public List<MetricSnapshot> snapshots() {
+  List<MetricSnapshot> snapshots() {
     List<GenericKubernetesResource> roots = policies.roots();
     return List.of(compliance(roots), failures(roots));
   }

@@ -7,11 +7,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Counts how often a policy could not be brought to its clusters, for one leader. */
-public final class PropagationFailures {
+final class PropagationFailures {
   private final Map<PolicyName, Long> counts = new ConcurrentHashMap<>();
 
   /** Counts one failed try. */
-  public void failed(PolicyName policy) {
+  void failed(PolicyName policy) {
     counts.merge(policy, 1L, Long::sum);
   }
 

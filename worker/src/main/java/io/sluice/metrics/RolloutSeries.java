@@ -31,7 +31,7 @@ import java.util.function.Supplier;
  *
  * <p>Fifteen series at most for a rollout, whatever its number of clusters.
  */
-public final class RolloutSeries {
+final class RolloutSeries {
   private final Supplier<List<GenericKubernetesResource>> rollouts;
   private final Function<PolicyName, Optional<GenericKubernetesResource>> roots;
   private final Clock clock;
@@ -41,7 +41,7 @@ public final class RolloutSeries {
    *
    * @param roots finds a policy; rollouts of policies that are gone are left out
    */
-  public RolloutSeries(
+  RolloutSeries(
       Supplier<List<GenericKubernetesResource>> rollouts,
       Function<PolicyName, Optional<GenericKubernetesResource>> roots,
       Clock clock) {
@@ -124,7 +124,7 @@ public final class RolloutSeries {
   }
 
   /** Returns the metrics as they are now. */
-  public List<MetricSnapshot> snapshots() {
+  List<MetricSnapshot> snapshots() {
     Gauges gauges = new Gauges();
     rollouts.get().forEach(gauges::add);
     return gauges.build();

@@ -29,7 +29,7 @@ import java.util.stream.Collectors;
  * <p>It sees what the informers see: of two versions of a Rollout the difference. What happens
  * while no process leads is not measured.
  */
-public final class RolloutTimes {
+final class RolloutTimes {
   private static final double[] DAYS = {
     60, 300, 900, 3_600, 14_400, 43_200, 86_400, 259_200, 604_800, 2_592_000
   };
@@ -81,8 +81,7 @@ public final class RolloutTimes {
    *
    * @param roots finds a policy, for the type of its strategy
    */
-  public RolloutTimes(
-      Function<PolicyName, Optional<GenericKubernetesResource>> roots, Clock clock) {
+  RolloutTimes(Function<PolicyName, Optional<GenericKubernetesResource>> roots, Clock clock) {
     this.roots = requireNonNull(roots, "roots is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -105,7 +104,7 @@ public final class RolloutTimes {
   }
 
   /** Measures what a change of a Rollout shows; it must not be called for the first list. */
-  public void changed(GenericKubernetesResource former, GenericKubernetesResource present) {
+  void changed(GenericKubernetesResource former, GenericKubernetesResource present) {
     RolloutStatus before = status(former);
     RolloutStatus after = status(present);
     Optional<PolicyName> policy =
@@ -130,7 +129,7 @@ public final class RolloutTimes {
   }
 
   /** Forgets a policy whose Rollout is gone. */
-  public void deleted(GenericKubernetesResource rollout) {
+  void deleted(GenericKubernetesResource rollout) {
     PolicyName.ofRollout(rollout.getMetadata().getNamespace(), rollout.getMetadata().getName())
         .ifPresent(waited::remove);
   }
@@ -169,7 +168,7 @@ public final class RolloutTimes {
    *
    * @param soak how long the success behind the report had to last
    */
-  public void nextWrite(PolicyName policy, Instant report, Duration soak, Instant write) {
+  void nextWrite(PolicyName policy, Instant report, Duration soak, Instant write) {
     boolean people =
         Optional.ofNullable(waited.get(policy)).filter(at -> at.isAfter(report)).isPresent();
     Duration way = Duration.between(report, write).minus(soak);
@@ -179,7 +178,7 @@ public final class RolloutTimes {
   }
 
   /** Returns the metrics as they are now. */
-  public List<MetricSnapshot> snapshots() {
+  List<MetricSnapshot> snapshots() {
     return List.of(durations.collect(), approvals.collect(), handovers.collect());
   }
 }

@@ -25,10 +25,7 @@ import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.SettingsValidation;
-import io.sluice.metrics.PolicyMetrics;
-import io.sluice.metrics.PropagationFailures;
-import io.sluice.metrics.RolloutSeries;
-import io.sluice.metrics.RolloutTimes;
+import io.sluice.metrics.TermMetrics;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
@@ -49,7 +46,6 @@ import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -82,9 +78,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final EventRouter events;
   private final VerdictSender verdicts;
   private final Clock clock;
-  private final PropagationFailures failures = new PropagationFailures();
-  private final RolloutTimes times;
-  private final Duration soakFloor;
+  private final TermMetrics metrics;
   private final AttendedTime attended;
   private final PropagatorMonitor propagator;
   private final Runs runs;
@@ -132,8 +126,13 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.caches = caches;
     this.events = events;
     this.clock = clock;
-    this.times = new RolloutTimes(caches.replicas()::root, clock);
-    this.soakFloor = settings.soakFloor();
+    this.metrics =
+        new TermMetrics(
+            caches.replicas(),
+            caches::rollouts,
+            caches.mode() == HubMode.STANDALONE,
+            policy -> soak(policy, settings.soakFloor()),
+            clock);
     this.attended = AttendedTime.start(clock, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
     this.runs = runs;
@@ -146,7 +145,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             evidence,
             this::available,
             attended::since,
-            this::nextWrite,
+            metrics::nextWrite,
             clock);
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
     OverrideReconciler overrides =
@@ -306,20 +305,14 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     try {
       addAt(policies, policy, reconciler.reconcile(policy));
     } catch (RuntimeException e) {
-      failures.failed(policy);
+      metrics.failed(policy);
       throw e;
     }
   }
 
   /** Returns the metrics of the policies and their rollouts in this term. */
   public List<MetricSnapshot> metrics() {
-    List<MetricSnapshot> all = new ArrayList<>(times.snapshots());
-    all.addAll(new RolloutSeries(caches::rollouts, caches.replicas()::root, clock).snapshots());
-    if (caches.mode() == HubMode.STANDALONE) {
-      // Beside OCM's propagator that one exports them.
-      all.addAll(new PolicyMetrics(caches.replicas(), failures).snapshots());
-    }
-    return all;
+    return metrics.snapshots();
   }
 
   /** Returns what is measured of its queues. */
@@ -333,24 +326,18 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
         verdicts.statistics());
   }
 
-  /** The soak is that of the strategy as it is now; of weak evidence none is measured. */
-  private void nextWrite(PolicyName policy, Instant report, Instant write) {
-    PolicyContext.of(caches.objects(policy), write)
+  private Optional<Duration> soak(PolicyName policy, Duration floor) {
+    return PolicyContext.of(caches.objects(policy), clock.instant())
         .acceptance()
         .flatMap(SettingsValidation::strategy)
         .map(Strategy::minSuccessTime)
-        .map(soak -> soak.compareTo(soakFloor) > 0 ? soak : soakFloor)
-        .ifPresent(soak -> times.nextWrite(policy, report, soak, write));
+        .map(soak -> soak.compareTo(floor) > 0 ? soak : floor);
   }
 
   @Override
   public void rolloutChanged(
       Optional<GenericKubernetesResource> former, Optional<GenericKubernetesResource> present) {
-    if (present.isEmpty()) {
-      former.ifPresent(times::deleted);
-    } else {
-      former.ifPresent(known -> times.changed(known, present.get()));
-    }
+    metrics.rolloutChanged(former, present);
   }
 
   private void policyReleases(PolicyName policy) {
