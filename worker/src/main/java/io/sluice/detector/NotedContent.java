@@ -16,25 +16,31 @@ import java.util.function.Supplier;
 final class NotedContent {
   private final Map<ResourceId, Noted> noted = new ConcurrentHashMap<>();
 
-  private record Noted(String uid, ContentFingerprint content) {}
+  /**
+   * Holds what was seen of a template.
+   *
+   * @param version the resourceVersion that it had
+   */
+  record Noted(String uid, String version, ContentFingerprint content) {}
 
   /** Notes a content, unless that template has been noted before. */
-  void noteFirst(ResourceId template, String uid, Supplier<ContentFingerprint> content) {
+  void noteFirst(
+      ResourceId template, String uid, String version, Supplier<ContentFingerprint> content) {
     noted.compute(
         template,
         (id, known) ->
-            known != null && known.uid().equals(uid) ? known : new Noted(uid, content.get()));
+            known != null && known.uid().equals(uid)
+                ? known
+                : new Noted(uid, version, content.get()));
   }
 
   /** Notes the content at a decision. */
-  void note(ResourceId template, String uid, ContentFingerprint content) {
-    noted.put(template, new Noted(uid, content));
+  void note(ResourceId template, String uid, String version, ContentFingerprint content) {
+    noted.put(template, new Noted(uid, version, content));
   }
 
-  Optional<ContentFingerprint> of(ResourceId template, String uid) {
-    return Optional.ofNullable(noted.get(template))
-        .filter(known -> known.uid().equals(uid))
-        .map(Noted::content);
+  Optional<Noted> of(ResourceId template, String uid) {
+    return Optional.ofNullable(noted.get(template)).filter(known -> known.uid().equals(uid));
   }
 
   void forget(ResourceId template) {

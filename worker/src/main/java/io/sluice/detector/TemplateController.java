@@ -50,6 +50,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   private final TemplateScope scope;
   private final Fingerprinter fingerprints;
   private final NotedContent noted = new NotedContent();
+  private final PolicyCreations creations = new PolicyCreations();
   private final KarmadaMonitor karmada;
   private final StagedRollouts staged;
   private final TemplateReconciler templates;
@@ -88,6 +89,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
             fingerprints,
             settings,
             noted,
+            creations,
             new ActivationReporter(events),
             staged,
             clock);
@@ -144,7 +146,10 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         "reconcile " + policy,
         () -> {
           Optional<Duration> again = policies.reconcile(policy);
-          caches.policy(policy).map(KarmadaCaches::parse).ifPresent(this::matching);
+          caches
+              .policy(policy)
+              .map(KarmadaCaches::parse)
+              .ifPresentOrElse(this::matching, () -> creations.forget(policy));
           again.ifPresent(delay -> policyQueue.addAfter(policy, delay));
         },
         () -> policyQueue.addAfter(policy, CONFLICT));
@@ -198,6 +203,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
   @Override
   public void policyChanged(GenericKubernetesResource policy) {
     PropagationPolicy parsed = KarmadaCaches.parse(policy);
+    creations.note(parsed.name(), policy);
     policyQueue.add(parsed.name());
     parsed.permanentId().ifPresent(id -> caches.claimed(id).forEach(object -> add(id(object))));
   }
@@ -280,7 +286,11 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         caches.policies(template.id().namespace()).stream()
             .anyMatch(policy -> policy.matches(template));
     if (!matched) {
-      noted.noteFirst(template.id(), template.uid(), () -> fingerprints.of(template.object()));
+      noted.noteFirst(
+          template.id(),
+          template.uid(),
+          object.getMetadata().getResourceVersion(),
+          () -> fingerprints.of(template.object()));
     }
   }
 

@@ -53,6 +53,7 @@ final class TemplateReconciler {
   private final TemplateScope scope;
   private final UserView view;
   private final NotedContent noted;
+  private final PolicyCreations creations;
   private final Clock clock;
   private final ClaimWriter claims;
   private final BindingWriter bindings;
@@ -68,6 +69,7 @@ final class TemplateReconciler {
       Fingerprinter fingerprints,
       TemplateSettings settings,
       NotedContent noted,
+      PolicyCreations creations,
       ActivationReporter reporter,
       StagedRollouts staged,
       Clock clock) {
@@ -76,6 +78,7 @@ final class TemplateReconciler {
     this.scope = settings.scope();
     this.view = settings.view();
     this.noted = requireNonNull(noted, "noted is null");
+    this.creations = requireNonNull(creations, "creations is null");
     this.staged = requireNonNull(staged, "staged is null");
     this.reporter = requireNonNull(reporter, "reporter is null");
     this.clock = requireNonNull(clock, "clock is null");
@@ -159,10 +162,19 @@ final class TemplateReconciler {
         owner,
         fingerprints.of(template.object()),
         ClaimWriter.seen(object),
-        noted.of(template.id(), template.uid()),
+        noted(template, owner),
         binding.map(BindingParser::parse),
         requirements(template.id()),
         caches.inventory());
+  }
+
+  /** What was seen after its owner was created was seen without it only because that came late. */
+  private Optional<ContentFingerprint> noted(
+      ResourceTemplate template, Optional<PropagationPolicy> owner) {
+    return noted
+        .of(template.id(), template.uid())
+        .filter(seen -> owner.filter(policy -> creations.before(policy, seen.version())).isEmpty())
+        .map(NotedContent.Noted::content);
   }
 
   private List<DependencyRequirement> requirements(ResourceId id) {
@@ -224,7 +236,7 @@ final class TemplateReconciler {
     if (bindingFirst) {
       claims.write(kind, object, plan.claim(), plan.seen());
     }
-    note(facts, plan);
+    note(facts, plan, object.getMetadata().getResourceVersion());
     reporter.decided(object, facts.binding().flatMap(BindingState::record), plan);
     Optional<Duration> again = Optional.empty();
     if (written.isPresent()) {
@@ -296,7 +308,7 @@ final class TemplateReconciler {
   }
 
   /** In memory only what nothing else records. */
-  private void note(TemplateFacts facts, TemplatePlan plan) {
+  private void note(TemplateFacts facts, TemplatePlan plan, String version) {
     ResourceTemplate template = facts.template();
     if (plan.claim().isPresent()) {
       noted.forget(template.id());
@@ -307,6 +319,6 @@ final class TemplateReconciler {
             activate -> Optional.<ContentFingerprint>empty(),
             keep -> Optional.of(keep.record().seen()),
             hold -> Optional.<ContentFingerprint>empty())
-        .ifPresent(seen -> noted.note(template.id(), template.uid(), seen));
+        .ifPresent(seen -> noted.note(template.id(), template.uid(), version, seen));
   }
 }

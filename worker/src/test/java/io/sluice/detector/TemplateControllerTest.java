@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class TemplateControllerTest {
   private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "default", "web");
 
+  private static final ResourceId POLICY =
+      new ResourceId("policy.karmada.io/v1alpha1", "PropagationPolicy", "default", "pp");
+
   private final EmbeddedHub server = EmbeddedHub.start(0);
   private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
 
@@ -113,13 +116,7 @@ class TemplateControllerTest {
     quiet();
     Map<String, Map<String, Object>> former = hub.manifests(WEB);
 
-    Faults.Injected frozen =
-        server
-            .faults()
-            .inject(
-                RequestMatcher.anything().verb("watch").kind("PropagationPolicy"),
-                Fault.watchFrozen());
-    await().until(() -> frozen.hits() > 0);
+    freezePolicies();
     hub.apply(lazyPolicy("c2"));
     server.forgetRequests();
     hub.apply(web(2));
@@ -141,6 +138,39 @@ class TemplateControllerTest {
         .filteredOn(write -> write.resource().equals("works"))
         .extracting(RecordedWrite::verb)
         .containsExactly("create", "delete");
+  }
+
+  /** Both in one second: creation times do not tell which was first. */
+  @Test
+  void aTemplateThatIsSeenBeforeItsLazyPolicyButWasCreatedAfterItGoesOut() {
+    hub.clusters(List.of("c1"));
+    hub.apply(web(1));
+    hub.apply(lazyPolicy("c1"));
+    hub.start();
+    soon(() -> assertThat(hub.get(POLICY).orElseThrow().getMetadata().getLabels()).isNotEmpty());
+    hub.delete(WEB);
+    hub.delete(POLICY);
+    soon(() -> assertThat(hub.get(POLICY)).isEmpty());
+    quiet();
+
+    freezePolicies();
+    hub.apply(lazyPolicy("c1"));
+    hub.apply(web(2));
+    quiet();
+    assertThat(hub.manifests(WEB)).isEmpty();
+
+    server.faults().clear();
+    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+  }
+
+  private void freezePolicies() {
+    Faults.Injected frozen =
+        server
+            .faults()
+            .inject(
+                RequestMatcher.anything().verb("watch").kind("PropagationPolicy"),
+                Fault.watchFrozen());
+    await().until(() -> frozen.hits() > 0);
   }
 
   private static Map<String, Object> lazyPolicy(String cluster) {
@@ -322,7 +352,7 @@ class TemplateControllerTest {
     hub.apply(waiting);
     soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isNotEmpty());
     hub.stop();
-    hub.delete(new ResourceId("policy.karmada.io/v1alpha1", "PropagationPolicy", "default", "pp"));
+    hub.delete(POLICY);
     hub.start();
 
     soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isEmpty());
