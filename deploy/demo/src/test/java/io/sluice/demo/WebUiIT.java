@@ -3,6 +3,7 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.PlaywrightException;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.workflow.RolloutSettings;
@@ -169,6 +170,7 @@ class WebUiIT {
     ui.openList();
     await()
         .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(PlaywrightException.class)
         .untilAsserted(
             () ->
                 assertThat(ui.row(demo.policy()))
@@ -181,7 +183,11 @@ class WebUiIT {
             });
   }
 
+  /** The page may be replaced while it is read: then it is read again. */
   private static void reads(String... texts) {
-    await().atMost(PATIENCE).untilAsserted(() -> assertThat(ui.read()).contains(texts));
+    await()
+        .atMost(PATIENCE)
+        .ignoreExceptionsInstanceOf(PlaywrightException.class)
+        .untilAsserted(() -> assertThat(ui.read()).contains(texts));
   }
 }
