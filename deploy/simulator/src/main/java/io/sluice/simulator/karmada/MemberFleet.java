@@ -4,8 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.sluice.simulator.fleet.FleetWatch;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -57,41 +57,12 @@ public final class MemberFleet implements AutoCloseable {
     clusters.forEach(
         cluster ->
             fleet.members.put(cluster, new MemberExecutor(fleet.hub, fleet.scheduler, behaviour)));
-    fleet.watch();
+    FleetWatch.start(
+        "members",
+        fleet.informer,
+        work -> fleet.forward(work, member -> member.seen(ExecutedWork.of(work))),
+        work -> fleet.forward(work, member -> member.gone(ExecutedWork.of(work))));
     return fleet;
-  }
-
-  private void watch() {
-    informer.addEventHandler(
-        new ResourceEventHandler<GenericKubernetesResource>() {
-          @Override
-          public void onAdd(GenericKubernetesResource work) {
-            forward(work, member -> member.seen(ExecutedWork.of(work)));
-          }
-
-          @Override
-          public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource work) {
-            onAdd(work);
-          }
-
-          @Override
-          public void onDelete(GenericKubernetesResource work, boolean unknownFinalState) {
-            forward(work, member -> member.gone(ExecutedWork.of(work)));
-          }
-        });
-    informer.exceptionHandler(
-        (started, failure) -> {
-          LOG.warn("The members cannot watch the hub, and try again", failure);
-          return true;
-        });
-    informer
-        .start()
-        .whenComplete(
-            (started, failure) -> {
-              if (failure != null) {
-                LOG.error("The members have stopped watching the hub", failure);
-              }
-            });
   }
 
   private void forward(GenericKubernetesResource work, Consumer<MemberExecutor> event) {

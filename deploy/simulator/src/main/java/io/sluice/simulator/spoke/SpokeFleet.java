@@ -2,8 +2,8 @@ package io.sluice.simulator.spoke;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.sluice.simulator.fleet.FleetWatch;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -51,41 +51,12 @@ public final class SpokeFleet implements AutoCloseable {
       KubernetesClient client, Collection<String> clusters, SpokeBehaviours behaviours, long seed) {
     SpokeFleet fleet = new SpokeFleet(client, behaviours, seed);
     clusters.forEach(cluster -> fleet.spokes.put(cluster, fleet.spoke(cluster)));
-    fleet.watch();
+    FleetWatch.start(
+        "spokes",
+        fleet.informer,
+        policy -> fleet.forward(policy, spoke -> spoke.seen(SpokeHub.replica(policy))),
+        policy -> fleet.forward(policy, spoke -> spoke.gone(SpokeHub.replica(policy))));
     return fleet;
-  }
-
-  private void watch() {
-    informer.addEventHandler(
-        new ResourceEventHandler<GenericKubernetesResource>() {
-          @Override
-          public void onAdd(GenericKubernetesResource policy) {
-            forward(policy, spoke -> spoke.seen(SpokeHub.replica(policy)));
-          }
-
-          @Override
-          public void onUpdate(GenericKubernetesResource former, GenericKubernetesResource policy) {
-            onAdd(policy);
-          }
-
-          @Override
-          public void onDelete(GenericKubernetesResource policy, boolean unknownFinalState) {
-            forward(policy, spoke -> spoke.gone(SpokeHub.replica(policy)));
-          }
-        });
-    informer.exceptionHandler(
-        (started, failure) -> {
-          LOG.warn("The spokes cannot watch the hub, and try again", failure);
-          return true;
-        });
-    informer
-        .start()
-        .whenComplete(
-            (started, failure) -> {
-              if (failure != null) {
-                LOG.error("The spokes have stopped watching the hub", failure);
-              }
-            });
   }
 
   private void forward(GenericKubernetesResource policy, Consumer<SpokeRunner> event) {
