@@ -5,9 +5,9 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.karmada.KarmadaKinds;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +54,9 @@ final class PolicyCacheCheck {
     private synchronized boolean upToDate(long call) {
       if (call > covered) {
         long last = asked.get();
-        same = versions(read()).equals(versions(caches.policyObjects(name)));
+        same =
+            HubObjects.sameVersions(
+                read(), caches.policyObjects(name), HubObjects::resourceVersion);
         covered = last;
       }
       return same;
@@ -68,13 +70,5 @@ final class PolicyCacheCheck {
       }
       return policies;
     }
-  }
-
-  private static Map<String, String> versions(List<GenericKubernetesResource> policies) {
-    Map<String, String> versions = new HashMap<>();
-    policies.forEach(
-        policy ->
-            versions.put(policy.getMetadata().getUid(), policy.getMetadata().getResourceVersion()));
-    return versions;
   }
 }

@@ -13,10 +13,13 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Converts between generic objects, trees, typed values and JSON; instants are written as text. */
 public final class HubObjects {
@@ -62,6 +65,26 @@ public final class HubObjects {
 
   public static long generation(GenericKubernetesResource object) {
     return Objects.requireNonNullElse(object.getMetadata().getGeneration(), 0L);
+  }
+
+  /** Returns whether two lists hold the same objects in the same versions, in any order. */
+  public static boolean sameVersions(
+      List<GenericKubernetesResource> left,
+      List<GenericKubernetesResource> right,
+      Function<GenericKubernetesResource, Object> version) {
+    return versions(left, version).equals(versions(right, version));
+  }
+
+  private static Map<String, Object> versions(
+      List<GenericKubernetesResource> objects,
+      Function<GenericKubernetesResource, Object> version) {
+    Map<String, Object> versions = new HashMap<>();
+    objects.forEach(object -> versions.put(object.getMetadata().getUid(), version.apply(object)));
+    return versions;
+  }
+
+  public static String resourceVersion(GenericKubernetesResource object) {
+    return object.getMetadata().getResourceVersion();
   }
 
   /** Creates an object of that kind with these metadata only. */
