@@ -25,8 +25,8 @@ import java.util.Optional;
  * the conditions that generic tools read, the progress in a few characters, and since when it
  * waits.
  *
- * <p>Every status passes here before it is written, whoever writes it: a run, or the controller
- * while no run is open.
+ * <p>Every status passes here before it is written, by a run, or by the controller while no run is
+ * open.
  */
 public final class DerivedStatus {
   private static final List<String> FIELDS =
