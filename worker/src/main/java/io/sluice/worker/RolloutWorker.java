@@ -19,6 +19,7 @@ import io.temporal.common.WorkerDeploymentVersion;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerDeploymentOptions;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Clock;
 import java.util.Optional;
@@ -44,12 +45,15 @@ final class RolloutWorker implements AutoCloseable {
    */
   private static final int CALLS_PER_WRITE = 2;
 
+  private final CallHeartbeats heartbeats = new CallHeartbeats();
   private final WorkerFactory factory;
   private final Settings settings;
 
   /** Creates a worker; {@link #start} lets it ask Temporal for work. */
   RolloutWorker(WorkflowClient temporal, Settings settings) {
-    this.factory = WorkerFactory.newInstance(temporal);
+    this.factory =
+        WorkerFactory.newInstance(
+            temporal, WorkerFactoryOptions.newBuilder().setWorkerInterceptors(heartbeats).build());
     this.settings = settings;
   }
 
@@ -148,5 +152,6 @@ final class RolloutWorker implements AutoCloseable {
       factory.shutdownNow();
       factory.awaitTermination(1, TimeUnit.SECONDS);
     }
+    heartbeats.close();
   }
 }

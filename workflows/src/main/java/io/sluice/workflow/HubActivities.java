@@ -31,12 +31,16 @@ public interface HubActivities {
   /** Failure type: another attempt owns the Rollout object, so this run must stop. */
   String CLAIM_LOST = "ClaimLost";
 
+  String CLAIM = "ClaimRollout";
+  String OBSERVE = "ObserveHub";
+  String PUBLISH = "PublishStatus";
+
   /** Writes the attempt into the Rollout object, if it is the next one (rollout-strategy 3.2). */
-  @ActivityMethod(name = "ClaimRollout")
+  @ActivityMethod(name = CLAIM)
   ClaimAnswer claim(AttemptRef attempt);
 
   /** Reads the policy, the spec of its Rollout object, and the fleet. */
-  @ActivityMethod(name = "ObserveHub")
+  @ActivityMethod(name = OBSERVE)
   HubSnapshot observe(AttemptRef attempt);
 
   /** Writes the attempt's version to the clusters; none where the replica carries it already. */
@@ -59,7 +63,7 @@ public interface HubActivities {
   LookAnswer look(Batch batch);
 
   /** Writes the Rollout's status. */
-  @ActivityMethod(name = "PublishStatus")
+  @ActivityMethod(name = PUBLISH)
   void publish(StatusUpdate update);
 
   /**

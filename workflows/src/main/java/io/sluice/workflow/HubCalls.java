@@ -27,9 +27,9 @@ import java.util.TreeMap;
  * Calls the hub from a run, and gives every call a summary for Temporal's timeline: what is done,
  * and why.
  *
- * <p>A batch answers within 30 s. One whose worker has vanished is repeated after {@link
- * #HEARTBEAT}; one that fails for {@link #BATCH_IN_ALL} is given up, so that nothing is written on
- * a decision that is long past.
+ * <p>A call whose worker has vanished is repeated after {@link #HEARTBEAT}. A batch answers within
+ * 30 s; one that fails for {@link #BATCH_IN_ALL} is given up, so that nothing is written on a
+ * decision that is long past.
  */
 final class HubCalls {
   /** More than a worker on a busy machine is ever silent: it beats every second. */
@@ -129,7 +129,9 @@ final class HubCalls {
   }
 
   private static HubActivities quick(String summary) {
-    return stub(summary, ActivityOptions.newBuilder().setStartToCloseTimeout(QUICK));
+    return stub(
+        summary,
+        ActivityOptions.newBuilder().setStartToCloseTimeout(QUICK).setHeartbeatTimeout(HEARTBEAT));
   }
 
   private static HubActivities batched(String summary) {
