@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -105,7 +106,11 @@ class CrdFileTest {
 
   @Test
   void noFieldOfThePolicyKindsHasADefault() throws IOException {
-    assertThat(CrdFolder.definitions("").toString()).doesNotContain("default=");
+    Map<String, Map<String, Object>> definitions = new TreeMap<>(CrdFolder.definitions(""));
+    definitions.remove("rollouts.cluster.open-cluster-management.io");
+
+    assertThat(definitions).hasSize(3);
+    assertThat(definitions.toString()).doesNotContain("default=");
   }
 
   @Test

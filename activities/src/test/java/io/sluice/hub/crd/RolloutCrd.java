@@ -56,6 +56,12 @@ final class RolloutCrd {
           "lastTransitionTime", "When the status became what it is.",
           "observedGeneration", "Generation of this object that the condition answers to.");
 
+  /**
+   * The status until Sluice writes one. It answers to no generation, so what waits by kstatus, as
+   * Helm and Flux do, goes on waiting: an object without a status would be ready at once.
+   */
+  private static final Map<String, Integer> UNANSWERED = Map.of("observedGeneration", -1);
+
   /** By which an installer tells the definition from that of another product. */
   private static final Map<String, String> LABELS = Map.of("app.kubernetes.io/part-of", "sluice");
 
@@ -83,6 +89,7 @@ final class RolloutCrd {
     root.put("description", Rollout.class.getAnnotation(JsonClassDescription.class).value());
     describe(child(root, "properties", "spec"), RolloutSpec.class);
     describe(child(root, "properties", "status"), RolloutStatus.class);
+    child(root, "properties", "status").put("default", UNANSWERED);
     map(child(root, "properties", "spec", "properties", "decisionGroups"), "groupName");
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
