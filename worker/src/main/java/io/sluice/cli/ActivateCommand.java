@@ -7,6 +7,7 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.InstantConverter;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
@@ -73,7 +74,8 @@ final class ActivateCommand implements Callable<Integer> {
     if (named.isPresent() && revision != null) {
       throw new ParameterException(
           spec.commandLine(),
-          "Cannot activate one revision of a template: Karmada's API has no place for it. Leave --revision out, and use --at.");
+          "Cannot activate one revision of a template: Karmada's API has no place for it. Leave"
+              + " --revision out, and use --at.");
     }
     Optional<Instant> instant = Optional.ofNullable(at);
     Instant now = Instant.now();

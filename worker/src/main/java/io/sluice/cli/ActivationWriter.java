@@ -3,6 +3,8 @@ package io.sluice.cli;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.status.PendingRevision;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
@@ -92,7 +94,9 @@ final class ActivationWriter {
                 "nothing is pending, revision %s is active. Edit its placement or bindings first."
                     .formatted(active))
         .orElse(
-            "no edit of it waits. Annotate the policy or its PlacementBindings with policy.open-cluster-management.io/activation-preference: Lazy to have edits wait.");
+            "no edit of it waits. Annotate the policy or its PlacementBindings with"
+                + " policy.open-cluster-management.io/activation-preference: Lazy to have edits"
+                + " wait.");
   }
 
   private boolean written(GenericKubernetesResource rollout, Map<String, Object> spec) {

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.status.StatusReader;
+import io.sluice.cli.status.StatusView;
+import io.sluice.cli.status.TemplateStatusReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateObjects;
 import io.sluice.cli.template.TemplateReader;
@@ -80,7 +83,8 @@ interface ApprovalSource {
 
     @Override
     public String remedy() {
-      return "Give its policy the annotation sluice.io/rollout-strategy of type manualPerGroup to decide by hand.";
+      return "Give its policy the annotation sluice.io/rollout-strategy of type manualPerGroup to"
+                 + " decide by hand.";
     }
 
     @Override

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
@@ -125,7 +126,8 @@ public final class ApprovalWriter {
       return "";
     }
     if (found.target() instanceof BindingName) {
-      return " It does not count while spec.approvalsForVersion is set: a template has no version. Remove that field.";
+      return " It does not count while spec.approvalsForVersion is set: a template has no version."
+                 + " Remove that field.";
     }
     return " It counts once the policy's version is %s, as spec.approvalsForVersion says; it is %s now."
         .formatted(wanted.get(), found.version().orElse("not set"));

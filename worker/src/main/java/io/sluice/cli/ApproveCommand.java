@@ -6,6 +6,7 @@ import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;

@@ -6,6 +6,7 @@ import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementDiffCommand;
 import io.sluice.cli.placement.PlacementExplainCommand;
+import io.sluice.cli.status.StatusCommand;
 import io.sluice.terminal.Terminal;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;

@@ -6,6 +6,7 @@ import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
+import io.sluice.cli.status.StatusCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;

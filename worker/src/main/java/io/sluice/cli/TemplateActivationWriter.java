@@ -10,6 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.activation.ActivationRecord;
 import io.sluice.activation.PendingIntent;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.option.SpecEditor;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateReader;
 import io.sluice.hub.client.HubApi;

@@ -9,6 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.SpecEditor;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;

@@ -1,10 +1,10 @@
 package io.sluice.demo;
 
 import io.sluice.cli.ApprovalWriter;
-import io.sluice.cli.StatusReader;
-import io.sluice.cli.StatusView;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.ShutdownSignal;
+import io.sluice.cli.status.StatusReader;
+import io.sluice.cli.status.StatusView;
 import io.sluice.demo.screen.GroupTimes;
 import io.sluice.demo.screen.Screen;
 import io.sluice.policy.PolicyName;

@@ -2,7 +2,7 @@ package io.sluice.demo;
 
 import static java.util.stream.Collectors.joining;
 
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusView;
 import io.sluice.demo.screen.GroupTimes;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
@@ -103,7 +103,8 @@ final class DemoMessages {
   private static String after(String outcome) {
     return outcome.equals("Succeeded")
         ? "What was applied stays on the clusters, also where they inform again."
-        : "Clusters that are enforced stay so until the rollout is retried, or the Rollout deleted.";
+        : "Clusters that are enforced stay so until the rollout is retried, or the Rollout"
+              + " deleted.";
   }
 
   String late(StatusView view, Duration timeout) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.ApprovalWriter;
-import io.sluice.cli.StatusReader;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;

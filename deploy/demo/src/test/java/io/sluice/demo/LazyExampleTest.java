@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.CommandRun;
-import io.sluice.cli.StatusReader;
+import io.sluice.cli.status.StatusReader;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;

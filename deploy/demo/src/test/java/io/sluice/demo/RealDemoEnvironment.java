@@ -1,8 +1,8 @@
 package io.sluice.demo;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.StatusReader;
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusReader;
+import io.sluice.cli.status.StatusView;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.policy.PolicyName;

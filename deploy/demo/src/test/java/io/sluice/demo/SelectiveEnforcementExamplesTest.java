@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.ApprovalWriter;
-import io.sluice.cli.StatusReader;
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusReader;
+import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package io.sluice.demo.screen;
 
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.sluice.demo.screen;
 
-import io.sluice.cli.StatusPrinter;
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusPrinter;
+import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;

@@ -1,7 +1,7 @@
 package io.sluice.demo.screen;
 
-import io.sluice.cli.StatusDiff;
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusDiff;
+import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.time.Duration;

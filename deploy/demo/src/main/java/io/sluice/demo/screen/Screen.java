@@ -1,6 +1,6 @@
 package io.sluice.demo.screen;
 
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;

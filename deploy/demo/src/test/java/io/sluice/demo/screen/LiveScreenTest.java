@@ -2,8 +2,8 @@ package io.sluice.demo.screen;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.StatusSubject;
-import io.sluice.cli.StatusView;
+import io.sluice.cli.status.StatusSubject;
+import io.sluice.cli.status.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
@@ -29,7 +29,7 @@ import java.util.Optional;
  * Reads where a template stands: its Rollout object, and from its binding what is pending and what
  * is wrong (lazy-activation 1.4).
  */
-final class TemplateStatusReader {
+public final class TemplateStatusReader {
   /** How far the Works are is what the rollout itself shows. */
   private static final String PROGRESS = "WorkStatus";
 
@@ -74,7 +74,7 @@ final class TemplateStatusReader {
   }
 
   /** Returns the type of its strategy; empty: every cluster gets it at once. */
-  static Optional<String> strategy(TemplateObjects objects) {
+  public static Optional<String> strategy(TemplateObjects objects) {
     return objects
         .state()
         .strategy()

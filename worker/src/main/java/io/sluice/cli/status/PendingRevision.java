@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param changed how many stay, and change
  * @param left how many leave
  */
-record PendingRevision(
+public record PendingRevision(
     String revision,
     String since,
     String from,
@@ -24,7 +24,7 @@ record PendingRevision(
     long added,
     long changed,
     long left) {
-  PendingRevision {
+  public PendingRevision {
     requireNonNull(revision, "revision is null");
     requireNonNull(since, "since is null");
     requireNonNull(from, "from is null");
@@ -32,7 +32,7 @@ record PendingRevision(
   }
 
   /** Parses the activation; empty while nothing is pending. */
-  static Optional<PendingRevision> of(Map<String, Object> activation) {
+  public static Optional<PendingRevision> of(Map<String, Object> activation) {
     Map<String, Object> pending = JsonTree.map(activation, "pending");
     return JsonTree.text(pending, "revision")
         .map(
@@ -48,13 +48,13 @@ record PendingRevision(
   }
 
   /** Formats the numbers: {@code 12 clusters added, 0 changed, 3 left}. */
-  String clusters() {
+  public String clusters() {
     return "%d %s added, %d changed, %d left"
         .formatted(added, added == 1 ? "cluster" : "clusters", changed, left);
   }
 
   /** Formats what differs: {@code placement of PlacementBinding/policies/web}. */
-  String differences() {
+  public String differences() {
     return "%s of %s".formatted(String.join(", ", changes), from);
   }
 }

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
-final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Callable<Integer> {
   private final Terminal terminal;
 
   @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
@@ -50,7 +50,7 @@ final class StatusCommand implements Callable<Integer> {
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
 
-  StatusCommand(Terminal terminal) {
+  public StatusCommand(Terminal terminal) {
     this.terminal = terminal;
   }
 

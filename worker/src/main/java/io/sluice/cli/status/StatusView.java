@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
@@ -71,7 +71,7 @@ public record StatusView(
   }
 
   /** Where edits wait, the active one counts, and without one a version goes in one step. */
-  static Optional<String> strategy(
+  public static Optional<String> strategy(
       GenericKubernetesResource policy, Optional<GenericKubernetesResource> rollout) {
     Map<String, Object> rolloutSpec =
         rollout.map(object -> HubObjects.part(object, "spec")).orElse(Map.of());

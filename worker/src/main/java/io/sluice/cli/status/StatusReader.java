@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.PolicyFinder;
+import io.sluice.cli.option.SpecEditor;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -34,11 +35,11 @@ public final class StatusReader {
     return StatusView.of(policy(name, act), rollout(name));
   }
 
-  GenericKubernetesResource policy(PolicyName name, String act) {
+  public GenericKubernetesResource policy(PolicyName name, String act) {
     return new PolicyFinder(client).policy(name, act);
   }
 
-  Optional<GenericKubernetesResource> rollout(PolicyName name) {
+  public Optional<GenericKubernetesResource> rollout(PolicyName name) {
     return hub.get(Kinds.ROLLOUT, name.namespace(), name.rolloutName());
   }
 
@@ -46,7 +47,7 @@ public final class StatusReader {
    * Writes the spec, with the name of the person, if the object has not changed since it was read;
    * otherwise the hub answers 409.
    */
-  void writeSpec(GenericKubernetesResource rollout, Map<String, Object> spec) {
+  public void writeSpec(GenericKubernetesResource rollout, Map<String, Object> spec) {
     ObjectMeta metadata = rollout.getMetadata();
     // A patch, because an update of fabric8 carries no field manager.
     client

@@ -1,7 +1,8 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.cli.option.SpecEditor;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.rollout.Counts;
 import io.sluice.rollout.Wording;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.status;
 
 import io.sluice.rollout.Phase;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.option;
 
 import io.fabric8.kubernetes.api.model.NamedContext;
 import io.fabric8.kubernetes.client.Config;
@@ -11,7 +11,7 @@ import java.util.Optional;
  * <p>The API server stores it beside each field, as it stores {@code kubectl-edit}. It is what the
  * kubeconfig says; the user that the hub has verified is in its audit log.
  */
-final class SpecEditor {
+public final class SpecEditor {
   private static final String CLIENT = "sluice";
   private static final String SEPARATOR = ":";
 
@@ -21,7 +21,7 @@ final class SpecEditor {
   private SpecEditor() {}
 
   /** Returns the field manager; the client alone where no kubeconfig names a user. */
-  static String of(Config config) {
+  public static String of(Config config) {
     return Optional.ofNullable(config.getCurrentContext())
         .map(NamedContext::getContext)
         .map(context -> context.getUser())
@@ -33,7 +33,7 @@ final class SpecEditor {
   }
 
   /** Formats a field manager for people: {@code ann, with sluice approve}. */
-  static String person(String manager) {
+  public static String person(String manager) {
     return manager.startsWith(CLIENT + SEPARATOR)
         ? manager.substring(CLIENT.length() + 1) + ", with sluice approve"
         : manager;
