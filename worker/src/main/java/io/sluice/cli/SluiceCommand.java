@@ -6,6 +6,8 @@ import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
+import io.sluice.cli.request.ActivateCommand;
+import io.sluice.cli.request.ApproveCommand;
 import io.sluice.cli.status.StatusCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,8 +1,9 @@
 package io.sluice.demo;
 
-import io.sluice.cli.ApprovalWriter;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.ShutdownSignal;
+import io.sluice.cli.request.ApprovalWriter;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.status.StatusView;
 import io.sluice.demo.screen.GroupTimes;
@@ -73,6 +74,7 @@ final class Demo {
   /** One rollout under way. */
   private final class DemoRun {
     private final PolicyName policy;
+    private final KubernetesClient client;
     private final StatusReader objects;
     private final DemoMessages messages;
     private final DemoServers servers;
@@ -85,7 +87,8 @@ final class Demo {
 
     DemoRun(PolicyName policy, DemoEnvironment environment, DemoMessages messages) {
       this.policy = policy;
-      this.objects = new StatusReader(environment.client());
+      this.client = environment.client();
+      this.objects = new StatusReader(client);
       this.messages = messages;
       this.servers = environment.servers();
       this.propagator = environment.propagator();
@@ -191,7 +194,7 @@ final class Demo {
     }
 
     private void approve(Optional<String> group) {
-      screen.print(new ApprovalWriter(objects, policy).approve(group));
+      screen.print(new ApprovalWriter(client, policy).approve(group));
       approved.add(group.orElse(""));
     }
 

@@ -104,7 +104,7 @@ final class DemoMessages {
     return outcome.equals("Succeeded")
         ? "What was applied stays on the clusters, also where they inform again."
         : "Clusters that are enforced stay so until the rollout is retried, or the Rollout"
-              + " deleted.";
+            + " deleted.";
   }
 
   String late(StatusView view, Duration timeout) {

@@ -3,7 +3,7 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.ApprovalWriter;
+import io.sluice.cli.request.ApprovalWriter;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
@@ -87,8 +87,8 @@ class KubectlBesideExamplesIT {
         .keySet()
         .forEach(
             example -> {
-              new ApprovalWriter(reader, policy(example)).approve(Optional.of("canary"));
-              new ApprovalWriter(reader, policy(example)).approve(Optional.empty());
+              new ApprovalWriter(hub, policy(example)).approve(Optional.of("canary"));
+              new ApprovalWriter(hub, policy(example)).approve(Optional.empty());
             });
     ENFORCED.forEach(
         (example, enforced) -> {

@@ -3,7 +3,7 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.cli.ApprovalWriter;
+import io.sluice.cli.request.ApprovalWriter;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
@@ -57,14 +57,14 @@ class SelectiveEnforcementExamplesTest {
       assertThat(log.replicas()).isEqualTo(replicas);
       assertThat(log.enforced()).isEqualTo(byBindings);
 
-      new ApprovalWriter(reader, policy).approve(Optional.of("canary"));
+      new ApprovalWriter(hub, policy).approve(Optional.of("canary"));
       Set<String> canaries = new TreeSet<>(byBindings);
       canaries.addAll(byBindings.isEmpty() ? clusters("a c") : clusters("c"));
       await(() -> log.enforced().equals(canaries));
       await(() -> view(reader, policy).waitsForApproval());
       assertThat(log.enforced()).isEqualTo(canaries);
 
-      new ApprovalWriter(reader, policy).approve(Optional.empty());
+      new ApprovalWriter(hub, policy).approve(Optional.empty());
       await(() -> view(reader, policy).outcome().isPresent());
       assertThat(view(reader, policy).outcome()).contains("Succeeded");
       PropagatorView propagator = environment.propagator().orElseThrow();

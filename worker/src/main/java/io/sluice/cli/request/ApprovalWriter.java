@@ -1,13 +1,12 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.fleet.GroupKey;
-import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.status.RolloutStatusParser;
@@ -30,16 +29,16 @@ import java.util.Optional;
 public final class ApprovalWriter {
   private static final int TRIES = 10;
 
-  private final StatusReader reader;
+  private final RolloutSpecWriter specs;
   private final ApprovalSource source;
 
   /** Approves groups of a policy. */
-  public ApprovalWriter(StatusReader reader, PolicyName name) {
-    this(reader, new ApprovalSource.OfPolicy(reader, name));
+  public ApprovalWriter(KubernetesClient client, PolicyName name) {
+    this(client, new ApprovalSource.OfPolicy(new StatusReader(client), name));
   }
 
-  ApprovalWriter(StatusReader reader, ApprovalSource source) {
-    this.reader = requireNonNull(reader, "reader is null");
+  ApprovalWriter(KubernetesClient client, ApprovalSource source) {
+    this.specs = new RolloutSpecWriter(client);
     this.source = requireNonNull(source, "source is null");
   }
 
@@ -64,7 +63,7 @@ public final class ApprovalWriter {
         return "%s of %s is already approved.%s"
             .formatted(Wording.capital(label(group)), source.title(), gate(spec, found));
       }
-      if (written(object, next.get())) {
+      if (specs.write(object, next.get())) {
         return "Approved %s of %s.%s".formatted(label(group), source.title(), gate(spec, found));
       }
     }
@@ -74,18 +73,6 @@ public final class ApprovalWriter {
 
   private static String rollout(ApprovalSource.Found found) {
     return found.target().namespace() + "/" + found.target().rolloutName();
-  }
-
-  private boolean written(GenericKubernetesResource rollout, Map<String, Object> spec) {
-    try {
-      reader.writeSpec(rollout, spec);
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HubApi.CONFLICT) {
-        return false;
-      }
-      throw e;
-    }
   }
 
   private void check(String act, Optional<String> group, ApprovalSource.Found found) {
@@ -127,7 +114,7 @@ public final class ApprovalWriter {
     }
     if (found.target() instanceof BindingName) {
       return " It does not count while spec.approvalsForVersion is set: a template has no version."
-                 + " Remove that field.";
+          + " Remove that field.";
     }
     return " It counts once the policy's version is %s, as spec.approvalsForVersion says; it is %s now."
         .formatted(wanted.get(), found.version().orElse("not set"));

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;

@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import static java.util.Objects.requireNonNull;
 
@@ -84,7 +84,7 @@ interface ApprovalSource {
     @Override
     public String remedy() {
       return "Give its policy the annotation sluice.io/rollout-strategy of type manualPerGroup to"
-                 + " decide by hand.";
+          + " decide by hand.";
     }
 
     @Override

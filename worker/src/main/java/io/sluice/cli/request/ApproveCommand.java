@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -6,7 +6,6 @@ import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
-import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
@@ -39,7 +38,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 approved, also if it was before; 1 failed; 64 wrong usage."
     })
-final class ApproveCommand implements Callable<Integer> {
+public final class ApproveCommand implements Callable<Integer> {
   @Parameters(
       index = "0",
       arity = "0..1",
@@ -79,14 +78,13 @@ final class ApproveCommand implements Callable<Integer> {
                   ungrouped ? "both a group and --ungrouped are named" : "no group is named"));
     }
     try (KubernetesClient client = HubOptions.client(config)) {
-      StatusReader reader = new StatusReader(client);
       ApprovalWriter approving =
           named
               .map(
                   name ->
                       new ApprovalWriter(
-                          reader, new ApprovalSource.OfTemplate(client, template.own(), name)))
-              .orElseGet(() -> new ApprovalWriter(reader, new PolicyName(namespace, policy)));
+                          client, new ApprovalSource.OfTemplate(client, template.own(), name)))
+              .orElseGet(() -> new ApprovalWriter(client, new PolicyName(namespace, policy)));
       PrintWriter out = spec.commandLine().getOut();
       out.println(approving.approve(Optional.ofNullable(group)));
       out.flush();

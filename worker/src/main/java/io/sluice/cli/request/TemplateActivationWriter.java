@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import static java.util.Objects.requireNonNull;
 

@@ -1,11 +1,10 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.status.PendingRevision;
 import io.sluice.cli.status.StatusReader;
-import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
@@ -24,11 +23,13 @@ final class ActivationWriter {
   private static final int TRIES = 10;
 
   private final StatusReader reader;
+  private final RolloutSpecWriter specs;
   private final PolicyName name;
   private final String act;
 
-  ActivationWriter(StatusReader reader, PolicyName name) {
-    this.reader = reader;
+  ActivationWriter(KubernetesClient client, PolicyName name) {
+    this.reader = new StatusReader(client);
+    this.specs = new RolloutSpecWriter(client);
     this.name = name;
     this.act = "Cannot activate what is pending of policy " + name;
   }
@@ -55,7 +56,7 @@ final class ActivationWriter {
       Optional<String> revision = at.isEmpty() ? Optional.of(pending.revision()) : wanted;
       Optional<Map<String, Object>> next =
           ActivationEditor.with(HubObjects.part(rollout, "spec"), revision, at);
-      if (next.isEmpty() || written(rollout, next.get())) {
+      if (next.isEmpty() || specs.write(rollout, next.get())) {
         return lines(pending, revision, at, next.isEmpty());
       }
     }
@@ -97,18 +98,6 @@ final class ActivationWriter {
             "no edit of it waits. Annotate the policy or its PlacementBindings with"
                 + " policy.open-cluster-management.io/activation-preference: Lazy to have edits"
                 + " wait.");
-  }
-
-  private boolean written(GenericKubernetesResource rollout, Map<String, Object> spec) {
-    try {
-      reader.writeSpec(rollout, spec);
-      return true;
-    } catch (KubernetesClientException e) {
-      if (e.getCode() == HubApi.CONFLICT) {
-        return false;
-      }
-      throw e;
-    }
   }
 
   private List<String> lines(

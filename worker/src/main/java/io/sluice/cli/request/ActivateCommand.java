@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.request;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -7,7 +7,6 @@ import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.InstantConverter;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.Verbosity;
-import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
@@ -43,7 +42,7 @@ import picocli.CommandLine.Spec;
       "Exit codes: 0 written, also if it was before; 1 failed, or nothing is pending;",
       "64 wrong usage."
     })
-final class ActivateCommand implements Callable<Integer> {
+public final class ActivateCommand implements Callable<Integer> {
   @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
 
@@ -87,7 +86,7 @@ final class ActivateCommand implements Callable<Integer> {
                   new TemplateActivationWriter(client, template.own()).activate(name, instant, now))
           .orElseGet(
               () ->
-                  new ActivationWriter(new StatusReader(client), new PolicyName(namespace, policy))
+                  new ActivationWriter(client, new PolicyName(namespace, policy))
                       .activate(Optional.ofNullable(revision), instant, now))
           .forEach(out::println);
       out.flush();
