@@ -22,10 +22,15 @@ public enum ApprovalSetting {
 
   /** Registers the workflow at a worker with this setting. */
   public void register(Worker worker) {
+    register(worker, StepListener.NONE);
+  }
+
+  /** Registers the workflow at a worker that only replays, with a listener to its steps. */
+  public void register(Worker worker, StepListener listener) {
     worker.registerWorkflowImplementationFactory(
         PolicyRolloutWorkflow.class,
         (EncodedValues arguments) ->
-            new PolicyRolloutWorkflowImpl(arguments.get(0, RolloutInput.class), this),
+            new PolicyRolloutWorkflowImpl(arguments.get(0, RolloutInput.class), this, listener),
         WorkflowImplementationOptions.getDefaultInstance());
   }
 

@@ -23,10 +23,10 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   private final RequestLog requests;
   private final RolloutRun run;
 
-  PolicyRolloutWorkflowImpl(RolloutInput input, ApprovalSetting approvals) {
+  PolicyRolloutWorkflowImpl(RolloutInput input, ApprovalSetting approvals, StepListener listener) {
     this.approvals = approvals;
     this.requests = new RequestLog(input);
-    this.run = new RolloutRun(input, buffer, requests);
+    this.run = new RolloutRun(input, buffer, requests, listener);
   }
 
   @Override

@@ -6,6 +6,7 @@ import io.sluice.plan.RolloutPlanner;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
@@ -49,13 +50,15 @@ final class RolloutRun {
   private final StatusPublisher publisher;
   private final WakeupTimer timer = new WakeupTimer();
   private final RunVisibility visibility;
+  private final StepListener listener;
   private int rules = Rules.FIRST;
   private AttemptState state;
   private Optional<Progress> progress = Optional.empty();
   private Optional<String> because = Optional.empty();
 
-  RolloutRun(RolloutInput input, SignalBuffer buffer, RequestLog requests) {
+  RolloutRun(RolloutInput input, SignalBuffer buffer, RequestLog requests, StepListener listener) {
     this.input = input;
+    this.listener = listener;
     this.attempt = AttemptRef.of(input.spec());
     this.hub = new HubCalls(attempt);
     this.buffer = buffer;
@@ -120,16 +123,15 @@ final class RolloutRun {
   }
 
   private Step step() {
-    Step step =
-        RolloutPlanner.step(
-            rules,
-            state,
-            buffer.take(observer.snapshot(), untried.takeDispatches(now()), batches::writes),
-            now());
+    Instant now = now();
+    Observation seen =
+        buffer.take(observer.snapshot(), untried.takeDispatches(now), batches::writes);
+    Step step = RolloutPlanner.step(rules, state, seen, now);
+    listener.stepped(now, seen, step);
     state = step.state();
     progress = Optional.of(step.progress());
     because = step.because().or(() -> because);
-    visibility.show(step.progress(), now());
+    visibility.show(step.progress(), now);
     return step;
   }
 
