@@ -4,10 +4,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.request.ApprovalWriter;
+import io.sluice.cli.status.Screen;
+import io.sluice.cli.status.StatusPrinter;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.status.StatusView;
-import io.sluice.demo.screen.GroupTimes;
-import io.sluice.demo.screen.Screen;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.BufferedReader;
@@ -40,7 +40,11 @@ final class Demo {
   Demo(DemoSettings settings, Terminal terminal, BufferedReader in, PrintWriter out) {
     this.settings = settings;
     this.terminal = terminal;
-    this.screen = Screen.of(terminal, out);
+    this.screen =
+        Screen.of(
+            terminal,
+            out,
+            view -> StatusPrinter.linesOfWorker(view, terminal.style(), DemoMessages.BEFORE));
     this.input = new ConsoleInput(in);
   }
 
@@ -99,7 +103,10 @@ final class Demo {
         StatusView view = objects.read(policy, "Cannot show policy " + policy);
         times.record(view, elapsed());
         link();
-        screen.show(view, propagator.flatMap(PropagatorView::enforcement), elapsed());
+        screen.show(
+            view,
+            propagator.flatMap(PropagatorView::enforcement),
+            "%7s  ".formatted(GroupTimes.seconds(elapsed())));
         Optional<Integer> end = end(view);
         if (end.isPresent()) {
           return end.get();

@@ -3,7 +3,6 @@ package io.sluice.demo;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.cli.status.StatusView;
-import io.sluice.demo.screen.GroupTimes;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +10,9 @@ import java.util.Optional;
 
 /** Formats the messages of the demo besides the status; every command in them can be pasted. */
 final class DemoMessages {
+  /** The demo starts a worker before it shows anything: none is missing. */
+  static final String BEFORE = "The rollout begins in a moment.";
+
   private final PolicyName policy;
   private final String hubOption;
   private final boolean beside;

@@ -2,8 +2,7 @@ package io.sluice.demo;
 
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.ShutdownSignal;
-import io.sluice.demo.screen.GroupTimes;
-import io.sluice.demo.screen.PlainScreen;
+import io.sluice.cli.status.PlainScreen;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.sluice.demo;
 import static java.util.stream.Collectors.joining;
 
 import io.sluice.cli.option.ExitCodes;
-import io.sluice.demo.screen.GroupTimes;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,26 +1,23 @@
-package io.sluice.demo.screen;
+package io.sluice.cli.status;
 
-import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** Shows a running rollout. */
 public interface Screen {
-  /** The demo starts a worker before it shows anything: none is missing. */
-  String BEFORE = "The rollout begins in a moment.";
-
   /**
    * Shows its present status.
    *
    * @param note a sentence below it, about what the status does not have
+   * @param clock begins each line, such as {@code " 3.4s "}, where every change has a line
    */
-  void show(StatusView view, Optional<String> note, Duration elapsed);
+  void show(StatusView view, Optional<String> note, String clock);
 
   /** Prints lines that stay, above or below the status. */
   void print(String text);
@@ -45,9 +42,14 @@ public interface Screen {
         .toList();
   }
 
-  static Screen of(Terminal terminal, PrintWriter out) {
+  /**
+   * Returns a screen that is drawn over on a terminal, and line by line elsewhere.
+   *
+   * @param lines formats what is drawn
+   */
+  static Screen of(Terminal terminal, PrintWriter out, Function<StatusView, List<String>> lines) {
     return terminal.redraws()
-        ? new LiveScreen(out, terminal.style(), terminal.rows())
+        ? new LiveScreen(out, terminal.style(), terminal.rows(), lines)
         : new PlainScreen(out, terminal.style());
   }
 }

@@ -1,10 +1,7 @@
-package io.sluice.demo.screen;
+package io.sluice.cli.status;
 
-import io.sluice.cli.status.StatusDiff;
-import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Writes a line for each change: for files, pipes and build servers. */
@@ -20,8 +17,7 @@ public final class PlainScreen implements Screen {
   }
 
   @Override
-  public void show(StatusView view, Optional<String> note, Duration elapsed) {
-    String clock = "%7s  ".formatted(GroupTimes.seconds(elapsed));
+  public void show(StatusView view, Optional<String> note, String clock) {
     StatusDiff.lines(last, view, clock, style).forEach(out::println);
     if (!note.equals(lastNote)) {
       note.ifPresent(sentence -> style.wrap(clock, sentence, clock.length()).forEach(out::println));

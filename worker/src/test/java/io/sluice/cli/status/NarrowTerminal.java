@@ -1,4 +1,4 @@
-package io.sluice.demo.screen;
+package io.sluice.cli.status;
 
 import java.util.ArrayList;
 import java.util.List;

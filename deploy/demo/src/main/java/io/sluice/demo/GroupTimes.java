@@ -1,4 +1,4 @@
-package io.sluice.demo.screen;
+package io.sluice.demo;
 
 import io.sluice.cli.status.StatusView;
 import io.sluice.hub.crd.RolloutStatus;

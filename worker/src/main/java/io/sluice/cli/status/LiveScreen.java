@@ -1,14 +1,12 @@
-package io.sluice.demo.screen;
+package io.sluice.cli.status;
 
-import io.sluice.cli.status.StatusPrinter;
-import io.sluice.cli.status.StatusView;
 import io.sluice.terminal.DisplayWidth;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Draws the status again over itself, on a terminal, whenever it changes.
@@ -23,19 +21,27 @@ final class LiveScreen implements Screen {
   private final PrintWriter out;
   private final TerminalStyle style;
   private final int height;
+  private final Function<StatusView, List<String>> format;
   private List<String> drawn = List.of();
   private String question = "";
   private int rows;
 
-  LiveScreen(PrintWriter out, TerminalStyle style, int height) {
+  /**
+   * Draws there.
+   *
+   * @param format formats a status
+   */
+  LiveScreen(
+      PrintWriter out, TerminalStyle style, int height, Function<StatusView, List<String>> format) {
     this.out = out;
     this.style = style;
     this.height = height;
+    this.format = format;
   }
 
   @Override
-  public void show(StatusView view, Optional<String> note, Duration elapsed) {
-    List<String> lines = new ArrayList<>(StatusPrinter.linesOfWorker(view, style, Screen.BEFORE));
+  public void show(StatusView view, Optional<String> note, String clock) {
+    List<String> lines = new ArrayList<>(format.apply(view));
     note.ifPresent(
         sentence -> {
           lines.add("");

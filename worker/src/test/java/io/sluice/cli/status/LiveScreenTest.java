@@ -1,15 +1,12 @@
-package io.sluice.demo.screen;
+package io.sluice.cli.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.status.StatusSubject;
-import io.sluice.cli.status.StatusView;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -18,17 +15,17 @@ class LiveScreenTest {
   private static final TerminalStyle NARROW = new TerminalStyle(60, true, true);
 
   private final StringWriter out = new StringWriter();
-  private final Screen screen = new LiveScreen(new PrintWriter(out), NARROW, 24);
+  private final Screen screen = screen(24);
 
   @Test
   void aScreenOfSixtyColumnsIsDrawnOverItselfWhateverIsWiderThanIt() {
     screen.print("Kubernetes API  http://127.0.0.1:16443 with an address that is quite long");
     String wide = "x".repeat(130);
     for (String waitingFor : List.of("one", wide, "two", wide + " " + wide, "three")) {
-      screen.show(view(waitingFor), Optional.empty(), Duration.ZERO);
+      screen.show(view(waitingFor), Optional.empty(), "");
     }
     screen.ask("Approve group of a rather long name, longer than the terminal? [y/N] ");
-    screen.show(view("four"), Optional.empty(), Duration.ZERO);
+    screen.show(view("four"), Optional.empty(), "");
 
     assertThat(NarrowTerminal.rows(out.toString(), 60))
         .containsExactly(
@@ -43,8 +40,8 @@ class LiveScreenTest {
 
   @Test
   void aNoteStandsBelowTheStatusAndIsDrawnOverItselfToo() {
-    screen.show(view("one"), Optional.of("Enforced now: no cluster."), Duration.ZERO);
-    screen.show(view("one"), Optional.of("Enforced now: 5 of 30 clusters."), Duration.ZERO);
+    screen.show(view("one"), Optional.of("Enforced now: no cluster."), "");
+    screen.show(view("one"), Optional.of("Enforced now: 5 of 30 clusters."), "");
 
     assertThat(NarrowTerminal.rows(out.toString(), 60))
         .filteredOn(row -> !row.isBlank())
@@ -57,9 +54,9 @@ class LiveScreenTest {
 
   @Test
   void whatIsHigherThanTheTerminalIsCutUntilTheEnd() {
-    Screen low = new LiveScreen(new PrintWriter(out), NARROW, 4);
-    low.show(view("one two ".repeat(20)), Optional.empty(), Duration.ZERO);
-    low.show(view("three four ".repeat(20)), Optional.empty(), Duration.ZERO);
+    Screen low = screen(4);
+    low.show(view("one two ".repeat(20)), Optional.empty(), "");
+    low.show(view("three four ".repeat(20)), Optional.empty(), "");
     assertThat(NarrowTerminal.rows(out.toString(), 60)).hasSize(4);
 
     low.leave();
@@ -77,9 +74,17 @@ class LiveScreenTest {
             Optional.empty(),
             List.of(),
             new RolloutStatus());
-    screen.show(view, Optional.empty(), Duration.ZERO);
+    screen.show(view, Optional.empty(), "");
 
     assertThat(out.toString()).contains("begins in a moment").doesNotContain("worker");
+  }
+
+  private Screen screen(int height) {
+    return new LiveScreen(
+        new PrintWriter(out),
+        NARROW,
+        height,
+        view -> StatusPrinter.linesOfWorker(view, NARROW, "The rollout begins in a moment."));
   }
 
   private static StatusView view(String waitingFor) {
