@@ -15,11 +15,17 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
   public static final TerminalStyle PLAIN = new TerminalStyle(80, false, false);
 
   private static final int FEWEST_COLUMNS = 20;
+  private static final int UNBROKEN = 1_000_000;
   private static final int NARROWEST_TEXT = 28;
   private static final int TEXT_INDENT = 6;
 
   public TerminalStyle {
     columns = Math.max(columns, FEWEST_COLUMNS);
+  }
+
+  /** Returns the style of logs: what belongs together stays in one line. */
+  public TerminalStyle unbroken() {
+    return new TerminalStyle(UNBROKEN, colours, blocks);
   }
 
   public String color(AnsiColor color, String text) {
@@ -89,10 +95,14 @@ public record TerminalStyle(int columns, boolean colours, boolean blocks) {
 
   /** Cuts a text to that width, or fills it up with spaces. */
   public String pad(String text, int width) {
-    String cut =
-        DisplayWidth.of(text) > width
-            ? DisplayWidth.cut(text, width - 1) + (blocks ? "…" : "~")
-            : text;
+    String cut = cut(text, width);
     return cut + " ".repeat(width - DisplayWidth.of(cut));
+  }
+
+  /** Cuts a text without colours to that width; a sign at its end shows that it is cut. */
+  public String cut(String text, int width) {
+    return DisplayWidth.of(text) > width
+        ? DisplayWidth.cut(text, width - 1) + (blocks ? "…" : "~")
+        : text;
   }
 }

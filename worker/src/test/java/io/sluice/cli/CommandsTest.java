@@ -184,7 +184,7 @@ class CommandsTest {
   @Test
   void helpIsStillShownAndAnUnknownCommandStillHasASuggestion() {
     assertThat(execute("status", "--help")).isZero();
-    assertThat(out.toString()).contains("Shows where the rollout of a policy stands.");
+    assertThat(out.toString()).contains("Shows where the rollout of a policy stands;");
     assertThat(execute("stats")).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString()).contains("Did you mean: sluice status");
   }

@@ -5,46 +5,68 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.OutputOption;
+import io.sluice.cli.option.ShutdownSignal;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
+import io.sluice.hub.client.HubClient;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
-import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows where the rollout of a policy stands. Reads only the hub: Temporal may be down. */
+/** Shows where rollouts stand: all of them, or one. Reads only the hub: Temporal may be down. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Shows where the rollout of a policy stands.",
+      "Shows where the rollout of a policy stands; without a policy, all rollouts.",
       "With --template: that of a template.",
       "Asks the hub alone: Temporal may be down."
     },
     footer = {
       "",
       "Examples:",
+      "  ./sluice status -A                     all rollouts of all namespaces",
       "  ./sluice status web-tls -n policies",
+      "  ./sluice status web-tls -n policies -w until Ctrl-C",
       "  ./sluice status web-tls -n policies --hub http://127.0.0.1:16443",
       "  ./sluice status --template Deployment/web -n shop",
+      "  ./sluice status -n policies -o json    for programs, see docs/output.md",
       "",
-      "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
+      "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage, 130 ended by Ctrl-C."
     })
 public final class StatusCommand implements Callable<Integer> {
   private final Terminal terminal;
 
-  @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "Name of the policy. Default: every rollout of the namespace.")
   private String policy;
 
+  @Option(
+      names = {"-A", "--all-namespaces"},
+      description = "List the rollouts of all namespaces.")
+  private boolean everywhere;
+
+  @Option(
+      names = {"-w", "--watch"},
+      description = "Show every change, until Ctrl-C.")
+  private boolean watched;
+
+  @Mixin private final OutputOption output = OutputOption.ofObjects();
   @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -55,25 +77,64 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() {
-    Config config = hub.config();
-    String namespace = hub.namespace(config);
-    Optional<TemplateName> named = template.name(spec, "show", policy, namespace);
-    try (KubernetesClient client = HubOptions.client(config)) {
-      StatusView view =
-          named
-              .map(
-                  name ->
-                      new TemplateStatusReader(client, template.own()).read(name, Instant.now()))
-              .orElseGet(() -> read(client, new PolicyName(namespace, policy)));
-      PrintWriter out = spec.commandLine().getOut();
-      StatusPrinter.lines(view, terminal.style()).forEach(out::println);
-      out.flush();
+  public Integer call() throws InterruptedException {
+    boolean one = policy != null || template.given();
+    if (one && everywhere) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot show %s in all namespaces: a name is of one namespace. Leave out -A, or the name."
+              .formatted(policy == null ? "a template" : "policy " + policy));
     }
-    return ExitCodes.OK;
+    return one ? one() : list();
   }
 
-  private static StatusView read(KubernetesClient client, PolicyName name) {
-    return new StatusReader(client).read(name, "Cannot show policy " + name);
+  private int list() throws InterruptedException {
+    Config config = config();
+    Optional<String> namespace = everywhere ? Optional.empty() : Optional.of(hub.namespace(config));
+    ListedRollouts rollouts =
+        new ListedRollouts(
+            terminal, output, namespace, spec.commandLine().getOut(), spec.commandLine().getErr());
+    try (KubernetesClient client = client(config);
+        ShutdownSignal signal = signal()) {
+      return watched ? rollouts.follow(client, signal) : rollouts.show(client);
+    }
+  }
+
+  private int one() throws InterruptedException {
+    Config config = config();
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "show", policy, namespace);
+    PrintWriter out = spec.commandLine().getOut();
+    try (KubernetesClient client = client(config);
+        ShutdownSignal signal = signal()) {
+      StatusSource source =
+          named
+              .map(name -> StatusSource.of(client, name, template.own(), "show"))
+              .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"));
+      if (watched) {
+        return new LiveStatus(terminal, output, out, spec.commandLine().getErr())
+            .run(client, source, signal);
+      }
+      StatusView view = source.read().view();
+      output.print(
+          out,
+          () -> StatusPrinter.lines(view, terminal.style()),
+          () -> StatusTree.of(view),
+          () -> List.of(StatusTree.name(view.subject().target())));
+      return ExitCodes.OK;
+    }
+  }
+
+  /** One that lives on sees to it itself that a silent connection is noticed. */
+  private KubernetesClient client(Config config) {
+    return watched ? HubClient.of(config) : HubOptions.client(config);
+  }
+
+  private Config config() {
+    return watched ? hub.patientConfig() : hub.config();
+  }
+
+  private ShutdownSignal signal() {
+    return watched ? ShutdownSignal.listen() : ShutdownSignal.silent();
   }
 }

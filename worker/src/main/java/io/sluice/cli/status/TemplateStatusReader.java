@@ -44,10 +44,10 @@ public final class TemplateStatusReader {
   /**
    * Returns where it stands.
    *
+   * @param act begins the message when it has no binding
    * @throws CliFailure when it has no binding
    */
-  StatusView read(TemplateName name, Instant now) {
-    String act = "Cannot show " + name;
+  StatusSource.Found found(TemplateName name, String act, Instant now) {
     TemplateObjects objects = templates.read(name, act);
     Optional<GenericKubernetesResource> rollout = objects.context().rollout();
     RolloutStatus status =
@@ -63,14 +63,16 @@ public final class TemplateStatusReader {
             pending ->
                 status.activation = tree(pending, gate.verdict(objects, act, now).clusters()));
     Optional<String> strategy = strategy(objects);
-    return new StatusView(
-        StatusSubject.of(objects),
-        objects.state().activations(),
-        false,
-        strategy,
-        rollout.flatMap(StatusView::pausedBy),
-        strategy.isPresent() ? List.of() : List.of(unstaged(objects)),
-        status);
+    return new StatusSource.Found(
+        new StatusView(
+            StatusSubject.of(objects),
+            objects.state().activations(),
+            false,
+            strategy,
+            rollout.flatMap(StatusView::pausedBy),
+            strategy.isPresent() ? List.of() : List.of(unstaged(objects)),
+            status),
+        rollout);
   }
 
   /** Returns the type of its strategy; empty: every cluster gets it at once. */
