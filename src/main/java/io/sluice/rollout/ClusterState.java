@@ -83,6 +83,17 @@ public record ClusterState(
     return attempt == 0 ? UNDISPATCHED : attempt;
   }
 
+  /** Returns the number of the attempt that its dispatch names, given the own one. */
+  public long dispatchAttempt(long own) {
+    if (foreign == 0) {
+      return own;
+    }
+    if (foreign == own) {
+      return UNDISPATCHED;
+    }
+    return foreign == UNDISPATCHED ? 0 : foreign;
+  }
+
   public Instant dispatchedAt() {
     return Instant.ofEpochMilli(dispatched);
   }

@@ -1,0 +1,53 @@
+package io.sluice.forecast;
+
+import static java.util.Objects.requireNonNull;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.Phase;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * States how a course ends, or where it stands still.
+ *
+ * @param at when the outcome is decided; of a course without one, since when nothing happens
+ * @param phase the phase at the end
+ * @param waitingFor what it waits for then, as {@code sluice status} shows it; empty if it is done
+ * @param after what was waited for since the last wave
+ */
+@JsonInclude(JsonInclude.Include.NON_EMPTY)
+public record CourseEnd(
+    Kind kind,
+    Instant at,
+    Optional<Outcome> outcome,
+    Phase phase,
+    String waitingFor,
+    Counts counts,
+    List<WaitTime> after) {
+  /** Lists how a course can end. */
+  public enum Kind {
+    /** The attempt has an outcome. */
+    @JsonProperty("ended")
+    ENDED,
+    /** It has none, and nothing happens any more without a person or a cluster. */
+    @JsonProperty("standsStill")
+    STANDS_STILL,
+    /** The course is longer than what was looked at. */
+    @JsonProperty("cut")
+    CUT
+  }
+
+  public CourseEnd {
+    requireNonNull(kind, "kind is null");
+    requireNonNull(at, "at is null");
+    requireNonNull(outcome, "outcome is null");
+    requireNonNull(phase, "phase is null");
+    requireNonNull(waitingFor, "waitingFor is null");
+    requireNonNull(counts, "counts is null");
+    after = List.copyOf(after);
+  }
+}

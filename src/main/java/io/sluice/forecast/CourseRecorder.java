@@ -1,0 +1,205 @@
+package io.sluice.forecast;
+
+import io.sluice.fleet.ByteOrder;
+import io.sluice.forecast.Forecast.FailedCluster;
+import io.sluice.forecast.Forecast.GivenApproval;
+import io.sluice.forecast.Forecast.Halt;
+import io.sluice.forecast.WaitTime.Cause;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.Counts;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Step;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Records the course of an attempt from its steps: what starts, what is waited for between two
+ * starts, what fails, and how it ends.
+ */
+public final class CourseRecorder {
+  private final Instant from;
+  private final List<Wave> waves = new ArrayList<>();
+  private final List<GivenApproval> approvals = new ArrayList<>();
+  private final List<FailedCluster> failures = new ArrayList<>();
+  private final List<WaitTime> waits = new ArrayList<>();
+  private List<WaitTime> toOutcome = List.of();
+  private Optional<Halt> halt = Optional.empty();
+  private Optional<Instant> ended = Optional.empty();
+  private Optional<Progress> last = Optional.empty();
+  private Instant lastAt;
+
+  /** Begins a course at this instant. */
+  public CourseRecorder(Instant from) {
+    this.from = from;
+    this.lastAt = from;
+  }
+
+  /** Records that a group was approved. */
+  public void approved(String group, Optional<Instant> asked, Instant at) {
+    approvals.add(new GivenApproval(group, asked, at));
+  }
+
+  /**
+   * Records a step.
+   *
+   * @param before the state from which it was taken
+   */
+  public void enter(Instant now, AttemptState before, Step step) {
+    if (last.filter(progress -> nothingNew(progress, step)).isEmpty()) {
+      last.ifPresent(progress -> waited(progress, now, step));
+      lastAt = now;
+      last = Optional.of(step.progress());
+    }
+    recordStarts(now, before, step);
+    recordFailures(now, before, step.state());
+    step.state()
+        .breach()
+        .filter(why -> before.breach().isEmpty())
+        .ifPresent(why -> halt = Optional.of(new Halt(now, why)));
+    if (ended.isEmpty() && step.state().outcome().isPresent()) {
+      ended = Optional.of(now);
+      toOutcome = List.copyOf(waits);
+    }
+  }
+
+  /** What is waited for is known only when something comes of it. */
+  private static boolean nothingNew(Progress before, Step step) {
+    Progress after = step.progress();
+    return step.actions().isEmpty()
+        && before.phase() == after.phase()
+        && before.counts().equals(after.counts())
+        && before.waitSummary().equals(after.waitSummary());
+  }
+
+  private void waited(Progress progress, Instant now, Step step) {
+    Duration time = Duration.between(lastAt, now);
+    boolean approval = progress.phase() == Phase.WAITING_FOR_APPROVAL;
+    // An approval that is given at once is still one that a person has to give.
+    if (time.isZero() && !approval) {
+      return;
+    }
+    WaitTime wait = wait(progress, step, time);
+    int newest = waits.size() - 1;
+    if (newest >= 0 && waits.get(newest).same(wait)) {
+      waits.set(newest, waits.get(newest).plus(time));
+    } else {
+      waits.add(wait);
+    }
+  }
+
+  private static WaitTime wait(Progress progress, Step step, Duration time) {
+    String what = progress.waitSummary();
+    return switch (progress.phase()) {
+      case PROGRESSING ->
+          late(progress, step)
+              ? new WaitTime(
+                  Cause.DEADLINE, what.replaceFirst("^compliance of", "deadline of"), time)
+              : new WaitTime(Cause.COMPLIANCE, what, time);
+      case SOAKING -> new WaitTime(Cause.SOAK, what, time);
+      case WAITING_FOR_APPROVAL -> new WaitTime(Cause.APPROVAL, what, time);
+      case PAUSED -> new WaitTime(Cause.PAUSE, what, time);
+      case PENDING -> new WaitTime(Cause.SETTINGS, what, time);
+      case HALTED, DONE -> new WaitTime(Cause.HALT, "clusters in flight", time);
+    };
+  }
+
+  /** A look is asked for when a deadline has passed. */
+  private static boolean late(Progress progress, Step step) {
+    return failed(step.progress().counts()) > failed(progress.counts())
+        || step.actions().stream().anyMatch(Action.Look.class::isInstance);
+  }
+
+  private static long failed(Counts counts) {
+    return counts.failed() + counts.timeOut();
+  }
+
+  private void recordStarts(Instant now, AttemptState before, Step step) {
+    for (Action action : step.actions()) {
+      if (action instanceof Action.Dispatch dispatch && starts(before, dispatch)) {
+        waves.add(
+            new Wave(
+                now,
+                dispatch.label(),
+                dispatch.clusters().size(),
+                dispatch.clusters(),
+                dispatch.because(),
+                waits));
+        waits.clear();
+      }
+    }
+  }
+
+  /** Returns false for writes that are made again. */
+  private static boolean starts(AttemptState before, Action.Dispatch dispatch) {
+    return find(before, dispatch.clusters().get(0)) < 0;
+  }
+
+  private static int find(AttemptState state, String cluster) {
+    return Collections.binarySearch(
+        state.clusters().stream().map(ClusterState::cluster).toList(), cluster, ByteOrder.NAMES);
+  }
+
+  private void recordFailures(Instant now, AttemptState before, AttemptState after) {
+    if (failures(after) == failures(before)) {
+      return;
+    }
+    Set<String> known = new HashSet<>();
+    before.clusters().stream()
+        .filter(entry -> entry.stage().isFailure())
+        .forEach(entry -> known.add(entry.cluster()));
+    after.clusters().stream()
+        .filter(entry -> entry.stage().isFailure() && !known.contains(entry.cluster()))
+        .map(
+            entry ->
+                new FailedCluster(
+                    now,
+                    entry.cluster(),
+                    after.groups().get(entry.group()).label(),
+                    entry.stage().status().label()))
+        .forEach(failures::add);
+  }
+
+  private static long failures(AttemptState state) {
+    long count = 0;
+    for (ClusterState entry : state.clusters()) {
+      count += entry.stage().isFailure() ? 1 : 0;
+    }
+    return count;
+  }
+
+  /**
+   * Returns the course.
+   *
+   * @param without how a course without an outcome ends
+   * @throws IllegalStateException if no step was recorded
+   */
+  public Forecast end(CourseEnd.Kind without) {
+    Progress progress =
+        last.orElseThrow(() -> new IllegalStateException("no step was recorded since " + from));
+    return new Forecast(
+        from,
+        waves,
+        0,
+        approvals,
+        failures,
+        0,
+        halt,
+        new CourseEnd(
+            ended.isPresent() ? CourseEnd.Kind.ENDED : without,
+            ended.orElse(lastAt),
+            progress.outcome(),
+            progress.phase(),
+            progress.waitingFor(),
+            progress.counts(),
+            ended.isPresent() ? toOutcome : waits));
+  }
+}

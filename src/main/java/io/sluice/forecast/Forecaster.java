@@ -1,0 +1,133 @@
+package io.sluice.forecast;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.plan.RolloutPlanner;
+import io.sluice.rollout.Action;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Progress;
+import io.sluice.rollout.Step;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/**
+ * Forecasts the course of an attempt, from any state, while the hub stays as it is.
+ *
+ * <p>A function: equal arguments, equal forecast. It takes the real steps of {@link RolloutPlanner}
+ * at the instants at which something happens, so it knows nothing of the rules itself.
+ */
+public final class Forecaster {
+  /** A course that only repeats what the hub does not take is not followed further. */
+  private static final int MOST_IDLE_STEPS = 200;
+
+  private final int rules;
+  private final HubSnapshot hub;
+  private final int mostWaves;
+  private final CourseRecorder recorder;
+  private final AnsweringFleet fleet;
+  private final AnsweringPeople people;
+  private AttemptState state;
+  private Instant now;
+  private Optional<Progress> last = Optional.empty();
+  private int idle;
+  private int waves;
+
+  private Forecaster(
+      int rules,
+      AttemptState state,
+      HubSnapshot hub,
+      FleetProfile profile,
+      Instant now,
+      int mostWaves) {
+    this.rules = rules;
+    this.state = requireNonNull(state, "state is null");
+    this.hub = requireNonNull(hub, "hub is null");
+    this.now = requireNonNull(now, "now is null");
+    this.mostWaves = mostWaves;
+    this.recorder = new CourseRecorder(now);
+    this.fleet = new AnsweringFleet(state.spec(), profile, now);
+    this.people = new AnsweringPeople(profile, recorder);
+  }
+
+  /**
+   * Returns the course from this state on.
+   *
+   * @param rules the number of the rules that the attempt began under
+   */
+  public static Forecast of(
+      int rules, AttemptState state, HubSnapshot hub, FleetProfile profile, Instant now) {
+    return of(rules, state, hub, profile, now, Integer.MAX_VALUE);
+  }
+
+  /** Returns the course up to that many waves. */
+  public static Forecast of(
+      int rules,
+      AttemptState state,
+      HubSnapshot hub,
+      FleetProfile profile,
+      Instant now,
+      int mostWaves) {
+    return new Forecaster(rules, state, hub, profile, now, mostWaves).run();
+  }
+
+  private Forecast run() {
+    fleet.resume(state);
+    while (true) {
+      Step step = step();
+      if (closed(step)) {
+        return recorder.end(CourseEnd.Kind.STANDS_STILL);
+      }
+      people.enter(state, step.progress(), now);
+      if (idle(step.progress()) > MOST_IDLE_STEPS) {
+        return recorder.end(CourseEnd.Kind.STANDS_STILL);
+      }
+      if (waves >= mostWaves) {
+        return recorder.end(CourseEnd.Kind.CUT);
+      }
+      if (!fleet.hasAnswers()) {
+        Optional<Instant> next = next(step);
+        if (next.isEmpty()) {
+          return recorder.end(CourseEnd.Kind.STANDS_STILL);
+        }
+        now = next.get().isBefore(now) ? now : next.get();
+      }
+    }
+  }
+
+  private Step step() {
+    AttemptState before = people.approve(state, now);
+    Step step = RolloutPlanner.step(rules, before, fleet.take(hub, now), now);
+    recorder.enter(now, before, step);
+    state = step.state();
+    waves += step.actions().stream().anyMatch(Action.Dispatch.class::isInstance) ? 1 : 0;
+    return step;
+  }
+
+  /** Executes the actions of a step; returns true if one of them ends the attempt. */
+  private boolean closed(Step step) {
+    boolean closed = false;
+    for (Action action : step.actions()) {
+      closed |= fleet.execute(action, now);
+    }
+    return closed;
+  }
+
+  private Optional<Instant> next(Step step) {
+    return Stream.of(fleet.nextReport(), people.next(), step.wakeAt())
+        .flatMap(Optional::stream)
+        .min(Instant::compareTo);
+  }
+
+  /** Returns for how many steps nothing has changed, and no report or approval is to come. */
+  private int idle(Progress progress) {
+    boolean changed =
+        last.filter(before -> before.counts().equals(progress.counts())).isEmpty()
+            || fleet.nextReport().isPresent()
+            || people.next().isPresent();
+    last = Optional.of(progress);
+    idle = changed ? 0 : idle + 1;
+    return idle;
+  }
+}
