@@ -1,5 +1,6 @@
 package io.sluice.plan;
 
+import io.sluice.explain.PlannedStep;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
@@ -33,6 +34,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * Runs an attempt for tests, one event at a time. The hub takes every write and every look at once
@@ -70,6 +72,7 @@ public final class PlannerFixture {
   private AttemptState state;
   private Instant now = START;
   private Step last;
+  private Consumer<PlannedStep> listener = step -> {};
 
   public PlannerFixture(Strategy strategy) {
     this(spec(strategy));
@@ -323,6 +326,12 @@ public final class PlannerFixture {
     return new HubSnapshot(claim, root, refusal, intent, fleet);
   }
 
+  /** Passes each step from now on. */
+  public PlannerFixture listener(Consumer<PlannedStep> to) {
+    listener = to;
+    return this;
+  }
+
   /** Takes one step; the hub's answers wait for the next one. */
   public PlannerFixture step() {
     Observation seen = new Observation(view(), acks, looks, reports, notTried);
@@ -331,6 +340,7 @@ public final class PlannerFixture {
     looks.clear();
     reports.clear();
     last = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
+    listener.accept(new PlannedStep(now, seen, last));
     state = last.state();
     last.actions().forEach(action -> action.match(new Hub()));
     return this;

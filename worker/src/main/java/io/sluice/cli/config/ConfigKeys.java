@@ -3,7 +3,7 @@ package io.sluice.cli.config;
 import static java.util.stream.Collectors.toMap;
 
 import io.sluice.connection.TemporalVariables;
-import java.util.Arrays;
+import io.sluice.fleet.NameDistance;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -75,24 +75,10 @@ public final class ConfigKeys {
   static String nearest(String name, Collection<String> known) {
     return known.stream()
         .sorted()
-        .min((one, other) -> Integer.compare(distance(name, one), distance(name, other)))
+        .min(
+            (one, other) ->
+                Integer.compare(NameDistance.between(name, one), NameDistance.between(name, other)))
         .orElseThrow();
-  }
-
-  /** Counts the characters that one name has to be changed by to be the other (Levenshtein). */
-  static int distance(String from, String to) {
-    int[] above = new int[to.length() + 1];
-    Arrays.setAll(above, i -> i);
-    for (int row = 1; row <= from.length(); row++) {
-      int[] line = new int[to.length() + 1];
-      line[0] = row;
-      for (int i = 1; i <= to.length(); i++) {
-        int replaced = above[i - 1] + (from.charAt(row - 1) == to.charAt(i - 1) ? 0 : 1);
-        line[i] = Math.min(replaced, Math.min(above[i], line[i - 1]) + 1);
-      }
-      above = line;
-    }
-    return above[to.length()];
   }
 
   static Optional<String> in(Map<String, String> environment, String variable) {
