@@ -3,6 +3,7 @@ package io.sluice.workflow;
 import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import io.sluice.explain.ClusterPresent;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.temporal.common.converter.RawValue;
@@ -31,6 +32,7 @@ public interface PolicyRolloutWorkflow {
   String FLEET_CHANGED = "fleetChanged";
   String ROLLOUT_CHANGED = "rolloutChanged";
   String LEDGER = "ledger";
+  String WHY = "why";
 
   /**
    * Runs the attempt until its outcome is set and no cluster is in flight.
@@ -128,6 +130,13 @@ public interface PolicyRolloutWorkflow {
       description = "Where each cluster stands that has had its turn. Takes no data")
   Ledger ledger();
 
+  @QueryMethod(
+      name = WHY,
+      description =
+          "Where one cluster stands, what it waits for, and what happens next. Example:"
+              + " \"cluster7\"")
+  WhyAnswer why(RawValue cluster);
+
   /** Carries changes of verdict from the controller, at most {@value #MOST_REPORTS} in a signal. */
   record ReportBatch(List<Report> reports) {
     public static final int MOST_REPORTS = 500;
@@ -153,6 +162,19 @@ public interface PolicyRolloutWorkflow {
      * @param ended whether the status is final: the soak is over, or the deadline has passed
      */
     public record Row(String cluster, String status, boolean ended) {}
+  }
+
+  /**
+   * Answers the query {@code why}: one of the two is there.
+   *
+   * @param error why there is no answer, and which names come near
+   */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record WhyAnswer(AttemptRef attempt, Optional<ClusterPresent> cluster, Optional<String> error) {
+    public WhyAnswer {
+      cluster = requireNonNullElse(cluster, Optional.empty());
+      error = requireNonNullElse(error, Optional.empty());
+    }
   }
 
   /**

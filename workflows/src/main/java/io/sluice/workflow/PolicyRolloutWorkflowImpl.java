@@ -196,4 +196,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   public Ledger ledger() {
     return run.ledger();
   }
+
+  @Override
+  public WhyAnswer why(RawValue cluster) {
+    return run.why(cluster);
+  }
 }

@@ -41,6 +41,23 @@ record RequestArgument<R>(Optional<R> request, String problem) {
                 fields.text("comment")));
   }
 
+  /** Reads {@code "cluster7"}, or {@code {"cluster":"cluster7"}}. */
+  static RequestArgument<String> cluster(RawValue raw) {
+    if (raw == null || raw.getPayload().getData().isEmpty()) {
+      return wrong("no cluster is named");
+    }
+    String text = raw.getPayload().getData().toStringUtf8();
+    try {
+      JsonNode tree = JSON.readTree(text);
+      JsonNode name = tree.isObject() ? tree.path("cluster") : tree;
+      return name.isTextual()
+          ? new RequestArgument<>(Optional.of(name.textValue()), "")
+          : wrong("the argument is %s, not the name of a cluster".formatted(cut(text)));
+    } catch (IOException notJson) {
+      return wrong("the argument is %s, not JSON".formatted(cut(text)));
+    }
+  }
+
   private static <R> RequestArgument<R> read(RawValue raw, Function<Fields, R> request) {
     if (raw == null || raw.getPayload().getData().isEmpty()) {
       return wrong("the request is empty");

@@ -15,6 +15,8 @@ import io.sluice.rollout.Wakeup;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
+import io.sluice.workflow.PolicyRolloutWorkflow.WhyAnswer;
+import io.temporal.common.converter.RawValue;
 import io.temporal.failure.ActivityFailure;
 import io.temporal.failure.ApplicationFailure;
 import io.temporal.failure.CanceledFailure;
@@ -291,6 +293,10 @@ final class RolloutRun {
                     new Ledger.Row(
                         entry.cluster(), entry.stage().status().label(), entry.stage().isFinal()))
             .toList());
+  }
+
+  WhyAnswer why(RawValue cluster) {
+    return WhyQuery.answer(attempt, state, progress, RequestArgument.cluster(cluster), now());
   }
 
   private static Optional<Wakeup> earliest(
