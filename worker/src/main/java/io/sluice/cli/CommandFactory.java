@@ -1,17 +1,11 @@
 package io.sluice.cli;
 
-import io.sluice.cli.handover.AdoptCommand;
-import io.sluice.cli.handover.LeaveCommand;
-import io.sluice.cli.pending.PlanCommand;
-import io.sluice.cli.pending.WhyCommand;
-import io.sluice.cli.placement.PlacementDiffCommand;
-import io.sluice.cli.placement.PlacementExplainCommand;
-import io.sluice.cli.status.StatusCommand;
 import io.sluice.terminal.Terminal;
+import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 import picocli.CommandLine.IFactory;
 
-/** Creates the commands that depend on the terminal; picocli creates the others. */
+/** Creates commands: with the terminal where the constructor takes it, else as picocli does. */
 final class CommandFactory implements IFactory {
   private final Terminal terminal;
 
@@ -21,26 +15,11 @@ final class CommandFactory implements IFactory {
 
   @Override
   public <K> K create(Class<K> type) throws Exception {
-    if (type == StatusCommand.class) {
-      return type.cast(new StatusCommand(terminal));
-    }
-    if (type == PlanCommand.class) {
-      return type.cast(new PlanCommand(terminal));
-    }
-    if (type == WhyCommand.class) {
-      return type.cast(new WhyCommand(terminal));
-    }
-    if (type == PlacementExplainCommand.class) {
-      return type.cast(new PlacementExplainCommand(terminal));
-    }
-    if (type == PlacementDiffCommand.class) {
-      return type.cast(new PlacementDiffCommand(terminal));
-    }
-    if (type == AdoptCommand.class) {
-      return type.cast(new AdoptCommand(terminal));
-    }
-    if (type == LeaveCommand.class) {
-      return type.cast(new LeaveCommand(terminal));
+    for (Constructor<?> constructor : type.getConstructors()) {
+      Class<?>[] parameters = constructor.getParameterTypes();
+      if (parameters.length == 1 && parameters[0] == Terminal.class) {
+        return type.cast(constructor.newInstance(terminal));
+      }
     }
     return CommandLine.defaultFactory().create(type);
   }

@@ -9,6 +9,7 @@ import io.sluice.cli.placement.PlacementCommand;
 import io.sluice.cli.request.ActivateCommand;
 import io.sluice.cli.request.ApproveCommand;
 import io.sluice.cli.status.StatusCommand;
+import io.sluice.cli.wait.WaitCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
     description = "Carries policy changes across a fleet of clusters, group by group.",
     subcommands = {
       StatusCommand.class,
+      WaitCommand.class,
       ApproveCommand.class,
       ActivateCommand.class,
       PlanCommand.class,

@@ -48,6 +48,19 @@ public final class ShutdownSignal implements AutoCloseable {
     return asked.await(longest.toMillis(), TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * Waits for at most that time; true when the program is to end, or the thread is interrupted,
+   * which stays so.
+   */
+  public boolean comes(Duration longest) {
+    try {
+      return await(longest);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return true;
+    }
+  }
+
   /** Asks the program to end. */
   public void stop() {
     asked.countDown();

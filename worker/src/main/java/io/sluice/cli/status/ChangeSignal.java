@@ -31,21 +31,20 @@ public final class ChangeSignal implements AutoCloseable {
 
   private final List<ObjectWatch> watches = new ArrayList<>();
   private final AtomicBoolean changed = new AtomicBoolean();
-  private long taken = System.nanoTime();
+  private long taken = System.nanoTime() - LONGEST;
 
-  /** Begins to watch. */
+  /** Prepares it; it watches from the first question on, for which it is time at once. */
   public ChangeSignal(KubernetesClient client, RolloutTarget target) {
     requireNonNull(client, "client is null");
     watches.add(new ObjectWatch(client, Kinds.ROLLOUT, target.namespace(), target.rolloutName()));
     if (target instanceof PolicyName policy) {
       watches.add(new ObjectWatch(client, Kinds.POLICY, policy.namespace(), policy.name()));
     }
-    watches.forEach(ObjectWatch::open);
   }
 
   /** Returns whether it is time to read, and begins anew if it is. */
   public boolean due() {
-    boolean late = System.nanoTime() - taken > LONGEST;
+    boolean late = System.nanoTime() - taken >= LONGEST;
     if (!changed.getAndSet(false) && !late) {
       return false;
     }

@@ -48,7 +48,7 @@ final class ListedRollouts {
   }
 
   /** Shows them, and every change until Ctrl-C. */
-  int follow(KubernetesClient client, ShutdownSignal signal) throws InterruptedException {
+  int follow(KubernetesClient client, ShutdownSignal signal) {
     List<RolloutSummary> listed = new RolloutLister(client).list(namespace);
     if (output.format().readable()) {
       print(listed);

@@ -53,13 +53,12 @@ final class LiveList {
       KubernetesClient client,
       Optional<String> namespace,
       List<RolloutSummary> listed,
-      ShutdownSignal signal)
-      throws InterruptedException {
+      ShutdownSignal signal) {
     listed.forEach(summary -> shown.put(key(summary), rows.content(summary)));
     try (SharedIndexInformer<GenericKubernetesResource> informer = informer(client, namespace)) {
       informer.exceptionHandler((started, failure) -> true);
       informer.start();
-      while (!signal.await(TICK)) {
+      while (!signal.comes(TICK)) {
         List<RolloutSummary> arrived = new ArrayList<>();
         changes.drainTo(arrived);
         arrived.forEach(this::show);

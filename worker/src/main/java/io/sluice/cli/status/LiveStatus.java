@@ -36,8 +36,7 @@ final class LiveStatus {
     this.err = requireNonNull(err, "err is null");
   }
 
-  int run(KubernetesClient client, StatusSource source, ShutdownSignal signal)
-      throws InterruptedException {
+  int run(KubernetesClient client, StatusSource source, ShutdownSignal signal) {
     Screen screen = screen();
     StatusSource.Found first = source.read();
     try (ChangeSignal changes = new ChangeSignal(client, first.view().subject().target())) {

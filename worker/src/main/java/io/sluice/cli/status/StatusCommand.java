@@ -77,7 +77,7 @@ public final class StatusCommand implements Callable<Integer> {
   }
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() {
     boolean one = policy != null || template.given();
     if (one && everywhere) {
       throw new ParameterException(
@@ -88,7 +88,7 @@ public final class StatusCommand implements Callable<Integer> {
     return one ? one() : list();
   }
 
-  private int list() throws InterruptedException {
+  private int list() {
     Config config = config();
     Optional<String> namespace = everywhere ? Optional.empty() : Optional.of(hub.namespace(config));
     ListedRollouts rollouts =
@@ -100,7 +100,7 @@ public final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  private int one() throws InterruptedException {
+  private int one() {
     Config config = config();
     String namespace = hub.namespace(config);
     Optional<TemplateName> named = template.name(spec, "show", policy, namespace);

@@ -40,15 +40,14 @@ public final class StatusPoller {
       StatusSource.Found first,
       ChangeSignal changes,
       ShutdownSignal signal,
-      Function<StatusSource.Found, Optional<T>> step)
-      throws InterruptedException {
+      Function<StatusSource.Found, Optional<T>> step) {
     StatusSource.Found found = first;
     while (true) {
       Optional<T> result = step.apply(found);
       if (result.isPresent()) {
         return result;
       }
-      if (signal.await(TICK)) {
+      if (signal.comes(TICK)) {
         return Optional.empty();
       }
       if (changes.due()) {

@@ -76,6 +76,15 @@ public final class RolloutsHub implements AutoCloseable {
     client.resource(rollout(namespace, name)).delete();
   }
 
+  /** Deletes a policy. */
+  public void deletePolicy(String namespace, String name) {
+    client
+        .genericKubernetesResources("policy.open-cluster-management.io/v1", "Policy")
+        .inNamespace(namespace)
+        .withName(name)
+        .delete();
+  }
+
   private GenericKubernetesResource rollout(String namespace, String name) {
     return client
         .genericKubernetesResources("cluster.open-cluster-management.io/v1beta1", "Rollout")
