@@ -14,7 +14,8 @@ import java.util.Optional;
  * Decides whether an attempt is due, and which (rollout-strategy 3.2, "Life of the workflow").
  *
  * @param number one higher than any used before; that of the attempt whose run was lost
- * @param former the UID of the attempt whose run was lost, or which a small rollout completes
+ * @param former the UID of the attempt whose run was lost, or which a small rollout or a retry of
+ *     the failed clusters completes
  * @param because the reason
  */
 public record AttemptDue(long number, Kind kind, Optional<String> former, String because) {
@@ -28,7 +29,9 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
      * For newcomers only: finished clusters stay final, and approvals by message are inherited
      * (rollout-strategy 6.3 and A5).
      */
-    SMALL_ROLLOUT
+    SMALL_ROLLOUT,
+    /** For those that have not succeeded only: the others stay final ({@code failedOnly}). */
+    RETRY_OF_FAILED
   }
 
   public AttemptDue {
@@ -85,6 +88,7 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
             .orElse(Optional.of("the policy was never rolled out"));
     return reason
         .map(why -> new AttemptDue(input.nextNumber(), Kind.NEW, Optional.empty(), why))
+        .or(() -> own.flatMap(last -> retry(input, last)))
         .or(() -> own.flatMap(last -> smallRollout(input, settings, last)));
   }
 
@@ -104,10 +108,22 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
     if (last.ended(Outcome.SUPERSEDED)) {
       return Optional.of("the last attempt was superseded before its end");
     }
-    if (last.retryRequested() && (last.ended(Outcome.FAILED) || last.ended(Outcome.ABORTED))) {
-      return Optional.of("spec.retryRollout asks to retry " + last.rolloutUid());
-    }
     return Optional.empty();
+  }
+
+  private static Optional<AttemptDue> retry(DueInput input, RolloutRecord last) {
+    if (!last.retryRequested() || !(last.ended(Outcome.FAILED) || last.ended(Outcome.ABORTED))) {
+      return Optional.empty();
+    }
+    String asked = "spec.retryRollout asks to retry " + last.rolloutUid();
+    return Optional.of(
+        last.failedOnly()
+            ? new AttemptDue(
+                input.nextNumber(),
+                Kind.RETRY_OF_FAILED,
+                Optional.of(last.rolloutUid()),
+                asked + " for those that have not succeeded")
+            : new AttemptDue(input.nextNumber(), Kind.NEW, Optional.empty(), asked));
   }
 
   /**

@@ -20,6 +20,7 @@ import java.util.Optional;
  * @param generation the policy generation that the attempt rolled out
  * @param outcome its outcome, as the status prints it
  * @param retry {@code spec.retryRollout.rolloutUID}
+ * @param failedOnly whether a retry keeps the clusters that have succeeded
  */
 public record RolloutRecord(
     String policyUid,
@@ -29,13 +30,26 @@ public record RolloutRecord(
     long generation,
     String strategyHash,
     Optional<String> outcome,
-    Optional<String> retry) {
+    Optional<String> retry,
+    boolean failedOnly) {
   public RolloutRecord {
     requireNonNull(policyUid, "policyUid is null");
     rolloutUid = requireNonNullElse(rolloutUid, "");
     strategyHash = requireNonNullElse(strategyHash, "");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(retry, "retry is null");
+  }
+
+  public RolloutRecord(
+      String policyUid,
+      long attempt,
+      String rolloutUid,
+      boolean runOpen,
+      long generation,
+      String strategyHash,
+      Optional<String> outcome,
+      Optional<String> retry) {
+    this(policyUid, attempt, rolloutUid, runOpen, generation, strategyHash, outcome, retry, false);
   }
 
   /**

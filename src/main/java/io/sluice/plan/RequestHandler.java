@@ -2,9 +2,11 @@ package io.sluice.plan;
 
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Request;
 import io.sluice.rollout.RequestState.RecordedRequest;
 import io.sluice.rollout.RequestedApproval;
+import io.sluice.rollout.Wording;
 import java.time.Instant;
 
 /**
@@ -64,6 +66,26 @@ public final class RequestHandler {
   /** Ends the attempt as Aborted because its run was canceled in Temporal. */
   public static AttemptState cancel(AttemptState state, Instant now) {
     return state.aborted("its run was canceled in Temporal", now);
+  }
+
+  /**
+   * Ends the attempt as Aborted where {@code spec.abortRollout} names it. An outcome that is set
+   * stays, and an attempt that another one takes over from is superseded.
+   */
+  static AttemptState abortedInSpec(AttemptState state, HubSnapshot hub, Instant now) {
+    if (state.outcome().isPresent()
+        || hub.claim() != HubSnapshot.ClaimState.HELD
+        || OutcomeRules.overtaking(state.spec(), hub).isPresent()) {
+      return state;
+    }
+    return hub.intent()
+        .abortOf(state.spec().rolloutUid())
+        .map(
+            abort ->
+                state.aborted(
+                    "aborted by " + abort.by().map(Wording::person).orElse("spec.abortRollout"),
+                    now))
+        .orElse(state);
   }
 
   private static RecordedRequest recorded(String what, Request request, Instant now) {

@@ -66,7 +66,7 @@ public final class RolloutPlanner {
     this.breach = state.breach();
     this.outcome = state.outcome();
     this.tracker = new ClusterTracker(state, new ClusterTimers(spec, now));
-    this.members = new Membership(state, hub.fleet(), tracker);
+    this.members = new Membership(state, hub, tracker);
     this.slots = new SlotRule(spec, tracker.timers(), members);
     this.requests =
         hub.claim() == HubSnapshot.ClaimState.HELD
@@ -85,7 +85,8 @@ public final class RolloutPlanner {
    */
   public static Step step(int rules, AttemptState state, Observation seen, Instant now) {
     Rules.check(rules);
-    return new RolloutPlanner(state, seen, now).step();
+    return new RolloutPlanner(RequestHandler.abortedInSpec(state, seen.hub(), now), seen, now)
+        .step();
   }
 
   /**
@@ -147,7 +148,8 @@ public final class RolloutPlanner {
 
   /** Adds looks at clusters to observe first, as after a hub outage; returns if there are any. */
   private boolean addLooksIfUnobserved() {
-    List<ClusterState> unobserved = tracker.unobserved();
+    // A skipped cluster takes no slot, and holds nothing up.
+    List<ClusterState> unobserved = tracker.unobserved().stream().filter(slots::takes).toList();
     actions.addAll(retries.looks(unobserved, mayWrite()));
     return !unobserved.isEmpty();
   }

@@ -19,13 +19,16 @@ import java.util.TreeSet;
  *     (A6)
  * @param paused whether the attempt is paused by message
  * @param recent the latest requests, newest last
+ * @param skipped clusters that failed and were skipped in the attempt that a small rollout
+ *     completes; they stay ignored (6.3)
  */
 @JsonInclude(JsonInclude.Include.NON_DEFAULT)
 public record RequestState(
     List<RequestedApproval> approvals,
     List<String> approvedInSpec,
     boolean paused,
-    List<RecordedRequest> recent) {
+    List<RecordedRequest> recent,
+    List<String> skipped) {
   public static final RequestState NONE = new RequestState(List.of(), List.of(), false);
   private static final int MOST_RECENT = 10;
 
@@ -33,11 +36,12 @@ public record RequestState(
     approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
     approvedInSpec = List.copyOf(requireNonNullElse(approvedInSpec, List.of()));
     recent = List.copyOf(requireNonNullElse(recent, List.of()));
+    skipped = List.copyOf(requireNonNullElse(skipped, List.of()));
   }
 
   public RequestState(
       List<RequestedApproval> approvals, List<String> approvedInSpec, boolean paused) {
-    this(approvals, approvedInSpec, paused, List.of());
+    this(approvals, approvedInSpec, paused, List.of(), List.of());
   }
 
   /** Returns the requests of an attempt that is continued with these. */
@@ -45,21 +49,26 @@ public record RequestState(
     return new RequestState(approvals, List.of(), paused);
   }
 
+  /** Returns the same, with these clusters ignored as in the attempt that it completes. */
+  public RequestState skipping(List<String> clusters) {
+    return new RequestState(approvals, approvedInSpec, paused, recent, clusters);
+  }
+
   /** Adds an approval; it replaces an earlier one of the same group. */
   public RequestState plus(RequestedApproval approval) {
     List<RequestedApproval> next = new ArrayList<>(without(approval.groupName()).approvals);
     next.add(approval);
-    return new RequestState(next, approvedInSpec, paused, recent);
+    return new RequestState(next, approvedInSpec, paused, recent, skipped);
   }
 
   public RequestState without(Optional<String> groupName) {
     List<RequestedApproval> next =
         approvals.stream().filter(given -> !given.groupName().equals(groupName)).toList();
-    return new RequestState(next, approvedInSpec, paused, recent);
+    return new RequestState(next, approvedInSpec, paused, recent, skipped);
   }
 
   public RequestState paused(boolean pause) {
-    return new RequestState(approvals, approvedInSpec, pause, recent);
+    return new RequestState(approvals, approvedInSpec, pause, recent, skipped);
   }
 
   /** Adds the record of a request; only the latest ones are kept. */
@@ -70,7 +79,8 @@ public record RequestState(
         approvals,
         approvedInSpec,
         paused,
-        next.subList(Math.max(0, next.size() - MOST_RECENT), next.size()));
+        next.subList(Math.max(0, next.size() - MOST_RECENT), next.size()),
+        skipped);
   }
 
   /** Returns the request that paused the attempt; absent if it is not kept any more. */
@@ -89,7 +99,7 @@ public record RequestState(
         next = next.without(name.isEmpty() ? Optional.empty() : Optional.of(name));
       }
     }
-    return new RequestState(next.approvals, List.copyOf(now), paused, recent);
+    return new RequestState(next.approvals, List.copyOf(now), paused, recent, skipped);
   }
 
   /**

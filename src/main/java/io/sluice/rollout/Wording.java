@@ -81,6 +81,12 @@ public final class Wording {
     return number == 1 ? "1 cluster" : number + " clusters";
   }
 
+  /** Formats who asked for something: {@code sluice:ann}, a field manager, is {@code ann}. */
+  public static String person(String by) {
+    return by.substring(
+        by.startsWith("sluice:") || by.startsWith("verified:") ? by.indexOf(':') + 1 : 0);
+  }
+
   /** Returns the text with a capital at its beginning. */
   public static String capital(String text) {
     return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);

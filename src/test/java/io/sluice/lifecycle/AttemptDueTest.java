@@ -108,6 +108,21 @@ class AttemptDueTest {
   }
 
   @Test
+  void aRetryOfTheFailedKeepsTheOthersAndNamesTheAttemptThatItCompletes() {
+    record =
+        Optional.of(
+            new RolloutRecord(
+                "uid", 7, "u7", false, 4, "hash", Optional.of("Failed"), Optional.of("u7"), true));
+    assertThat(due())
+        .contains(
+            new AttemptDue(
+                8,
+                Kind.RETRY_OF_FAILED,
+                Optional.of("u7"),
+                "spec.retryRollout asks to retry u7 for those that have not succeeded"));
+  }
+
+  @Test
   void aDisabledPolicyIsNotDue() {
     root = root(4, true, true, "hash");
     assertThat(judged()).isEqualTo(DueDecision.NOTHING);

@@ -82,7 +82,12 @@ public final class SelectionCheck {
 
   private boolean looksFirst() {
     return after.clusters().stream()
-        .anyMatch(entry -> !entry.is(ClusterFlag.OBSERVED) && entry.hasClock() && late(entry));
+        .anyMatch(
+            entry ->
+                !skipped(entry)
+                    && !entry.is(ClusterFlag.OBSERVED)
+                    && entry.hasClock()
+                    && late(entry));
   }
 
   private boolean late(ClusterState entry) {
@@ -147,12 +152,17 @@ public final class SelectionCheck {
   }
 
   private boolean ignored(ClusterState entry) {
-    return hub.fleet().ignored().contains(entry.cluster());
+    return hub.fleet().ignored().contains(entry.cluster()) || skipped(entry);
+  }
+
+  private boolean skipped(ClusterState entry) {
+    return hub.intent().skippedIn(spec.rolloutUid()).containsKey(entry.cluster())
+        || after.requests().skipped().contains(entry.cluster());
   }
 
   private boolean released(ClusterState entry) {
     boolean noDeadline = spec.strategy().progressDeadline().isEmpty();
-    return ignored(entry) && entry.hasClock() && (noDeadline || late(entry));
+    return ignored(entry) && entry.hasClock() && (noDeadline || skipped(entry) || late(entry));
   }
 
   /** Once final, a soak is over whatever it took. */

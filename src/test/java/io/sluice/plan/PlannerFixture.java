@@ -17,6 +17,8 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
+import io.sluice.rollout.Intent.RequestedAbort;
+import io.sluice.rollout.Intent.SkippedCluster;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
@@ -216,6 +218,23 @@ public final class PlannerFixture {
             false,
             intent.approvalsForVersion(),
             intent.paused()));
+  }
+
+  /** Ann skips these clusters, and no others, in the attempt of that UID. */
+  PlannerFixture skipped(String rolloutUid, String... names) {
+    return intent(
+        intent.with(
+            intent.abort(),
+            Arrays.stream(names)
+                .map(name -> new SkippedCluster(name, rolloutUid, Optional.of("sluice:ann")))
+                .toList()));
+  }
+
+  PlannerFixture abortedInSpec(String rolloutUid) {
+    return intent(
+        intent.with(
+            Optional.of(new RequestedAbort(rolloutUid, Optional.of("sluice:ann"))),
+            intent.skipped()));
   }
 
   public PlannerFixture paused(boolean paused) {

@@ -61,7 +61,8 @@ class AttemptStateJsonTest {
                     RecordedRequest.PAUSED,
                     "unverified:ann",
                     PlannerFixture.START,
-                    Optional.of("it is Friday")))));
+                    Optional.of("it is Friday"))),
+            List.of("c3")));
   }
 
   private static int bytes(Object value) {

@@ -4,6 +4,7 @@ package io.sluice.simulation;
 enum CoverageItem {
   ATTEMPT,
   RETRY,
+  RETRY_OF_FAILED,
   SMALL_ROLLOUT,
   CLAIM,
   CLAIM_REFUSED,
@@ -31,6 +32,9 @@ enum CoverageItem {
   REGRESSED,
   RECOVERED_LATE,
   BREACH,
+  SKIPPED,
+  SKIPPED_FAILURE,
+  ABORTED_IN_SPEC,
   PROVIDED_INFORM,
   PROVIDED_LAST_SUCCESSFUL,
   TAKEN_BACK,

@@ -22,6 +22,8 @@ final class EventFilter {
       case REPLICA_VANISHES, FORGES_DISPATCH -> !simulation.hub().replicas().isEmpty();
       case COMES_BACK -> !simulation.fleet().away().isEmpty();
       case NOT_IGNORED -> !simulation.fleet().ignored().isEmpty();
+      case SKIPPED -> object.isPresent() && !simulation.fleet().selected().isEmpty();
+      case NOT_SKIPPED -> object.filter(known -> !known.skipped.isEmpty()).isPresent();
       case TAKES_WRITES -> !simulation.fleet().refusing().isEmpty();
       case COHERENT -> simulation.fleet().incoherent();
       case INCOHERENT -> !simulation.fleet().incoherent();

@@ -2,6 +2,8 @@ package io.sluice.simulation;
 
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Intent.RequestedAbort;
+import io.sluice.rollout.Intent.SkippedCluster;
 import io.sluice.rollout.Report;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -103,6 +105,28 @@ enum EventKind {
   COHERENT(9, (simulation, event) -> simulation.fleet().incoherent(false, false)),
   IGNORED(1.5, (simulation, event) -> simulation.fleet().ignored().add(event.target())),
   NOT_IGNORED(1, (simulation, event) -> simulation.fleet().ignored().remove(event.target())),
+  SKIPPED(
+      1.5,
+      (simulation, event) ->
+          object(
+              simulation,
+              object ->
+                  object.skipped.add(
+                      new SkippedCluster(
+                          event.target(),
+                          // A former attempt, sometimes: that must mean nothing.
+                          event.number() == 0 ? "former" : object.rolloutUid,
+                          Optional.of("sluice:ann"))))),
+  NOT_SKIPPED(1, (simulation, event) -> object(simulation, object -> object.skipped.clear())),
+  ABORT_IN_SPEC(
+      0.3,
+      (simulation, event) ->
+          object(
+              simulation,
+              object ->
+                  object.abort =
+                      Optional.of(
+                          new RequestedAbort(object.rolloutUid, Optional.of("sluice:ann"))))),
   REFUSES_WRITES(
       2, (simulation, event) -> simulation.fleet().refuse(event.target(), event.number())),
   TAKES_WRITES(4, (simulation, event) -> simulation.fleet().refusing().remove(event.target())),
@@ -150,7 +174,12 @@ enum EventKind {
   RETRY(
       5,
       (simulation, event) ->
-          object(simulation, object -> object.retry = Optional.of(object.rolloutUid))),
+          object(
+              simulation,
+              object -> {
+                object.retry = Optional.of(object.rolloutUid);
+                object.failedOnly = event.number() == 1;
+              })),
   DISABLE(0.15, (simulation, event) -> root(simulation, root -> root.disabled(true))),
   ENABLE(9, (simulation, event) -> root(simulation, root -> root.disabled(false))),
   UNSTAGE(0.15, (simulation, event) -> root(simulation, root -> root.strategy(-1))),

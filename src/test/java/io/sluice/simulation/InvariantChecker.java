@@ -4,6 +4,7 @@ import io.sluice.oracle.SelectionCheck;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Step;
@@ -52,6 +53,7 @@ final class InvariantChecker implements WriteListener {
       log.clusters.computeIfAbsent(
           cluster, name -> new ClusterLog(fleet.uniquelyNamed(view.groupOf.get(name))));
     }
+    abortInSpec(log, view);
     StartChecks.of(view);
     ProgressChecks.of(view, members, fleet);
     EvidenceChecks.of(view, coverage);
@@ -60,6 +62,20 @@ final class InvariantChecker implements WriteListener {
     SelectionCheck.hold(before, seen.hub(), step, now);
     count(view);
     log.last = Optional.of(view);
+  }
+
+  /** The spec aborts an attempt that has no outcome, and no other attempt. */
+  private void abortInSpec(AttemptLog log, StepView view) {
+    boolean asked =
+        view.hub.claim() == HubSnapshot.ClaimState.HELD
+            && view.overtaken().isEmpty()
+            && view.hub.intent().abort().stream()
+                .anyMatch(abort -> abort.rolloutUid().equals(log.spec.rolloutUid()));
+    if (asked && log.outcome.isEmpty()) {
+      log.aborted = true;
+      log.outcome = Optional.of(Outcome.ABORTED);
+      coverage.saw(CoverageItem.ABORTED_IN_SPEC);
+    }
   }
 
   private void count(StepView view) {

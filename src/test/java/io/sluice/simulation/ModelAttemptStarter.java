@@ -113,7 +113,7 @@ final class ModelAttemptStarter {
     switch (due.get().kind()) {
       case NEW -> begin(root, due.get().number());
       case LOST -> goOn(root, hub().own().orElseThrow());
-      case SMALL_ROLLOUT -> complete(root, due.get());
+      case SMALL_ROLLOUT, RETRY_OF_FAILED -> complete(root, due.get());
     }
   }
 
@@ -134,15 +134,15 @@ final class ModelAttemptStarter {
   private void complete(ModelRoot root, AttemptDue due) {
     AttemptSpec spec = fresh(root, due.number());
     ModelRollout object = hub().own().orElseThrow();
+    String former = due.former().orElseThrow();
+    boolean retry = due.kind() == AttemptDue.Kind.RETRY_OF_FAILED;
     AttemptState state =
-        StateRecovery.small(
-            spec,
-            due.former().orElseThrow(),
-            reported(object),
-            hub().fleetView(),
-            held(),
-            simulation.now());
-    simulation.coverage().saw(CoverageItem.SMALL_ROLLOUT);
+        retry
+            ? StateRecovery.retryOfFailed(
+                spec, former, reported(object), hub().fleetView(), held(), simulation.now())
+            : StateRecovery.small(
+                spec, former, reported(object), hub().fleetView(), held(), simulation.now());
+    simulation.coverage().saw(retry ? CoverageItem.RETRY_OF_FAILED : CoverageItem.SMALL_ROLLOUT);
     run(state, simulation.checker().completes(state, object.rolloutUid));
   }
 

@@ -27,6 +27,9 @@ final class ModelRollout {
   Optional<String> approvalsForVersion = Optional.empty();
   boolean paused;
   Optional<String> retry = Optional.empty();
+  boolean failedOnly;
+  Optional<Intent.RequestedAbort> abort = Optional.empty();
+  final List<Intent.SkippedCluster> skipped = new ArrayList<>();
 
   ModelRollout(String policyUid, long attempt) {
     this.policyUid = policyUid;
@@ -39,7 +42,7 @@ final class ModelRollout {
     denied.stream()
         .filter(name -> !approved.contains(name))
         .forEach(name -> groups.add(new Intent.GroupApproval(name, false)));
-    return new Intent(groups, ungrouped, approvalsForVersion, paused);
+    return new Intent(groups, ungrouped, approvalsForVersion, paused).with(abort, skipped);
   }
 
   RolloutRecord record() {
@@ -51,6 +54,7 @@ final class ModelRollout {
         generation,
         strategyHash,
         outcome.map(Outcome::label),
-        retry);
+        retry,
+        failedOnly);
   }
 }

@@ -37,7 +37,9 @@ final class ObservationShuffler {
             intent.ungroupedAt(),
             intent.approvalsForVersion(),
             intent.paused(),
-            intent.generation()),
+            intent.generation(),
+            intent.abort(),
+            of(intent.skipped(), random)),
         new FleetView(
             of(groups, random),
             fleet.incoherent(),

@@ -92,6 +92,8 @@ final class ScriptGenerator {
     return switch (kind) {
       case COMPLIES, COMPLIES_WEAKLY, VIOLATES, FALLS_SILENT ->
           new ScriptEvent(kind, anyOf(simulation.hub().replicas().keySet()), random.nextInt(2));
+      case SKIPPED ->
+          new ScriptEvent(kind, anyOf(simulation.fleet().selected()), random.nextInt(5));
       case GOES_AWAY, LEAVES, IGNORED, FOREIGN ->
           new ScriptEvent(kind, anyOf(simulation.fleet().selected()), 0);
       case REFUSES_WRITES ->
@@ -111,6 +113,7 @@ final class ScriptGenerator {
           new ScriptEvent(kind, any(NAMES), 0);
       case ACT -> new ScriptEvent(kind, "", random.nextInt(7) % 5);
       case SECONDS_PASS -> new ScriptEvent(kind, "", 1 + random.nextInt(oneIn(3) ? 300 : 15));
+      case RETRY -> new ScriptEvent(kind, "", random.nextInt(2));
       case INCOHERENT -> new ScriptEvent(kind, "", random.nextInt(2));
       case FOR_VERSION -> new ScriptEvent(kind, "", random.nextInt(3));
       case RENUMBERED, HOURS_PASS, EDIT, OTHER_SETTINGS, CREATE_POLICY ->

@@ -43,6 +43,12 @@ final class StepCoverage {
       } else if (entry.reason() == IssueReason.RECOVERED_LATE) {
         seen.add(CoverageItem.RECOVERED_LATE);
       }
+      if (view.skipped(entry.cluster())) {
+        seen.add(CoverageItem.SKIPPED);
+        if (entry.reason() == IssueReason.FAILED || entry.reason() == IssueReason.TIME_OUT) {
+          seen.add(CoverageItem.SKIPPED_FAILURE);
+        }
+      }
     }
     phase(view.step.progress().phase(), seen);
     return seen;

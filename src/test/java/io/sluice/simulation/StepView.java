@@ -87,7 +87,16 @@ final class StepView {
   }
 
   boolean ignored(String cluster) {
-    return hub.fleet().ignored().contains(cluster);
+    return hub.fleet().ignored().contains(cluster) || skipped(cluster);
+  }
+
+  /** Returns true for a cluster that a person has skipped, in this attempt or before. */
+  boolean skipped(String cluster) {
+    return hub.intent().skipped().stream()
+            .anyMatch(
+                entry ->
+                    entry.cluster().equals(cluster) && entry.rolloutUid().equals(spec.rolloutUid()))
+        || step.state().requests().skipped().contains(cluster);
   }
 
   /** A dispatched cluster whose replica has vanished: to write it again is a repair, no start. */
@@ -121,7 +130,7 @@ final class StepView {
     if (!waits || known == null) {
       return !waits;
     }
-    return log.deadline().isEmpty()
+    return log.deadline().isEmpty() || skipped(entry.cluster())
         ? known.dispatched.isPresent() || known.refused.isPresent()
         : overdue(known) && !known.lastLook.isBefore(known.expiry(log.deadline()).get());
   }
@@ -136,6 +145,7 @@ final class StepView {
   boolean looksFirst() {
     return entries.values().stream()
         .filter(entry -> entry.stage() == Stage.STARTED || entry.stage() == Stage.DISPATCHED)
+        .filter(entry -> !skipped(entry.cluster()))
         .map(entry -> log.clusters.get(entry.cluster()))
         .filter(known -> known != null && overdue(known))
         .anyMatch(known -> known.lastLook.isBefore(known.expiry(log.deadline()).get()));

@@ -90,6 +90,7 @@ final class ScenarioReconciler {
     return switch (due.kind()) {
       case NEW -> AttemptState.begin(spec, now);
       case LOST -> throw new IllegalStateException("no scenario loses a run");
+      case RETRY_OF_FAILED -> throw new IllegalStateException("no scenario retries a part");
       case SMALL_ROLLOUT -> {
         HubStateReader reader = new HubStateReader(hub, shuffler);
         yield StateRecovery.small(

@@ -3,6 +3,7 @@ package io.sluice.plan.recovery;
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
 
+import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.RequestedApproval;
@@ -71,9 +72,15 @@ public record LastReportedStatus(
    * @param status OCM's status of it
    * @param groupName name of the group in which it counts; empty: it has none
    * @param reason the label of its {@code IssueReason}
+   * @param ignored whether it did not count
    */
   public record ListedIssue(
-      String cluster, String groupName, String status, String reason, Instant since) {
+      String cluster,
+      String groupName,
+      String status,
+      String reason,
+      Instant since,
+      boolean ignored) {
     public ListedIssue {
       requireNonNull(cluster, "cluster is null");
       groupName = requireNonNullElse(groupName, "");
@@ -83,7 +90,14 @@ public record LastReportedStatus(
     }
 
     public ListedIssue(String cluster, String status, String reason, Instant since) {
-      this(cluster, "", status, reason, since);
+      this(cluster, "", status, reason, since, false);
+    }
+
+    /** Returns true for a failure that did not count. */
+    boolean ignoredFailure() {
+      return ignored
+          && (status.equals(ClusterStatus.FAILED.label())
+              || status.equals(ClusterStatus.TIME_OUT.label()));
     }
   }
 }

@@ -3,8 +3,10 @@ package io.sluice.plan.recovery;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
 import io.sluice.rollout.Outcome;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -41,6 +44,7 @@ public final class StateRecovery {
   private final LastReportedStatus last;
   private final TreeMap<String, GroupKey> members;
   private final Set<String> ignored;
+  private final Set<String> labelled;
   private final String rolloutUid;
   private final List<GroupKey> groups = new ArrayList<>();
   private final List<ClusterState> clusters = new ArrayList<>();
@@ -51,7 +55,12 @@ public final class StateRecovery {
     this.spec = spec;
     this.last = last;
     this.members = members(fleet);
-    this.ignored = Set.copyOf(fleet.ignored());
+    this.ignored = new HashSet<>(fleet.ignored());
+    this.labelled = Set.copyOf(fleet.ignored());
+    // Those that a person has skipped.
+    last.exceptions().stream()
+        .filter(ListedIssue::ignored)
+        .forEach(issue -> ignored.add(issue.cluster()));
     this.rolloutUid = rolloutUid;
   }
 
@@ -86,7 +95,33 @@ public final class StateRecovery {
       Instant now) {
     StateRecovery recovery = new StateRecovery(spec, formerUid, last, fleet);
     recovery.enter(replicas);
-    return recovery.begin(now);
+    return recovery.begin(
+        now,
+        StateRecovery::keepsStage,
+        RequestState.of(last.approvals(), false).skipping(recovery.skipped()));
+  }
+
+  /**
+   * Returns the state in which a retry of those that have not succeeded begins: clusters that have
+   * are kept as final, also skipped ones are tried again, and all approvals by message are gone, as
+   * with every retry (rollout-strategy 5).
+   *
+   * @param formerUid UID of the former attempt
+   */
+  public static AttemptState retryOfFailed(
+      AttemptSpec spec,
+      String formerUid,
+      LastReportedStatus last,
+      FleetView fleet,
+      Collection<ReplicaState> replicas,
+      Instant now) {
+    StateRecovery recovery = new StateRecovery(spec, formerUid, last, fleet);
+    recovery.enter(replicas);
+    // A success that was contradicted afterwards has to be shown anew.
+    return recovery.begin(
+        now,
+        entry -> entry.stage() == Stage.SUCCEEDED && !entry.is(ClusterFlag.CONTRADICTED),
+        RequestState.NONE);
   }
 
   private static TreeMap<String, GroupKey> members(FleetView fleet) {
@@ -182,14 +217,14 @@ public final class StateRecovery {
         Optional.empty(),
         last.outcome(),
         last.endedAt(),
-        RequestState.of(last.approvals(), last.paused()));
+        RequestState.of(last.approvals(), last.paused()).skipping(skipped()));
   }
 
-  private AttemptState begin(Instant now) {
+  private AttemptState begin(Instant now, Predicate<ClusterState> kept, RequestState requests) {
     clusters.stream()
-        .filter(entry -> !keepsStage(entry))
+        .filter(kept.negate())
         .forEach(entry -> waiting.add(PendingCluster.of(entry.cluster(), entry.group())));
-    clusters.removeIf(entry -> !keepsStage(entry));
+    clusters.removeIf(kept.negate());
     waiting.sort(Comparator.comparing(PendingCluster::cluster, ByteOrder.NAMES));
     return new AttemptState(
         spec,
@@ -203,7 +238,22 @@ public final class StateRecovery {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
-        RequestState.of(last.approvals(), false));
+        requests);
+  }
+
+  /**
+   * Returns the clusters whose failure did not count because a person had skipped them. What is
+   * kept of them must not count afterwards, whatever the spec of the Rollout says by then.
+   */
+  private List<String> skipped() {
+    return clusters.stream()
+        .map(ClusterState::cluster)
+        .filter(cluster -> !labelled.contains(cluster))
+        .filter(
+            cluster ->
+                last.exceptions().stream()
+                    .anyMatch(issue -> issue.cluster().equals(cluster) && issue.ignoredFailure()))
+        .toList();
   }
 
   private static boolean keepsStage(ClusterState entry) {

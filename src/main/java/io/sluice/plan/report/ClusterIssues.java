@@ -87,8 +87,23 @@ final class ClusterIssues {
         status.label(),
         reason,
         since,
-        message,
+        reason == IssueReason.IGNORED ? message : withSkip(member.cluster(), message),
         members.ignored(member.cluster()));
+  }
+
+  /** A failure of a skipped cluster does not count, and its message says why. */
+  private String withSkip(String cluster, String message) {
+    return members
+        .skippedBy(cluster)
+        .map(who -> cut("%s. %s".formatted(who, message)))
+        .orElse(message);
+  }
+
+  private String ignored(String cluster) {
+    return members
+        .skippedBy(cluster)
+        .map(who -> who + ": what it reports does not count in this attempt.")
+        .orElse("Its status is ignored, as the strategy asks.");
   }
 
   private static Instant since(ClusterState entry) {
@@ -106,9 +121,10 @@ final class ClusterIssues {
     if (members.leaving(entry.cluster())) {
       return Optional.of(IssueReason.REMOVAL_PENDING);
     }
-    return unknownContent.contains(entry.cluster())
-        ? Optional.of(IssueReason.UNKNOWN_CONTENT)
-        : Optional.empty();
+    if (unknownContent.contains(entry.cluster())) {
+      return Optional.of(IssueReason.UNKNOWN_CONTENT);
+    }
+    return members.skippedBy(entry.cluster()).map(who -> IssueReason.IGNORED);
   }
 
   private Optional<IssueReason> reason(ClusterState entry) {
@@ -155,13 +171,14 @@ final class ClusterIssues {
     return state.spec().policy();
   }
 
-  private static String message(PendingCluster entry, IssueReason reason) {
+  private String message(PendingCluster entry, IssueReason reason) {
     return switch (reason) {
       case CANNOT_WRITE -> cut(entry.why());
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> LEAVING;
       case UNKNOWN_CONTENT -> UNKNOWN;
-      case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, IGNORED, UNSTAGED_CHANGE ->
+      case IGNORED -> ignored(entry.cluster());
+      case FAILED, TIME_OUT, REGRESSED, RECOVERED_LATE, UNREACHABLE, UNSTAGED_CHANGE ->
           throw new IllegalStateException(
               "%s is not a reason of cluster %s, which is not started"
                   .formatted(reason.label(), entry.cluster()));
@@ -180,7 +197,7 @@ final class ClusterIssues {
               : "The cluster is not available, so its status is frozen.";
       case UNSTAGED_CHANGE ->
           "It was enforced when the policy changed, so it got the change before its turn.";
-      case IGNORED -> "Its status is ignored, as the strategy asks.";
+      case IGNORED -> ignored(entry.cluster());
       case FOREIGN_OVERRIDE -> FOREIGN;
       case REMOVAL_PENDING -> LEAVING;
       case UNKNOWN_CONTENT -> UNKNOWN;

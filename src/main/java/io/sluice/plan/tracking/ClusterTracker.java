@@ -97,11 +97,14 @@ public final class ClusterTracker {
                         : entry));
   }
 
-  /** Fails clusters whose deadline has passed, for good (rollout-strategy 3.4). */
+  /**
+   * Fails clusters whose deadline had passed when they were observed, for good (rollout-strategy
+   * 3.4). Without an observation, as of a skipped cluster, it is unknown.
+   */
   public void failOverdue() {
     entries.replaceAll(
         entry ->
-            timers.overdue(entry)
+            timers.overdue(entry) && entry.is(ClusterFlag.OBSERVED)
                 ? entry.to(
                     entry.is(ClusterFlag.NEGATIVE) ? Stage.FAILED : Stage.TIMED_OUT, timers.now())
                 : entry);

@@ -6,12 +6,17 @@ import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent.SkippedCluster;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.Wording;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
@@ -27,13 +32,18 @@ public final class Membership {
   private final ClusterTracker tracker;
   private final Set<String> leaving;
   private final Set<String> ignored;
+  private final Map<String, SkippedCluster> skipped;
+  private final Set<String> inherited;
   private final MembersByGroup groups;
   private List<PendingCluster> waiting;
   private boolean owned;
 
-  public Membership(AttemptState state, FleetView fleet, ClusterTracker tracker) {
+  public Membership(AttemptState state, HubSnapshot hub, ClusterTracker tracker) {
+    FleetView fleet = hub.fleet();
     this.tracker = tracker;
     this.ignored = Set.copyOf(fleet.ignored());
+    this.skipped = hub.intent().skippedIn(state.spec().rolloutUid());
+    this.inherited = Set.copyOf(state.requests().skipped());
     this.leaving = new HashSet<>(fleet.leaving());
     this.waiting = state.waiting();
     if (fleet.incoherent().isEmpty()) {
@@ -147,6 +157,25 @@ public final class Membership {
   }
 
   public boolean ignored(String cluster) {
-    return ignored.contains(cluster);
+    return ignored.contains(cluster) || skipped(cluster);
+  }
+
+  /** True for a cluster that a person has skipped in this attempt. */
+  boolean skipped(String cluster) {
+    return skipped.containsKey(cluster) || inherited.contains(cluster);
+  }
+
+  /** Formats who skipped the cluster; empty if it is not skipped. */
+  public Optional<String> skippedBy(String cluster) {
+    if (!skipped(cluster)) {
+      return Optional.empty();
+    }
+    Optional<String> by = Optional.ofNullable(skipped.get(cluster)).flatMap(SkippedCluster::by);
+    return Optional.of(
+        by.map(name -> "Skipped by " + Wording.person(name))
+            .orElse(
+                skipped.containsKey(cluster)
+                    ? "Skipped in spec.skippedClusters"
+                    : "Skipped in the former attempt"));
   }
 }

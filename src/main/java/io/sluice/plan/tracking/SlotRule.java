@@ -52,14 +52,15 @@ public final class SlotRule {
   }
 
   /**
-   * True for an ignored cluster that takes no slot any more: without a deadline as soon as the hub
-   * has answered, with one as soon as it succeeded or was observed past the deadline.
+   * True for an ignored cluster that takes no slot any more: without a deadline, or if a person has
+   * skipped it, as soon as the hub has answered; else as soon as it succeeded or was observed past
+   * the deadline.
    */
   private boolean released(ClusterState ignored) {
     if (ignored.stage() == Stage.SOAKING) {
       return true;
     }
-    return deadline
+    return deadline && !members.skipped(ignored.cluster())
         ? ignored.is(ClusterFlag.OBSERVED) && timers.overdue(ignored)
         : ignored.stage() == Stage.DISPATCHED || ignored.refused() != 0;
   }

@@ -47,7 +47,8 @@ public final class ReportedStatusReader {
                         entry.groupName(),
                         entry.status(),
                         entry.reason().label(),
-                        entry.since()))
+                        entry.since(),
+                        entry.ignored()))
             .toList());
   }
 

@@ -22,6 +22,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.RequestState;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
@@ -109,7 +110,7 @@ class StateRecoveryTest {
   @Test
   void aLeavingClusterCountsAsBeforeUntilItsReplicaIsGone() {
     replica("d9", "u1", Dispatch.As.DISPATCHED, LATER);
-    listed.add(new ListedIssue("d9", "dev", "Progressing", "RemovalPending", LATER));
+    listed.add(new ListedIssue("d9", "dev", "Progressing", "RemovalPending", LATER, false));
     FleetView leaving = new FleetView(FLEET.groups(), Optional.empty(), List.of("d9"), List.of());
     AttemptState found = StateRecovery.of(SPEC, reported(), leaving, replicas);
     assertThat(found.clusters())
@@ -314,6 +315,37 @@ class StateRecoveryTest {
     assertThat(state.startedAt()).isEqualTo(LATER);
     assertThat(state.requests().approvals()).hasSize(1);
     assertThat(state.requests().paused()).isFalse();
+  }
+
+  @Test
+  void aSmallRolloutKeepsIgnoringWhatWasSkippedAndFailed() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new ListedIssue("d2", "dev", "Failed", "Failed", LATER, true));
+    AttemptState state = StateRecovery.small(next(), "u1", reported(), FLEET, replicas, LATER);
+    assertThat(state.statuses()).containsEntry("d2", ClusterStatus.FAILED);
+    assertThat(state.requests().skipped()).containsExactly("d2");
+  }
+
+  @Test
+  void aRetryOfTheFailedKeepsSuccessesAndStartsAllOthersAgain() {
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    for (String cluster : List.of("d1", "d2", "s1", "s2")) {
+      replica(cluster, "u1", Dispatch.As.DISPATCHED, START);
+    }
+    listed.add(new ListedIssue("d2", "Failed", "Failed", LATER));
+    listed.add(new ListedIssue("s1", "dev", "TimeOut", "TimeOut", LATER, true));
+    listed.add(new ListedIssue("s2", "Succeeded", "Regressed", LATER));
+    AttemptState state =
+        StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER);
+    assertThat(state.statuses())
+        .containsEntry("d1", ClusterStatus.SUCCEEDED)
+        .containsEntry("d2", ClusterStatus.TO_APPLY)
+        .containsEntry("s1", ClusterStatus.TO_APPLY)
+        .containsEntry("s2", ClusterStatus.TO_APPLY);
+    assertThat(state.requests()).isEqualTo(RequestState.NONE);
+    assertThat(state.outcome()).isEmpty();
   }
 
   @Test

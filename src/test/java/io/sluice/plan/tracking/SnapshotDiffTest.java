@@ -8,6 +8,8 @@ import io.sluice.plan.PlannerFixture;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.RequestState;
 import java.time.Instant;
@@ -49,7 +51,10 @@ class SnapshotDiffTest {
   private static Membership membership(FleetView fleet) {
     AttemptState state = state();
     return new Membership(
-        state, fleet, new ClusterTracker(state, new ClusterTimers(state.spec(), Instant.EPOCH)));
+        state,
+        new HubSnapshot(
+            HubSnapshot.ClaimState.HELD, Optional.empty(), Optional.empty(), Intent.NONE, fleet),
+        new ClusterTracker(state, new ClusterTimers(state.spec(), Instant.EPOCH)));
   }
 
   private static Membership membership(List<String> dev, List<String> prod) {

@@ -10,11 +10,13 @@ import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.DueInput.Temporal;
 import io.sluice.lifecycle.RolloutRecord;
+import io.sluice.plan.recovery.LastReportedStatus;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.plan.recovery.StateRecovery;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.FleetView;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
 import io.sluice.runs.RunLiveness;
@@ -84,7 +86,7 @@ final class StagedAttempts {
       boolean lost = liveness.lost(name, open.get().rolloutUid(), now);
       DueInput asked = input.with(lost ? Temporal.LOST_THE_RUN : Temporal.ANSWERS);
       DueDecision due = AttemptDue.judge(asked);
-      due.attempt().ifPresent(attempt -> start(context, attempt));
+      due.attempt().ifPresent(attempt -> start(context, attempt, now));
       return new Decided(asked, due, Optional.of(liveness.nextCheck(name, now)));
     }
     DueDecision due = AttemptDue.judge(input);
@@ -95,12 +97,13 @@ final class StagedAttempts {
     AttemptDue attempt = due.attempt().get();
     String key = "%d of %s".formatted(attempt.number(), input.root());
     Optional<Instant> wait = throttle.waitUntil(name, key, now);
-    Instant again = wait.orElseGet(() -> throttle.tried(name, key, start(context, attempt), now));
+    Instant again =
+        wait.orElseGet(() -> throttle.tried(name, key, start(context, attempt, now), now));
     return new Decided(input, due, Optional.of(again));
   }
 
-  private boolean start(BindingContext context, AttemptDue due) {
-    boolean started = runs.start(input(context, due));
+  private boolean start(BindingContext context, AttemptDue due, Instant now) {
+    boolean started = runs.start(input(context, due, now));
     if (started) {
       LOG.info("attempt {} of binding {} starts: {}", due.number(), context.name(), due.because());
     } else {
@@ -110,19 +113,27 @@ final class StagedAttempts {
     return started;
   }
 
-  private RolloutInput input(BindingContext context, AttemptDue due) {
+  private RolloutInput input(BindingContext context, AttemptDue due, Instant now) {
     AttemptSpec spec = spec(context, due);
     RolloutInput input =
         RolloutInput.of(
             spec, settings.rollouts(), context.clusters().declared().groups().orElse(List.of()));
-    return due.kind() == AttemptDue.Kind.LOST
-        ? input.from(
-            StateRecovery.of(
-                spec,
-                context.rollout().map(RolloutStatusParser::of).orElseThrow().lastReported(),
-                context.clusters().fleet(),
-                states(context)))
-        : input;
+    if (due.kind() == AttemptDue.Kind.NEW) {
+      return input;
+    }
+    LastReportedStatus reported =
+        context.rollout().map(RolloutStatusParser::of).orElseThrow().lastReported();
+    FleetView fleet = context.clusters().fleet();
+    String former = due.former().orElseThrow();
+    List<ReplicaState> states = states(context);
+    return input.from(
+        switch (due.kind()) {
+          case NEW -> throw new IllegalStateException("a new attempt begins without a state");
+          case LOST -> StateRecovery.of(spec, reported, fleet, states);
+          case SMALL_ROLLOUT -> StateRecovery.small(spec, former, reported, fleet, states, now);
+          case RETRY_OF_FAILED ->
+              StateRecovery.retryOfFailed(spec, former, reported, fleet, states, now);
+        });
   }
 
   private static List<ReplicaState> states(BindingContext context) {

@@ -83,11 +83,16 @@ final class AttemptStarter {
       return input;
     }
     LastReportedStatus reported = context.rolloutStatus().orElseThrow().lastReported();
-    // In a small rollout (rollout-strategy 6.3) all but the newcomers have finished already.
+    String former = due.former().orElseThrow();
     return input.from(
-        due.kind() == AttemptDue.Kind.LOST
-            ? StateRecovery.of(spec, reported, fleet, states)
-            : StateRecovery.small(spec, due.former().orElseThrow(), reported, fleet, states, now));
+        switch (due.kind()) {
+          case NEW -> throw new IllegalStateException("a new attempt begins without a state");
+          case LOST -> StateRecovery.of(spec, reported, fleet, states);
+          // All but the newcomers have finished already (rollout-strategy 6.3).
+          case SMALL_ROLLOUT -> StateRecovery.small(spec, former, reported, fleet, states, now);
+          case RETRY_OF_FAILED ->
+              StateRecovery.retryOfFailed(spec, former, reported, fleet, states, now);
+        });
   }
 
   /** Returns a new attempt, under a UID of its own. */

@@ -105,6 +105,20 @@ final class InMemoryHub implements HubActivities {
     intent = new Intent(intent.decisionGroups(), false, Optional.empty(), paused);
   }
 
+  synchronized void abortInSpec(String rolloutUid) {
+    intent =
+        intent.with(
+            Optional.of(new Intent.RequestedAbort(rolloutUid, Optional.of("sluice:ann"))),
+            intent.skipped());
+  }
+
+  synchronized void skipInSpec(String rolloutUid, String cluster) {
+    intent =
+        intent.with(
+            intent.abort(),
+            List.of(new Intent.SkippedCluster(cluster, rolloutUid, Optional.of("sluice:ann"))));
+  }
+
   /** A version that was rolled out with success before, and that these clusters have. */
   synchronized void succeededBefore(String content, String... clusters) {
     lastSuccessful = Optional.of(content);

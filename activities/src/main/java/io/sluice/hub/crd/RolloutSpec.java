@@ -36,14 +36,22 @@ public record RolloutSpec(
         Ungrouped ungrouped,
     @JsonPropertyDescription("Asks for a failed or aborted rollout to be tried again.")
         RetryRollout retryRollout,
+    @JsonPropertyDescription("Ends a rollout as Aborted; every cluster keeps what it has.")
+        AbortRollout abortRollout,
+    @JsonPropertyDescription(
+            "Clusters that are ignored in one rollout: they get the version in their turn, hold no"
+                + " other cluster, and count neither as success nor as failure.")
+        @Size(max = 500)
+        List<SkippedCluster> skippedClusters,
     @JsonPropertyDescription("While true, no further cluster starts.") Boolean paused,
     @JsonPropertyDescription(
             "Activates a change of the targeting that waits, without a change of the policy.")
         ActivatePending activatePending,
     @JsonPropertyDescription(
-            "Beside OCM's propagator: when clusters are no longer enforced by the rollout. WhenDone:"
-                + " all when it is done; PerCluster: each after its soak; Never: not at all, and"
-                + " every later edit of the policy is enforced on them at once. Default: WhenDone.")
+            "Beside OCM's propagator: when clusters are no longer enforced by the rollout."
+                + " WhenDone: all when it is done; PerCluster: each after its soak; Never: not at"
+                + " all, and every later edit of the policy is enforced on them at once. Default:"
+                + " WhenDone.")
         Release overrideRelease) {
 
   /** Lists when clusters are withdrawn from the override (policy-propagation 14.3). */
@@ -89,5 +97,28 @@ public record RolloutSpec(
   public record RetryRollout(
       @JsonPropertyDescription(
               "status.rolloutUID of the attempt to repeat; any other asks for nothing.")
+          String rolloutUID,
+      @JsonPropertyDescription(
+              "True: clusters that have succeeded stay as they are, and only the others are rolled"
+                  + " out again.")
+          Boolean failedOnly) {}
+
+  /** Aborts the attempt with that {@code status.rolloutUID}. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record AbortRollout(
+      @JsonPropertyDescription("status.rolloutUID of the attempt to end; any other ends nothing.")
+          String rolloutUID) {}
+
+  /** Skips a cluster in the attempt with that {@code status.rolloutUID}. */
+  @JsonIgnoreProperties(ignoreUnknown = true)
+  @JsonInclude(JsonInclude.Include.NON_NULL)
+  public record SkippedCluster(
+      @JsonPropertyDescription("The name of the managed cluster.")
+          @Required
+          @Size(min = 1, max = 253)
+          String clusterName,
+      @JsonPropertyDescription(
+              "status.rolloutUID of the attempt in which it is ignored; in any other it is not.")
           String rolloutUID) {}
 }

@@ -49,6 +49,17 @@ public final class FieldManagers {
     return of(List.of("f:spec", "f:paused")).map(FieldWrite::manager);
   }
 
+  /** Returns who wrote {@code spec.abortRollout.rolloutUID}. */
+  Optional<FieldWrite> ofAbort() {
+    return of(List.of("f:spec", "f:abortRollout", "f:rolloutUID"));
+  }
+
+  /** Returns who wrote {@code spec.skippedClusters[clusterName].rolloutUID}. */
+  Optional<FieldWrite> ofSkipped(String clusterName) {
+    String entry = "k:" + HubObjects.json(Map.of("clusterName", clusterName));
+    return of(List.of("f:spec", "f:skippedClusters", entry, "f:rolloutUID"));
+  }
+
   /** Managers that applied the same value share a field; the latest counts. */
   private Optional<FieldWrite> of(List<String> path) {
     return entries.stream()

@@ -6,10 +6,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Parses the spec of a Rollout object: approvals and pause (rollout-strategy 5). */
+/**
+ * Parses the spec of a Rollout object: approvals, pause, abort and skipped clusters
+ * (rollout-strategy 5).
+ */
 public final class IntentParser {
   private static final String GROUPS = "decisionGroups";
   private static final String APPROVED = "rolloutApproved";
+  private static final String UID = "rolloutUID";
 
   private IntentParser() {}
 
@@ -34,7 +38,25 @@ public final class IntentParser {
         managers.ofUngrouped().flatMap(FieldWrite::at),
         JsonTree.text(spec, "approvalsForVersion"),
         isTrue(spec, "paused"),
-        generation);
+        generation,
+        abort(JsonTree.map(spec, "abortRollout"), managers),
+        JsonTree.maps(spec, "skippedClusters").stream()
+            .map(entry -> skipped(entry, managers))
+            .toList());
+  }
+
+  private static Optional<Intent.RequestedAbort> abort(
+      Map<String, Object> request, FieldManagers managers) {
+    return JsonTree.text(request, UID)
+        .map(uid -> new Intent.RequestedAbort(uid, managers.ofAbort().map(FieldWrite::manager)));
+  }
+
+  private static Intent.SkippedCluster skipped(Map<String, Object> entry, FieldManagers managers) {
+    String cluster = JsonTree.text(entry, "clusterName").orElse("");
+    return new Intent.SkippedCluster(
+        cluster,
+        JsonTree.text(entry, UID).orElse(""),
+        managers.ofSkipped(cluster).map(FieldWrite::manager));
   }
 
   private static Intent.GroupApproval approval(Map<String, Object> entry, FieldManagers managers) {

@@ -65,7 +65,12 @@ public final class RolloutStatusParser {
         requireNonNullElse(status.currentRolloutGeneration, 0L),
         status.strategyHash,
         Optional.ofNullable(status.outcome),
-        JsonTree.text(JsonTree.map(HubObjects.part(object, "spec"), "retryRollout"), "rolloutUID"));
+        JsonTree.text(retry(), "rolloutUID"),
+        Boolean.TRUE.equals(retry().get("failedOnly")));
+  }
+
+  private Map<String, Object> retry() {
+    return JsonTree.map(HubObjects.part(object, "spec"), "retryRollout");
   }
 
   /**
@@ -206,7 +211,8 @@ public final class RolloutStatusParser {
                         issue.groupName(),
                         issue.status(),
                         issue.reason(),
-                        instant(issue.since()).orElse(Instant.EPOCH)))
+                        instant(issue.since()).orElse(Instant.EPOCH),
+                        issue.ignored()))
             .toList());
   }
 

@@ -91,6 +91,7 @@ final class RolloutCrd {
     describe(child(root, "properties", "status"), RolloutStatus.class);
     child(root, "properties", "status").put("default", UNANSWERED);
     map(child(root, "properties", "spec", "properties", "decisionGroups"), "groupName");
+    map(child(root, "properties", "spec", "properties", "skippedClusters"), "clusterName");
     map(child(root, "properties", "status", "properties", "conditions"), "type");
     CONDITION.forEach(
         (field, description) ->

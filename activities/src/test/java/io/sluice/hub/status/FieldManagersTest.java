@@ -77,6 +77,31 @@ class FieldManagersTest {
   }
 
   @Test
+  void anAbortAndEachSkippedClusterNameTheirs() {
+    FieldManagers managers =
+        managers(
+            """
+            - manager: sluice:ann
+              fieldsV1: {"f:spec": {"f:abortRollout": {"f:rolloutUID": {}}, "f:skippedClusters": {'k:{"clusterName":"c1"}': {".": {}, "f:clusterName": {}, "f:rolloutUID": {}}}}}
+            - manager: sluice:bob
+              fieldsV1: {"f:spec": {"f:skippedClusters": {'k:{"clusterName":"c2"}': {".": {}, "f:clusterName": {}, "f:rolloutUID": {}}}}}
+            """);
+    Intent intent =
+        IntentParser.of(
+            Yaml.tree(
+                """
+                abortRollout: {rolloutUID: u1}
+                skippedClusters: [{clusterName: c1, rolloutUID: u1}, {clusterName: c2, rolloutUID: u1}]
+                """),
+            managers,
+            3);
+    assertThat(intent.abort().orElseThrow().by()).contains("sluice:ann");
+    assertThat(intent.skippedIn("u1").get("c1").by()).contains("sluice:ann");
+    assertThat(intent.skippedIn("u1").get("c2").by()).contains("sluice:bob");
+    assertThat(intent.skippedIn("u2")).isEmpty();
+  }
+
+  @Test
   void anIntentNamesThem() {
     FieldManagers managers =
         managers(

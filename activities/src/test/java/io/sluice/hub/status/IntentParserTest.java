@@ -27,14 +27,24 @@ class IntentParserTest {
                 - {groupName: prod}
                 ungrouped: {rolloutApproved: true}
                 paused: true
+                abortRollout: {rolloutUID: u1}
+                skippedClusters:
+                - {clusterName: c2, rolloutUID: u1}
+                - {clusterName: c1}
                 """));
     assertThat(intent)
         .isEqualTo(
             new Intent(
-                List.of(
-                    new Intent.GroupApproval("dev", true), new Intent.GroupApproval("prod", false)),
-                true,
-                Optional.of("7"),
-                true));
+                    List.of(
+                        new Intent.GroupApproval("dev", true),
+                        new Intent.GroupApproval("prod", false)),
+                    true,
+                    Optional.of("7"),
+                    true)
+                .with(
+                    Optional.of(new Intent.RequestedAbort("u1", Optional.empty())),
+                    List.of(
+                        new Intent.SkippedCluster("c2", "u1", Optional.empty()),
+                        new Intent.SkippedCluster("c1", "", Optional.empty()))));
   }
 }
