@@ -2,6 +2,7 @@ package io.sluice.cli;
 
 import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
+import io.sluice.cli.history.HistoryCommand;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       StatusCommand.class,
       WaitCommand.class,
+      HistoryCommand.class,
       ApproveCommand.class,
       ActivateCommand.class,
       PlanCommand.class,

@@ -6,10 +6,10 @@ import io.sluice.cli.option.SpecEditor;
 import io.sluice.hub.crd.RolloutStatus;
 
 /** Formats where an approval comes from, who gave it, and when (rollout-strategy 5). */
-final class ApprovalOrigin {
+public final class ApprovalOrigin {
   private ApprovalOrigin() {}
 
-  static String of(RolloutStatus.Approval approval) {
+  public static String of(RolloutStatus.Approval approval) {
     String origin =
         switch (requireNonNullElse(approval.how(), "")) {
           case "Mandatory" -> "mandatory, by the strategy";

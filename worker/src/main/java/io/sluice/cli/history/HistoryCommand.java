@@ -1,0 +1,88 @@
+package io.sluice.cli.history;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.OutputFormat;
+import io.sluice.cli.option.OutputOption;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.status.StatusSource;
+import io.sluice.cli.status.StatusTree;
+import io.sluice.cli.status.StatusView;
+import io.sluice.cli.template.TemplateName;
+import io.sluice.cli.template.TemplateOption;
+import io.sluice.policy.PolicyName;
+import io.sluice.terminal.Terminal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows the attempts of a policy. Reads only the hub: Temporal may be down. */
+@Command(
+    name = "history",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Shows the attempts of a policy, newest first: the present one and up to ten former ones.",
+      "Asks the hub alone: Temporal may be down."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice history web-tls -n policies",
+      "  ./sluice history web-tls -n policies -o wide   also ids, and why attempts ended",
+      "",
+      "Exit codes: 0 shown, 1 failed, 64 wrong usage."
+    })
+public final class HistoryCommand implements Callable<Integer> {
+  private final Terminal terminal;
+
+  @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Mixin private final OutputOption output = OutputOption.ofObjects();
+  @Mixin private TemplateOption template;
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  public HistoryCommand(Terminal terminal) {
+    this.terminal = terminal;
+  }
+
+  @Override
+  public Integer call() {
+    Config config = hub.config();
+    String namespace = hub.namespace(config);
+    Optional<TemplateName> named = template.name(spec, "show", policy, namespace);
+    try (KubernetesClient client = HubOptions.client(config)) {
+      StatusView view =
+          named
+              .map(name -> StatusSource.of(client, name, template.own(), "show"))
+              .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"))
+              .read()
+              .view();
+      List<AttemptRecord> attempts = AttemptRecord.of(view);
+      output.print(
+          spec.commandLine().getOut(),
+          () ->
+              HistoryPrinter.lines(
+                  view,
+                  attempts,
+                  output.format() == OutputFormat.WIDE,
+                  Instant.now(),
+                  terminal.style()),
+          () -> HistoryPrinter.tree(view, attempts),
+          () -> List.of(StatusTree.name(view.subject().target())));
+    }
+    return ExitCodes.OK;
+  }
+}
