@@ -1,0 +1,25 @@
+package io.sluice.page.model;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Optional;
+
+/**
+ * Shows one cluster.
+ *
+ * @param since since when it has the status, or was started; empty where the hub does not say
+ * @param message what was seen of it; empty where there is nothing to say
+ */
+public record ClusterCell(
+    String cluster, CellStatus status, Optional<String> since, Optional<String> message) {
+  public ClusterCell {
+    requireNonNull(cluster, "cluster is null");
+    requireNonNull(status, "status is null");
+    requireNonNull(since, "since is null");
+    requireNonNull(message, "message is null");
+  }
+
+  public ClusterCell(String cluster, CellStatus status) {
+    this(cluster, status, Optional.empty(), Optional.empty());
+  }
+}

@@ -1,0 +1,100 @@
+package io.sluice.page.view;
+
+import io.sluice.page.markup.Element;
+import io.sluice.page.model.RolloutSummary;
+import io.sluice.page.model.Urgency;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Formats a list of rollouts: those that wait for a person, halted ones, moving ones, the rest. */
+public final class RolloutListView {
+  private RolloutListView() {}
+
+  /** Returns one section for each urgency; those without a rollout are hidden. */
+  public static List<Element> sections(List<RolloutSummary> rollouts) {
+    List<RolloutSummary> sorted = rollouts.stream().sorted(RolloutSummary.BY_URGENCY).toList();
+    List<Element> sections = new ArrayList<>();
+    sections.add(head(sorted));
+    for (Urgency urgency : Urgency.values()) {
+      sections.add(
+          section(urgency, sorted.stream().filter(one -> one.urgency() == urgency).toList()));
+    }
+    return sections;
+  }
+
+  private static Element head(List<RolloutSummary> rollouts) {
+    long waiting = rollouts.stream().filter(one -> one.urgency() == Urgency.WAITS).count();
+    long halted = rollouts.stream().filter(one -> one.urgency() == Urgency.HALTED).count();
+    String text =
+        rollouts.isEmpty()
+            ? "There are no rollouts here, as far as you may read."
+            : waiting + halted == 0
+                ? "Nothing waits for a person."
+                : "%d %s for a person, %d halted."
+                    .formatted(waiting, waiting == 1 ? "waits" : "wait", halted);
+    return Element.of("section", "id", "head", "class", "head", "aria-labelledby", "title")
+        .add(
+            Element.of("h1", "id", "title").text("Rollouts"),
+            Element.of("p", "class", "waiting", "id", "waiting").text(text));
+  }
+
+  private static Element section(Urgency urgency, List<RolloutSummary> rollouts) {
+    String id = "list-" + urgency.name().toLowerCase(java.util.Locale.ROOT);
+    Element list = Element.of("ul", "class", "rollouts");
+    rollouts.forEach(rollout -> list.add(row(rollout)));
+    return Element.of("section", "id", id, "aria-labelledby", id + "-title")
+        .flag("hidden", rollouts.isEmpty())
+        .add(
+            Element.of("h2", "id", id + "-title")
+                .text(urgency.title())
+                .add(Element.of("span", "class", "number").text(String.valueOf(rollouts.size()))),
+            list);
+  }
+
+  private static Element row(RolloutSummary rollout) {
+    String waits = Objects.requireNonNullElse(rollout.status().waitingFor, "");
+    Element first =
+        Element.of("div", "class", "who")
+            .add(
+                Element.of("a", "href", path(rollout))
+                    .add(
+                        Element.of("span", "class", "namespace")
+                            .text(rollout.name().namespace() + "/"))
+                    .text(rollout.name().subject()),
+                PhaseBadge.of(rollout.status()));
+    Element second = Element.of("div", "class", "why").add(Element.of("p").text(waits));
+    if (!rollout.since().isEmpty()) {
+      second.add(
+          Element.of("p", "class", "quiet")
+              .text(
+                  switch (rollout.urgency()) {
+                    case DONE -> "Ended ";
+                    case HALTED, WAITS, MOVING -> "Since ";
+                  })
+              .add(Times.of(rollout.since()).attribute("data-ago", "")));
+    }
+    Element third = Element.of("div", "class", "far");
+    if (rollout.counts().clusters() > 0) {
+      third.add(
+          Element.of("span", "class", "count")
+              .text(
+                  "%d of %d".formatted(rollout.counts().done(), rollout.counts().clusters())),
+          CountsBar.of(rollout.counts()));
+    }
+    return Element.of(
+            "li", "class", "card rollout", "id", "rollout-" + rollout.name().toString().replace('/', '.'))
+        .add(first, second, third);
+  }
+
+  private static String path(RolloutSummary rollout) {
+    return "/rollouts/%s/%s"
+        .formatted(encoded(rollout.name().namespace()), encoded(rollout.name().name()));
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+  }
+}

@@ -1,0 +1,151 @@
+'use strict';
+// Follows the hub: fetches the page's sections when something changed, and patches what differs.
+(() => {
+  const source = document.querySelector('meta[name=sluice-source]').content;
+  const guard = document.querySelector('meta[name=sluice-guard]').content;
+  const main = document.querySelector('main');
+  const stale = document.getElementById('stale');
+  const done = document.getElementById('done');
+  const dialog = document.getElementById('approve');
+  const known = new Map();
+  let busy = false;
+  let again = false;
+  const problems = new Map();
+
+  function problem(kind, message) {
+    if (message) problems.set(kind, message);
+    else problems.delete(kind);
+    const text = [...problems.values()][0] || '';
+    const line = stale.querySelector('p');
+    if (line.textContent !== text) line.textContent = text;
+    stale.hidden = !text;
+  }
+
+  // Keeps nodes that are still there, so that focus, scroll, open details and selections stay.
+  function patch(from, to) {
+    if (from.nodeType === Node.TEXT_NODE && to.nodeType === Node.TEXT_NODE) {
+      if (from.data !== to.data) from.data = to.data;
+      return;
+    }
+    if (from.nodeType !== to.nodeType || from.nodeName !== to.nodeName || from.id !== to.id) {
+      from.replaceWith(to);
+      return;
+    }
+    if (from.nodeType !== Node.ELEMENT_NODE) return;
+    const focused = from === document.activeElement;
+    for (const { name } of [...from.attributes]) {
+      if (!to.hasAttribute(name) && name !== 'open') from.removeAttribute(name);
+    }
+    for (const { name, value } of [...to.attributes]) {
+      if (focused && name.startsWith('aria-value') || name === 'data-ago') continue;
+      if (from.getAttribute(name) !== value) from.setAttribute(name, value);
+    }
+    if (to.hasAttribute('data-ago') && !from.hasAttribute('data-ago')) from.setAttribute('data-ago', '');
+    children(from, [...to.childNodes]);
+  }
+
+  function children(parent, wanted) {
+    const byId = new Map([...parent.children].filter((child) => child.id).map((child) => [child.id, child]));
+    wanted.forEach((node, i) => {
+      const kept = node.id && byId.get(node.id);
+      let at = parent.childNodes[i];
+      if (kept && kept !== at) {
+        parent.insertBefore(kept, at || null);
+        at = kept;
+      }
+      if (!at) parent.append(node);
+      else if (!kept && at.id && wanted.some((other) => other.id === at.id)) parent.insertBefore(node, at);
+      else patch(at, node);
+    });
+    while (parent.childNodes.length > wanted.length) parent.lastChild.remove();
+  }
+
+  async function refresh() {
+    if (busy) { again = true; return; }
+    busy = true;
+    try {
+      const answer = await fetch(source, { headers: { 'X-Sluice-Guard': guard } });
+      const body = await answer.json();
+      if (!answer.ok) {
+        problem('page', body.message);
+        return;
+      }
+      problem('page', '');
+      sluice.load(body);
+      for (const { id, html } of body.sections) {
+        if (known.get(id) === html) continue;
+        known.set(id, html);
+        const template = document.createElement('template');
+        template.innerHTML = html;
+        const old = document.getElementById(id);
+        if (old) patch(old, template.content.firstElementChild);
+        else main.append(template.content);
+      }
+      document.title = body.title;
+      sluice.refresh();
+    } catch (failure) {
+      problem('page', 'The dashboard does not answer: what is shown may be old. Start it again if it has ended.');
+    } finally {
+      busy = false;
+      if (again) { again = false; refresh(); }
+    }
+  }
+
+  const events = new EventSource('/api/events?of=' + encodeURIComponent(source));
+  events.addEventListener('changed', () => { problem('server', ''); refresh(); });
+  events.addEventListener('hub', (event) => problem('hub', JSON.parse(event.data).message));
+  events.onopen = () => { problem('server', ''); refresh(); };
+  events.onerror = () => problem('server', 'The dashboard does not answer: what is shown may be old. Start it again if it has ended.');
+  // Heals what no event reported: clusters report without a change of the Rollout.
+  setInterval(() => { if (!document.hidden) refresh(); }, 15000);
+  setInterval(sluice.ages, 5000);
+  document.addEventListener('visibilitychange', () => { if (!document.hidden) refresh(); });
+
+  if (dialog) {
+    let button = null;
+    const refusal = dialog.querySelector('.refusal');
+    const yes = dialog.querySelector('.primary');
+    main.addEventListener('click', (event) => {
+      const clicked = event.target.closest('[data-approve]');
+      if (!clicked) return;
+      button = clicked;
+      dialog.querySelector('h2').textContent = 'Approve ' + clicked.dataset.label + '?';
+      dialog.querySelector('.effect').textContent = clicked.dataset.effect;
+      refusal.hidden = true;
+      yes.disabled = false;
+      dialog.showModal();
+      dialog.querySelector('.cancel').focus();
+    });
+    dialog.querySelector('.cancel').addEventListener('click', () => dialog.close());
+    yes.addEventListener('click', async () => {
+      yes.disabled = true;
+      refusal.hidden = true;
+      try {
+        const answer = await fetch(source + '/approve', {
+          method: 'POST',
+          headers: { 'Content-Type': 'application/json', 'X-Sluice-Guard': guard },
+          body: JSON.stringify({ group: button.dataset.approve }),
+        });
+        const { message } = await answer.json();
+        if (answer.ok) {
+          dialog.close();
+          done.textContent = message;
+          setTimeout(() => { if (done.textContent === message) done.textContent = ''; }, 8000);
+          refresh();
+        } else {
+          refusal.textContent = message;
+          refusal.hidden = false;
+        }
+      } catch (failure) {
+        refusal.textContent = 'Cannot approve: the dashboard does not answer. Start it again if it has ended.';
+        refusal.hidden = false;
+      }
+      yes.disabled = false;
+    });
+    dialog.addEventListener('close', () => {
+      if (button && button.isConnected) button.focus();
+      else { const title = document.getElementById('title'); title.tabIndex = -1; title.focus(); }
+    });
+  }
+  sluice.ages();
+})();

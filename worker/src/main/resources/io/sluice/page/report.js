@@ -1,0 +1,2 @@
+'use strict';
+sluice.load(JSON.parse(document.getElementById('data').textContent));
