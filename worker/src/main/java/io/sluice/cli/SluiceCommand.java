@@ -4,6 +4,7 @@ import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.history.HistoryCommand;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.page.DashboardCommand;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
@@ -33,6 +34,7 @@ import picocli.CommandLine.Spec;
       PlacementCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,
+      DashboardCommand.class,
       WorkerCommand.class,
       CodecServerCommand.class
     },

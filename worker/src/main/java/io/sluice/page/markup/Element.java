@@ -118,6 +118,11 @@ public final class Element {
     return this;
   }
 
+  /** Returns the value of its attribute {@code id}; empty without one. */
+  public String id() {
+    return attributes.getOrDefault("id", "");
+  }
+
   /** Returns it as text. */
   public String html() {
     StringBuilder out = new StringBuilder();

@@ -42,8 +42,7 @@ public record HtmlDocument(
                     "meta", "name", "viewport", "content", "width=device-width, initial-scale=1"),
                 Element.of("meta", "name", "color-scheme", "content", "light dark"),
                 Element.of("meta", "name", "referrer", "content", "no-referrer"));
-    metadata.forEach(
-        (name, value) -> head.add(Element.of("meta", "name", name, "content", value)));
+    metadata.forEach((name, value) -> head.add(Element.of("meta", "name", name, "content", value)));
     head.add(Element.of("title").text(title), icon());
     styles.forEach(style -> head.add(Element.of("style").verbatim(style.text())));
     Element body = Element.of("body").add(content);

@@ -74,6 +74,7 @@ final class CellGrid {
                 Element.of(
                     "path", "class", status.css(), "fill-rule", "evenodd", "d", path.toString())));
     return svg.add(
-        Element.of("rect", "class", "cursor", "width", "14", "height", "14", "rx", "2", "x", "-99"));
+        Element.of(
+            "rect", "class", "cursor", "width", "14", "height", "14", "rx", "2", "x", "-99"));
   }
 }

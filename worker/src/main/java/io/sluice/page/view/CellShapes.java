@@ -21,8 +21,7 @@ final class CellShapes {
       // A thick frame: something in it is still open.
       case SOAKING -> at(path, x, y).append("h10v10h-10zm3.2 3.2v3.6h3.6v-3.6z");
       // A cross.
-      case FAILED ->
-          at(path, x + 2, y).append("l3 3 3-3 2 2-3 3 3 3-2 2-3-3-3 3-2-2 3-3-3-3z");
+      case FAILED -> at(path, x + 2, y).append("l3 3 3-3 2 2-3 3 3 3-2 2-3-3-3 3-2-2 3-3-3-3z");
       // An hourglass.
       case TIME_OUT -> at(path, x, y).append("h10l-10 10h10z");
       // A diamond.

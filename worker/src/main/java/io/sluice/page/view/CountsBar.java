@@ -14,7 +14,9 @@ final class CountsBar {
 
   private CountsBar() {}
 
-  /** Returns the numbers by status, in the order of a cluster's course; those of zero are left out. */
+  /**
+   * Returns the numbers by status, in the order of a cluster's course; those of zero are left out.
+   */
   static Map<CellStatus, Long> parts(Counts counts) {
     Map<CellStatus, Long> parts = new LinkedHashMap<>();
     part(parts, CellStatus.SUCCEEDED, counts.succeeded());
@@ -54,8 +56,7 @@ final class CountsBar {
             "img",
             "aria-label",
             text(counts));
-    bar.add(
-        Element.of("rect", "class", "track", "width", String.valueOf(WIDTH), "height", "8"));
+    bar.add(Element.of("rect", "class", "track", "width", String.valueOf(WIDTH), "height", "8"));
     long before = 0;
     for (Map.Entry<CellStatus, Long> part : parts(counts).entrySet()) {
       long from = at(before, counts);
@@ -97,16 +98,19 @@ final class CountsBar {
 
   static Element mark(CellStatus status) {
     return Element.of(
-            "svg", "class", "mark", "viewBox", "0 0 10 10", "aria-hidden", "true", "width", "10",
-            "height", "10")
+            "svg",
+            "class",
+            "mark",
+            "viewBox",
+            "0 0 10 10",
+            "aria-hidden",
+            "true",
+            "width",
+            "10",
+            "height",
+            "10")
         .add(
             Element.of(
-                "path",
-                "class",
-                status.css(),
-                "fill-rule",
-                "evenodd",
-                "d",
-                CellShapes.of(status)));
+                "path", "class", status.css(), "fill-rule", "evenodd", "d", CellShapes.of(status)));
   }
 }

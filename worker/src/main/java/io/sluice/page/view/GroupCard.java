@@ -60,7 +60,8 @@ final class GroupCard {
       card.add(cells(), names());
     }
     if (state.inform() != null && state.inform().clusters() > 0) {
-      card.add(Element.of("p", "class", "quiet").text("Inform shows: " + state.inform().text() + "."));
+      card.add(
+          Element.of("p", "class", "quiet").text("Inform shows: " + state.inform().text() + "."));
     }
     card.add(approve(state));
     return card;
@@ -122,7 +123,11 @@ final class GroupCard {
   private Element names() {
     Map<CellStatus, List<ClusterCell>> byStatus =
         group.cells().stream()
-            .collect(groupingBy(ClusterCell::status, () -> new EnumMap<>(CellStatus.class), java.util.stream.Collectors.toList()));
+            .collect(
+                groupingBy(
+                    ClusterCell::status,
+                    () -> new EnumMap<>(CellStatus.class),
+                    java.util.stream.Collectors.toList()));
     Element list = Element.of("dl");
     byStatus.forEach(
         (status, cells) ->

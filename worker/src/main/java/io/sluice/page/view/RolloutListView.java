@@ -80,12 +80,15 @@ public final class RolloutListView {
     if (rollout.counts().clusters() > 0) {
       third.add(
           Element.of("span", "class", "count")
-              .text(
-                  "%d of %d".formatted(rollout.counts().done(), rollout.counts().clusters())),
+              .text("%d of %d".formatted(rollout.counts().done(), rollout.counts().clusters())),
           CountsBar.of(rollout.counts()));
     }
     return Element.of(
-            "li", "class", "card rollout", "id", "rollout-" + rollout.name().toString().replace('/', '.'))
+            "li",
+            "class",
+            "card rollout",
+            "id",
+            "rollout-" + rollout.name().toString().replace('/', '.'))
         .add(first, second, third);
   }
 

@@ -57,7 +57,8 @@ public final class RolloutView {
             .add(
                 Element.of("h1", "id", "title")
                     .add(
-                        Element.of("span", "class", "namespace").text(page.name().namespace() + "/"))
+                        Element.of("span", "class", "namespace")
+                            .text(page.name().namespace() + "/"))
                     .text(page.name().subject()),
                 PhaseBadge.of(status)));
     head.add(facts());
@@ -65,14 +66,14 @@ public final class RolloutView {
       head.add(Element.of("p", "class", "waiting", "id", "waiting").text(status.waitingFor));
     }
     if (status.reason != null) {
-      head.add(
-          Element.of("p", "class", "quiet").text("Last decision: " + status.reason + "."));
+      head.add(Element.of("p", "class", "quiet").text("Last decision: " + status.reason + "."));
     }
     refusals().forEach(refusal -> head.add(Element.of("p", "class", "problem").text(refusal)));
     page.unknown().forEach(text -> head.add(Element.of("p", "class", "note").text(text)));
     if (counts.clusters() > 0) {
       head.add(
-          Element.of("div", "class", "overall").add(CountsBar.of(counts), CountsBar.legend(counts)));
+          Element.of("div", "class", "overall")
+              .add(CountsBar.of(counts), CountsBar.legend(counts)));
     }
     return head;
   }
@@ -136,8 +137,7 @@ public final class RolloutView {
     value.ifPresent(
         found ->
             list.add(
-                Element.of("div")
-                    .add(Element.of("dt").text(name), Element.of("dd").add(found))));
+                Element.of("div").add(Element.of("dt").text(name), Element.of("dd").add(found))));
   }
 
   private Element groups() {
@@ -152,7 +152,8 @@ public final class RolloutView {
     long omitted = Objects.requireNonNullElse(page.status().decisionGroupsOmitted, 0L);
     if (omitted > 0) {
       section.add(
-          Element.of("p", "class", "quiet").text(omitted + " more groups are not listed on the hub."));
+          Element.of("p", "class", "quiet")
+              .text(omitted + " more groups are not listed on the hub."));
     }
     return section.add(cards);
   }

@@ -21,7 +21,8 @@ final class Tables {
       }
       body.add(row);
     }
-    return Element.of("div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption)
+    return Element.of(
+            "div", "class", "scroll", "tabindex", "0", "role", "region", "aria-label", caption)
         .add(
             Element.of("table")
                 .add(

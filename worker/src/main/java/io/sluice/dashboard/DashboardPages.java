@@ -1,0 +1,90 @@
+package io.sluice.dashboard;
+
+import io.sluice.page.markup.Element;
+import io.sluice.page.markup.HtmlDocument;
+import io.sluice.page.markup.PackagedText;
+import io.sluice.page.model.RolloutName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Formats the pages around the sections: heading, banner, the question before an approval. */
+final class DashboardPages {
+  private static final PackagedText STYLE = PackagedText.read("page.css");
+  private static final List<PackagedText> SCRIPTS =
+      List.of(PackagedText.read("cells.js"), PackagedText.read("live.js"));
+
+  private final String hub;
+  private final String guard;
+
+  DashboardPages(String hub, String guard) {
+    this.hub = hub;
+    this.guard = guard;
+  }
+
+  /** Holds a page, and the policy that its answer carries. */
+  record Page(String html, String policy) {}
+
+  Page list(List<Element> sections) {
+    return page("Rollouts", "/api/rollouts", sections, List.of());
+  }
+
+  Page rollout(RolloutName name, List<Element> sections) {
+    return page(name.title(), ApiPaths.of(name), sections, List.of(question()));
+  }
+
+  private Page page(String title, String source, List<Element> sections, List<Element> more) {
+    HtmlDocument document = new HtmlDocument(title + " · Sluice", List.of(STYLE), SCRIPTS, true);
+    List<Element> body = new ArrayList<>();
+    body.add(
+        Element.of("header", "class", "top")
+            .add(
+                Element.of("a", "class", "brand", "href", "/")
+                    .text(source.equals("/api/rollouts") ? "Sluice" : "‹ All rollouts"),
+                Element.of("span", "class", "hub").text(hub)));
+    body.add(
+        Element.of("div", "id", "stale", "class", "stale", "role", "status")
+            .flag("hidden", true)
+            .add(Element.of("p")));
+    body.add(Element.of("main").add(sections));
+    body.addAll(more);
+    body.add(Element.of("div", "id", "done", "class", "done", "role", "status"));
+    return new Page(
+        document.html(Map.of("sluice-source", source, "sluice-guard", guard), body),
+        document.policy() + "; frame-ancestors 'none'");
+  }
+
+  private static Element question() {
+    return Element.of("dialog", "id", "approve", "aria-labelledby", "approve-title")
+        .add(
+            Element.of("h2", "id", "approve-title"),
+            Element.of("p", "class", "effect"),
+            Element.of("p", "class", "refusal", "role", "alert").flag("hidden", true),
+            Element.of("div", "class", "buttons")
+                .add(
+                    Element.of("button", "type", "button", "class", "cancel").text("Cancel"),
+                    Element.of("button", "type", "button", "class", "primary").text("Approve")));
+  }
+
+  /** Returns the page for a request that is refused. */
+  static Page refusal(String message) {
+    HtmlDocument document = new HtmlDocument("Sluice", List.of(STYLE), List.of(), false);
+    return new Page(
+        document.html(
+            Map.of(),
+            List.of(
+                Element.of("main")
+                    .add(
+                        Element.of("h1").text("Sluice"),
+                        Element.of("p", "class", "waiting").text(message)))),
+        document.policy());
+  }
+
+  /** Returns where Temporal's Web UI shows the runs of a rollout. */
+  static Optional<String> temporal(Optional<String> ui, RolloutName name) {
+    return name.policy()
+        .flatMap(
+            policy -> ui.map(address -> address + "/" + ApiPaths.encoded(policy.workflowId())));
+  }
+}
