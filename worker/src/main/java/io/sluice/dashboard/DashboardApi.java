@@ -54,6 +54,15 @@ final class DashboardApi implements AutoCloseable {
     return ok("Rollouts", listSections(), PageData.NONE);
   }
 
+  /** Returns a rollout for its first page; empty where that will say what is wrong. */
+  Optional<RolloutPage> first(RolloutName name) {
+    try {
+      return reader.read(name);
+    } catch (HubException | KubernetesClientException e) {
+      return Optional.empty();
+    }
+  }
+
   Answer rollout(RolloutName name) {
     try {
       return reader

@@ -1,9 +1,11 @@
 package io.sluice.dashboard;
 
+import io.sluice.hub.client.HubObjects;
 import io.sluice.page.markup.Element;
 import io.sluice.page.markup.HtmlDocument;
 import io.sluice.page.markup.PackagedText;
 import io.sluice.page.model.RolloutName;
+import io.sluice.page.view.PageData;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +32,12 @@ final class DashboardPages {
     return page("Rollouts", "/api/rollouts", sections, List.of());
   }
 
-  Page rollout(RolloutName name, List<Element> sections) {
-    return page(name.title(), ApiPaths.of(name), sections, List.of(question()));
+  Page rollout(RolloutName name, List<Element> sections, PageData data) {
+    return page(
+        name.title(),
+        ApiPaths.of(name),
+        sections,
+        List.of(question(), Element.data("data", HubObjects.json(data.tree()))));
   }
 
   private Page page(String title, String source, List<Element> sections, List<Element> more) {

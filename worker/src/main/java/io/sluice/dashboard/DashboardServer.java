@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.page.markup.Element;
 import io.sluice.page.model.RolloutName;
+import io.sluice.page.view.PageData;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -186,16 +187,22 @@ public final class DashboardServer implements AutoCloseable {
     } else if (data) {
       json(exchange, api.rollout(name.get()));
     } else {
-      // The page is there at once; its script fetches the sections.
-      page(
-          exchange,
-          200,
-          pages.rollout(
-              name.get(),
-              List.of(
-                  Element.of("section", "id", "head", "class", "head", "aria-labelledby", "title")
-                      .add(Element.of("h1", "id", "title").text(name.get().title())))));
+      page(exchange, 200, first(name.get()));
     }
+  }
+
+  private DashboardPages.Page first(RolloutName name) {
+    return api.first(name)
+        .map(page -> pages.rollout(name, api.sections(page), PageData.of(page)))
+        .orElseGet(
+            () ->
+                // Its script asks again, and shows why.
+                pages.rollout(
+                    name,
+                    List.of(
+                        Element.of("section", "id", "head", "aria-labelledby", "title")
+                            .add(Element.of("h1", "id", "title").text(name.title()))),
+                    PageData.NONE));
   }
 
   private void approve(HttpExchange exchange, String path) throws IOException {

@@ -7,6 +7,8 @@
   const stale = document.getElementById('stale');
   const done = document.getElementById('done');
   const dialog = document.getElementById('approve');
+  const first = document.getElementById('data');
+  if (first) sluice.load(JSON.parse(first.textContent));
   const known = new Map();
   let busy = false;
   let again = false;

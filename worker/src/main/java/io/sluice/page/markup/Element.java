@@ -99,6 +99,12 @@ public final class Element {
     return this;
   }
 
+  /** Returns data for the scripts of a page: JSON, which does not run. */
+  public static Element data(String id, String json) {
+    return of("script", "type", "application/json", "id", id)
+        .verbatim(json.replace("<", "\\u003c"));
+  }
+
   /** Sets the address of the page's icon: it is the one link to data. */
   Element icon(String data) {
     attributes.put("href", data);
