@@ -142,7 +142,7 @@ public final class DashboardServer implements AutoCloseable {
         route(exchange, exchange.getRequestMethod(), exchange.getRequestURI().getPath());
       }
     } catch (IOException e) {
-      // The browser went on: it closes streams without a word to the server.
+      // The browser went on: it closes its streams at any time.
       LOG.debug("A page is gone: {}", e.getMessage());
     } catch (RuntimeException e) {
       LOG.warn("A request failed: {}", exchange.getRequestURI().getPath(), e);

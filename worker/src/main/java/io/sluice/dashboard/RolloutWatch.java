@@ -16,8 +16,8 @@ import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.page.model.RolloutListEntry;
 import io.sluice.page.model.RolloutName;
-import io.sluice.page.model.RolloutSummary;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -46,7 +46,7 @@ final class RolloutWatch implements AutoCloseable {
   private boolean due;
   private volatile boolean closed;
 
-  private record Seen(String version, RolloutSummary summary) {}
+  private record Seen(String version, RolloutListEntry summary) {}
 
   /**
    * Prepares it; {@link #start} starts it.
@@ -74,7 +74,7 @@ final class RolloutWatch implements AutoCloseable {
   }
 
   /** Returns what was seen last. */
-  synchronized List<RolloutSummary> rollouts() {
+  synchronized List<RolloutListEntry> rollouts() {
     return known.values().stream().map(Seen::summary).toList();
   }
 
@@ -192,7 +192,7 @@ final class RolloutWatch implements AutoCloseable {
   private static Seen seen(GenericKubernetesResource object) {
     return new Seen(
         HubObjects.resourceVersion(object),
-        new RolloutSummary(name(object), RolloutStatusParser.of(object).status()));
+        new RolloutListEntry(name(object), RolloutStatusParser.of(object).status()));
   }
 
   private void fail(KubernetesClientException failure) {

@@ -5,8 +5,8 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.page.model.RolloutListEntry;
 import io.sluice.page.model.RolloutName;
-import io.sluice.page.model.RolloutSummary;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
@@ -104,7 +104,7 @@ final class WatchedRollouts implements AutoCloseable {
     return namespaces;
   }
 
-  List<RolloutSummary> rollouts() {
+  List<RolloutListEntry> rollouts() {
     return watches.stream().flatMap(watch -> watch.rollouts().stream()).toList();
   }
 

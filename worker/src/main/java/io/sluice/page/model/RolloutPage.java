@@ -35,8 +35,8 @@ public record RolloutPage(
     requireNonNull(readAt, "readAt is null");
   }
 
-  public RolloutSummary summary() {
-    return new RolloutSummary(name, status);
+  public RolloutListEntry summary() {
+    return new RolloutListEntry(name, status);
   }
 
   /** Returns whether groups of it wait until a person approves them. */

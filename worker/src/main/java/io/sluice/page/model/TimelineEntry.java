@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * Shows one thing that happened.
  *
- * @param title in one or two words
+ * @param title what it is, in short
  * @param warning whether a person should look at it
  */
 public record TimelineEntry(Instant at, String title, String message, boolean warning) {

@@ -1,7 +1,7 @@
 package io.sluice.page.view;
 
 import io.sluice.page.markup.Element;
-import io.sluice.page.model.RolloutSummary;
+import io.sluice.page.model.RolloutListEntry;
 import io.sluice.page.model.Urgency;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -14,8 +14,8 @@ public final class RolloutListView {
   private RolloutListView() {}
 
   /** Returns one section for each urgency; those without a rollout are hidden. */
-  public static List<Element> sections(List<RolloutSummary> rollouts) {
-    List<RolloutSummary> sorted = rollouts.stream().sorted(RolloutSummary.BY_URGENCY).toList();
+  public static List<Element> sections(List<RolloutListEntry> rollouts) {
+    List<RolloutListEntry> sorted = rollouts.stream().sorted(RolloutListEntry.BY_URGENCY).toList();
     List<Element> sections = new ArrayList<>();
     sections.add(head(sorted));
     for (Urgency urgency : Urgency.values()) {
@@ -25,7 +25,7 @@ public final class RolloutListView {
     return sections;
   }
 
-  private static Element head(List<RolloutSummary> rollouts) {
+  private static Element head(List<RolloutListEntry> rollouts) {
     long waiting = rollouts.stream().filter(one -> one.urgency() == Urgency.WAITS).count();
     long halted = rollouts.stream().filter(one -> one.urgency() == Urgency.HALTED).count();
     String text =
@@ -41,7 +41,7 @@ public final class RolloutListView {
             Element.of("p", "class", "waiting", "id", "waiting").text(text));
   }
 
-  private static Element section(Urgency urgency, List<RolloutSummary> rollouts) {
+  private static Element section(Urgency urgency, List<RolloutListEntry> rollouts) {
     String id = "list-" + urgency.name().toLowerCase(java.util.Locale.ROOT);
     Element list = Element.of("ul", "class", "rollouts");
     rollouts.forEach(rollout -> list.add(row(rollout)));
@@ -54,7 +54,7 @@ public final class RolloutListView {
             list);
   }
 
-  private static Element row(RolloutSummary rollout) {
+  private static Element row(RolloutListEntry rollout) {
     String waits = Objects.requireNonNullElse(rollout.status().waitingFor, "");
     Element first =
         Element.of("div", "class", "who")
@@ -92,7 +92,7 @@ public final class RolloutListView {
         .add(first, second, third);
   }
 
-  private static String path(RolloutSummary rollout) {
+  private static String path(RolloutListEntry rollout) {
     return "/rollouts/%s/%s"
         .formatted(encoded(rollout.name().namespace()), encoded(rollout.name().name()));
   }

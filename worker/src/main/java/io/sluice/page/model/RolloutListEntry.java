@@ -8,14 +8,14 @@ import java.util.Comparator;
 import java.util.Objects;
 
 /** Shows one rollout in a list of them. */
-public record RolloutSummary(RolloutName name, RolloutStatus status) {
+public record RolloutListEntry(RolloutName name, RolloutStatus status) {
   /** What needs a person soonest comes first; among equals what waits longest. */
-  public static final Comparator<RolloutSummary> BY_URGENCY =
-      Comparator.comparing(RolloutSummary::urgency)
-          .thenComparing(RolloutSummary::since)
-          .thenComparing(RolloutSummary::name);
+  public static final Comparator<RolloutListEntry> BY_URGENCY =
+      Comparator.comparing(RolloutListEntry::urgency)
+          .thenComparing(RolloutListEntry::since)
+          .thenComparing(RolloutListEntry::name);
 
-  public RolloutSummary {
+  public RolloutListEntry {
     requireNonNull(name, "name is null");
     requireNonNull(status, "status is null");
   }
