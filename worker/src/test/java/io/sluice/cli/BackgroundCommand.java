@@ -33,14 +33,18 @@ public final class BackgroundCommand implements AutoCloseable {
   }
 
   /** Ends it as Ctrl-C does; returns the exit code. */
-  public int stop() throws InterruptedException {
+  public int stop() {
     thread.interrupt();
-    thread.join();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     return code.get();
   }
 
   @Override
-  public void close() throws InterruptedException {
+  public void close() {
     stop();
   }
 }

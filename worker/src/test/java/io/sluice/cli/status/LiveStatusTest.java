@@ -36,7 +36,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void inAPipeEveryChangeIsOneLine() throws InterruptedException {
+  void inAPipeEveryChangeIsOneLine() {
     try (BackgroundCommand command = follow(PIPE, "web-tls")) {
       soon(() -> assertThat(command.out()).contains("1 of 3 done"));
       hub.status("policies", "policy-web-tls", progressing(2));
@@ -54,7 +54,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void onATerminalItIsDrawnOverItself() throws InterruptedException {
+  void onATerminalItIsDrawnOverItself() {
     try (BackgroundCommand command = follow(SCREEN, "web-tls")) {
       soon(() -> assertThat(command.out()).contains("1/3"));
       hub.status("policies", "policy-web-tls", progressing(3));
@@ -72,7 +72,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void itGoesOnAfterTheHubWasAway() throws InterruptedException {
+  void itGoesOnAfterTheHubWasAway() {
     try (BackgroundCommand command = follow(PIPE, "web-tls")) {
       soon(() -> assertThat(command.out()).contains("1 of 3 done"));
       hub.server().stop();
@@ -86,7 +86,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void aDeletedPolicyEndsIt() throws InterruptedException {
+  void aDeletedPolicyEndsIt() {
     try (BackgroundCommand command = follow(PIPE, "web-tls")) {
       soon(() -> assertThat(command.out()).contains("1 of 3 done"));
       hub.deletePolicy("policies", "web-tls");
@@ -96,7 +96,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void aListGetsARowForEachChange() throws InterruptedException {
+  void aListGetsARowForEachChange() {
     try (BackgroundCommand command = follow(PIPE)) {
       soon(() -> assertThat(command.out()).contains("1/3"));
       hub.server()
@@ -123,7 +123,7 @@ class LiveStatusTest {
   }
 
   @Test
-  void aProgramGetsADocumentForEachChange() throws InterruptedException {
+  void aProgramGetsADocumentForEachChange() {
     try (BackgroundCommand command = follow(PIPE, "web-tls", "-o", "yaml")) {
       soon(() -> assertThat(command.out()).contains("progress: \"1/3\""));
       hub.status("policies", "policy-web-tls", progressing(2));
