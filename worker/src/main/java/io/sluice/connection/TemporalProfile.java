@@ -58,6 +58,11 @@ public record TemporalProfile(
         PayloadKeyFile.read(settings.payloadKeyFile()));
   }
 
+  /** Returns whether the environment or {@code temporal.toml} names an address. */
+  public static boolean names(Map<String, String> environment) {
+    return load(environment).getAddress() != null;
+  }
+
   /** Returns what {@code temporal.toml} says, by the keys of settings. */
   public static SortedMap<String, String> ofFile(Map<String, String> environment) {
     Map<String, String> where = new HashMap<>(environment);

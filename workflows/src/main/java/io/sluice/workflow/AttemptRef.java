@@ -42,7 +42,7 @@ public record AttemptRef(
     throw new IllegalStateException("%s %s is no policy".formatted(policy.noun(), policy));
   }
 
-  static AttemptRef of(AttemptSpec spec) {
+  public static AttemptRef of(AttemptSpec spec) {
     return new AttemptRef(
         spec.policy(),
         spec.rolloutUid(),

@@ -46,7 +46,7 @@ public final class RolloutStatusTree {
   }
 
   /** Returns the status as it is in the tree. */
-  RolloutStatus read() {
+  public RolloutStatus read() {
     return HubObjects.fromTree(tree, RolloutStatus.class);
   }
 

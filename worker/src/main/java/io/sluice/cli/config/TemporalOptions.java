@@ -77,7 +77,8 @@ public final class TemporalOptions {
       descriptionKey = "temporal.tls.keyFile",
       paramLabel = "FILE",
       description =
-          "Key of the client certificate, PKCS #8 in PEM. Default: that of temporal.toml, else none.")
+          "Key of the client certificate, PKCS #8 in PEM. Default: that of temporal.toml, else"
+              + " none.")
   private Path key;
 
   @Option(
@@ -85,8 +86,8 @@ public final class TemporalOptions {
       descriptionKey = "temporal.tls.serverName",
       paramLabel = "NAME",
       description =
-          "Name that Temporal's certificate must have. Default: that of temporal.toml, else the host"
-              + " of the address.")
+          "Name that Temporal's certificate must have. Default: that of temporal.toml, else the"
+              + " host of the address.")
   private String serverName;
 
   @Mixin private PayloadOptions payloads;
@@ -98,6 +99,11 @@ public final class TemporalOptions {
    */
   public TemporalProfile profile(Map<String, String> environment) {
     return TemporalProfile.of(settings(), environment);
+  }
+
+  /** Returns whether an address is given: as an option, in the environment or by temporal.toml. */
+  public boolean named(Map<String, String> environment) {
+    return address != null || TemporalProfile.names(environment);
   }
 
   private TemporalSettings settings() {

@@ -2,8 +2,11 @@ package io.sluice.cli.status;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.course.CourseOptions;
+import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.InstantConverter;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.ShutdownSignal;
@@ -14,6 +17,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
 import java.io.PrintWriter;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -42,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  ./sluice status web-tls -n policies",
       "  ./sluice status web-tls -n policies -w until Ctrl-C",
       "  ./sluice status web-tls -n policies --hub http://127.0.0.1:16443",
+      "  ./sluice status web-tls -n policies --at 2026-03-01T22:00:00Z --temporal localhost:7233",
       "  ./sluice status --template Deployment/web -n shop",
       "  ./sluice status -n policies -o json    for programs, see docs/output.md",
       "",
@@ -66,6 +71,15 @@ public final class StatusCommand implements Callable<Integer> {
       description = "Show every change, until Ctrl-C.")
   private boolean watched;
 
+  @Option(
+      names = "--at",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description =
+          "Show it as it was then, from Temporal's history. Default: as it is now, from the hub.")
+  private Instant at;
+
+  @Mixin private CourseOptions course;
   @Mixin private final OutputOption output = OutputOption.ofObjects();
   @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
@@ -84,6 +98,12 @@ public final class StatusCommand implements Callable<Integer> {
           spec.commandLine(),
           "Cannot show %s in all namespaces: a name is of one namespace. Leave out -A, or the name."
               .formatted(policy == null ? "a template" : "policy " + policy));
+    }
+    if (at != null && (!one || watched)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot show what was at %s: that is shown of one rollout, and once. %s"
+              .formatted(at, one ? "Leave out -w." : "Name a policy or a template."));
     }
     return one ? one() : list();
   }
@@ -115,7 +135,8 @@ public final class StatusCommand implements Callable<Integer> {
         return new LiveStatus(terminal, output, out, spec.commandLine().getErr())
             .run(client, source, signal);
       }
-      StatusView view = source.read().view();
+      StatusView present = source.read().view();
+      StatusView view = at == null ? present : past(present.subject());
       output.print(
           out,
           () -> StatusPrinter.lines(view, terminal.style()),
@@ -123,6 +144,17 @@ public final class StatusCommand implements Callable<Integer> {
           () -> List.of(StatusTree.name(view.subject().target())));
       return ExitCodes.OK;
     }
+  }
+
+  private StatusView past(StatusSubject subject) {
+    return course
+        .profile(spec)
+        .map(profile -> new PastStatusReader(profile).read(subject, at))
+        .orElseThrow(
+            () ->
+                new CliFailure(
+                    "Cannot show %s as it was at %s: Temporal, which keeps the past, is not named. Add --temporal HOST:PORT."
+                        .formatted(subject.title(), at)));
   }
 
   /** One that lives on sees to it itself that a silent connection is noticed. */
