@@ -8,6 +8,7 @@ import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Step;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -151,13 +152,14 @@ public final class ClusterExplainer {
    *
    * @param now the end of a wait that goes on
    */
-  public Optional<ClusterExplanation> explanation(Instant now) {
+  public Optional<ClusterCourse> explanation(Instant now) {
     if (facts.stream().noneMatch(fact -> fact.kind() == ClusterFact.Kind.PLACE)) {
       return Optional.empty();
     }
     List<ClusterFact> course = new ArrayList<>(facts);
-    course.sort(Comparator.comparing(ClusterFact::at));
-    return Optional.of(new ClusterExplanation(cluster, course, present(now)));
+    // A state keeps milliseconds, an answer of the hub more: what belongs together stays in order.
+    course.sort(Comparator.comparing(fact -> fact.at().truncatedTo(ChronoUnit.MILLIS)));
+    return Optional.of(new ClusterCourse(cluster, course, present(now)));
   }
 
   private Optional<ClusterPresent> present(Instant now) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 class ClusterExplainerTest {
   private static List<String> lines(PlannerFixture scene, ClusterExplainer explainer) {
-    ClusterExplanation found = explainer.explanation(scene.now()).orElseThrow();
+    ClusterCourse found = explainer.explanation(scene.now()).orElseThrow();
     List<String> lines = new ArrayList<>();
     found
         .course()

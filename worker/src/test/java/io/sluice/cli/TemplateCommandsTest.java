@@ -143,6 +143,12 @@ class TemplateCommandsTest {
             succeeded last; revision <2> is active. Nothing is pending.
             Template Deployment shop/web: nothing is pending (UpToDate).
               revision <2> is active and desired.
+
+            Cluster m2 of template Deployment shop/web, attempt 1
+
+            Rollout  WaitingForApproval: Waiting for approval of group canary (1 cluster).
+            Note     Temporal is not named, so only the hub was asked. Add --temporal
+                     HOST:PORT for the course.
             """);
     assertThat(run("plan", "--template", "Deployment/web").out())
         .doesNotContain("added")
@@ -189,14 +195,16 @@ class TemplateCommandsTest {
             """));
     hub.apply(
         yaml(
-            "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name: viewer}, rules: []}"));
+            "{apiVersion: rbac.authorization.k8s.io/v1, kind: ClusterRole, metadata: {name:"
+                + " viewer}, rules: []}"));
     soon(() -> assertThat(hub.binding(ROLE)).isPresent());
     String[] own = {"--lease-namespace", "open-cluster-management"};
     soon(
         () ->
             assertThat(run("status", "--template", "ClusterRole/viewer", own[0], own[1]).out())
                 .startsWith(
-                    "Template ClusterRole viewer  activation 1  manualPerGroup\nPending  attempt 0\n"));
+                    "Template ClusterRole viewer  activation 1  manualPerGroup\n"
+                        + "Pending  attempt 0\n"));
     assertThat(run("approve", "--template", "ClusterRole/viewer", "--ungrouped").err())
         .contains("there is no Rollout sluice-system/clusterbinding-viewer-clusterrole.");
   }

@@ -20,8 +20,13 @@ final class PendingPrinter {
 
   /** Formats that nothing of a policy is held. */
   static List<String> notHeld(PolicyName policy, TerminalStyle style) {
+    return notHeld("policy " + policy, style);
+  }
+
+  /** Formats that nothing of what has this title is held. */
+  static List<String> notHeld(String title, TerminalStyle style) {
     return style.wrap(
-        "No edit of how policy %s is placed waits: it takes effect at once.".formatted(policy), 0);
+        "No edit of how %s is placed waits: it takes effect at once.".formatted(title), 0);
   }
 
   /** Formats what happens to the clusters when what is pending is activated. */

@@ -2,17 +2,25 @@ package io.sluice.cli.pending;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.course.AttemptOption;
+import io.sluice.cli.course.CourseOptions;
+import io.sluice.cli.explain.ClusterReport;
+import io.sluice.cli.explain.ClusterReportPrinter;
+import io.sluice.cli.explain.ClusterReportReader;
+import io.sluice.cli.explain.ClusterReportTree;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.status.StatusSource;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
-import java.io.PrintWriter;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -23,20 +31,26 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Explains for one cluster what the gate decides about a pending edit. Changes nothing. */
+/**
+ * Explains for one cluster why it has what it has, and what it waits for. Changes nothing.
+ *
+ * <p>{@code io.sluice.cli.course} reads the course of the rollout; what the gate decides about a
+ * pending edit is read here.
+ */
 @Command(
     name = "why",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Explains whether a pending edit of a policy concerns a cluster, and what it waits for;",
-      "of a template also which revision the cluster has.",
-      "Asks the hub alone; changes nothing."
+      "Explains when the turn of a cluster came and why not earlier, the write, every report, what",
+      "it waits for and what happens next; and whether a pending edit concerns it.",
+      "Asks the hub and, where it is named, Temporal; changes nothing."
     },
     footer = {
       "",
       "Examples:",
-      "  ./sluice why web-tls cluster7 -n policies",
+      "  ./sluice why web-tls cluster7 -n policies --temporal localhost:7233",
+      "  ./sluice why web-tls cluster7 -n policies --attempt 3 -o json",
       "  ./sluice why --template Deployment/web cluster7 -n shop",
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
@@ -58,6 +72,9 @@ public final class WhyCommand implements Callable<Integer> {
       description = "Name of the cluster.")
   private String second;
 
+  @Mixin private OutputOption output;
+  @Mixin private AttemptOption attempt;
+  @Mixin private CourseOptions course;
   @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -80,35 +97,58 @@ public final class WhyCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Cannot explain: no cluster is named. Write a cluster's name.");
     }
+    Instant now = Instant.now();
     try (KubernetesClient client = HubOptions.client(config)) {
-      PrintWriter out = spec.commandLine().getOut();
-      named
-          .map(name -> lines(client, name, cluster))
-          .orElseGet(() -> lines(client, new PolicyName(namespace, policy), cluster))
-          .forEach(out::println);
-      out.flush();
+      Optional<List<String>> pending =
+          named.isPresent()
+              ? pending(client, named.get(), cluster)
+              : pending(client, new PolicyName(namespace, policy), cluster);
+      StatusSource source =
+          named
+              .map(name -> StatusSource.of(client, name, template.own(), "explain"))
+              .orElseGet(
+                  () -> StatusSource.of(client, new PolicyName(namespace, policy), "explain"));
+      ClusterReport report =
+          new ClusterReportReader(client, course.profile(spec), attempt.number())
+              .read(source.read().view(), cluster, now);
+      output.print(spec, () -> lines(pending, report), () -> ClusterReportTree.of(report));
     }
     return ExitCodes.OK;
+  }
+
+  private List<String> lines(Optional<List<String>> pending, ClusterReport report) {
+    List<String> lines = new ArrayList<>(pending.orElse(List.of()));
+    if (report.rolledOut()) {
+      lines.addAll(lines.isEmpty() ? List.of() : List.of(""));
+      lines.addAll(ClusterReportPrinter.lines(report, terminal.style()));
+    } else if (lines.isEmpty()) {
+      lines.addAll(PendingPrinter.notHeld(report.subject().title(), terminal.style()));
+    }
+    return lines;
   }
 
   private static String act(String cluster, Object name) {
     return "Cannot explain cluster %s of %s".formatted(cluster, name);
   }
 
-  private List<String> lines(KubernetesClient client, TemplateName name, String cluster) {
-    return PendingPrinter.why(
-        cluster,
-        new TemplateVerdictReader(client, template.own())
-            .verdict(name, act(cluster, name), Instant.now()),
-        terminal.style());
+  /** Returns what the gate decides about a template, which has nothing without the gate. */
+  private Optional<List<String>> pending(
+      KubernetesClient client, TemplateName name, String cluster) {
+    return Optional.of(
+        PendingPrinter.why(
+            cluster,
+            new TemplateVerdictReader(client, template.own())
+                .verdict(name, act(cluster, name), Instant.now()),
+            terminal.style()));
   }
 
-  private List<String> lines(KubernetesClient client, PolicyName name, String cluster) {
+  /** Returns what the gate decides about a policy; empty if nothing of it is pending. */
+  private Optional<List<String>> pending(KubernetesClient client, PolicyName name, String cluster) {
     String act = act(cluster, "policy " + name);
     new PolicyFinder(client).policy(name, act);
     return new PendingReader(client)
         .verdict(name, act, Instant.now())
-        .map(found -> PendingPrinter.why(cluster, found, terminal.style()))
-        .orElseGet(() -> PendingPrinter.notHeld(name, terminal.style()));
+        .filter(found -> found.pending().isPresent())
+        .map(found -> PendingPrinter.why(cluster, found, terminal.style()));
   }
 }

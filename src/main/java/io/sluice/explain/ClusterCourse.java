@@ -11,9 +11,9 @@ import java.util.Optional;
  * @param course what happened to it, in order of time
  * @param present where it stands; empty if it is no member any more
  */
-public record ClusterExplanation(
+public record ClusterCourse(
     String cluster, List<ClusterFact> course, Optional<ClusterPresent> present) {
-  public ClusterExplanation {
+  public ClusterCourse {
     requireNonNull(cluster, "cluster is null");
     course = List.copyOf(course);
     requireNonNull(present, "present is null");

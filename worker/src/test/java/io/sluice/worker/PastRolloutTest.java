@@ -1,0 +1,133 @@
+package io.sluice.worker;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.cli.CommandRun;
+import io.sluice.cli.status.OutputSchema;
+import io.sluice.policy.Dispatch;
+import io.sluice.policy.JsonTree;
+import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeBehaviours;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Looks back on a rollout by commands: from Temporal's history, and from the hub. */
+@Timeout(120)
+class PastRolloutTest {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String PER_GROUP =
+      "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
+
+  TestServers servers() {
+    return new InMemoryTestServers();
+  }
+
+  @Test
+  void aClusterIsExplainedAndAPastStatusShownAsTheyWere() {
+    TestServers servers = servers();
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1,p2")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", PER_GROUP);
+      fixture.awaitPhase(SOON, "Done");
+      Instant dev = dispatched(fixture, "d1");
+      Instant prod = dispatched(fixture, "p1");
+
+      CommandRun why = run(servers, "why", "web", "p1");
+      assertThat(why.err()).isEmpty();
+      assertThat(timeless(why.out()))
+          .isEqualTo(
+              """
+              Cluster p1 of policy policies/web, attempt 1
+
+                TIME  It is cluster 1 of 2 by name in group prod, which is group 2 of 2 in order.
+                TIME  Until TIME it waits for group dev, which has 1 soaking until TIME of 1 cluster.
+                TIME  Its turn comes: group dev is finished, prod is next.
+                TIME  The hub takes the write of the version.
+                TIME  Its deadline is TIME.
+                TIME  It reports that it is compliant (confirmed).
+                TIME  Its soak of 1s begins, until TIME.
+                TIME  It succeeds for good.
+                TIME  The attempt's outcome is Succeeded.
+
+              Now      Succeeded, 1 of 2 in group prod.
+              Next     It keeps this version; nothing more happens to it.
+              Hub      Its replica has generation 1, dispatched by attempt 1 at INSTANT. It reports Compliant.
+              """);
+      assertThat(course(run(servers, "why", "web", "p1", "-o", "json"), "Write")).contains(prod);
+      assertThat(course(run(servers, "why", "web", "d1", "-o", "json"), "Write")).contains(dev);
+
+      assertThat(run(servers, "why", "web", "p9").err())
+          .isEqualTo(
+              "Cannot explain cluster p9 of policy policies/web: it is none of the 3 clusters of"
+                  + " attempt 1. Near it: p1, p2, d1.\n");
+
+      Instant turn = course(run(servers, "why", "web", "p1", "-o", "json"), "Turn").get(0);
+      CommandRun then = run(servers, "status", "web", "--at", turn.minusMillis(1).toString());
+      assertThat(then.err()).isEmpty();
+      assertThat(timeless(then.out()))
+          .startsWith(
+              """
+              Policy policies/web  generation 1  ProgressivePerGroup
+              Soaking  attempt 1  from INSTANT
+              Soaking 1 cluster in group dev until TIME.
+              """)
+          .contains("prod  [..............................]  0/2");
+      assertThat(run(servers, "status", "web", "--at", "2020-01-01T00:00:00Z"))
+          .extracting(CommandRun::code, CommandRun::out)
+          .containsExactly(1, "");
+      assertThat(run(servers, "status", "web", "--at", "2020-01-01T00:00:00Z").err())
+          .startsWith(
+              "Cannot show policy policies/web as it was at 2020-01-01T00:00:00Z: Temporal keeps no"
+                  + " attempt in namespace ");
+    }
+  }
+
+  static Instant dispatched(RolloutFixture fixture, String cluster) {
+    String annotation =
+        fixture
+            .replica(cluster)
+            .orElseThrow()
+            .getMetadata()
+            .getAnnotations()
+            .get(Dispatch.ANNOTATION);
+    return Instant.parse(
+        (String) JsonTree.map(Serialization.unmarshal(annotation, Map.class)).get("at"));
+  }
+
+  static CommandRun run(TestServers servers, String... command) {
+    List<String> arguments = new ArrayList<>(List.of(command));
+    arguments.addAll(
+        List.of(
+            "-n",
+            servers.namespace(),
+            "--hub",
+            servers.client().getConfiguration().getMasterUrl(),
+            "--temporal",
+            servers.temporal().getOptions().getTarget(),
+            "--temporal-namespace",
+            servers.temporalNamespace()));
+    return CommandRun.of(arguments.toArray(String[]::new));
+  }
+
+  static List<Instant> course(CommandRun run, String kind) {
+    OutputSchema.of("cluster-explanation.json").accepts(run.out());
+    Map<String, Object> tree = JsonTree.map(Serialization.unmarshal(run.out(), Map.class));
+    return JsonTree.maps(tree, "course").stream()
+        .filter(fact -> fact.get("kind").equals(kind))
+        .map(fact -> Instant.parse((String) fact.get("at")))
+        .toList();
+  }
+
+  /** Without instants, whose lengths differ, and so without the ends of lines that they move. */
+  private static String timeless(String text) {
+    return text.replaceAll("\\n {9,}", " ")
+        .replaceAll("\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z", "INSTANT")
+        .replaceAll("\\d\\d:\\d\\d:\\d\\dZ", "TIME");
+  }
+}
