@@ -62,6 +62,12 @@ public record LastReportedStatus(
     exceptions = List.copyOf(exceptions);
   }
 
+  /** Returns what is known of clusters at the end alone: groups may have other numbers since. */
+  LastReportedStatus ofItsEnd() {
+    return new LastReportedStatus(
+        startedAt, outcome, endedAt, runOpen, Map.of(), ended, approvals, paused, exceptions);
+  }
+
   public boolean succeeded() {
     return outcome.filter(end -> end == Outcome.SUCCEEDED).isPresent();
   }

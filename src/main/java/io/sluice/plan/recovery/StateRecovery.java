@@ -115,7 +115,7 @@ public final class StateRecovery {
       FleetView fleet,
       Collection<ReplicaState> replicas,
       Instant now) {
-    StateRecovery recovery = new StateRecovery(spec, formerUid, last, fleet);
+    StateRecovery recovery = new StateRecovery(spec, formerUid, last.ofItsEnd(), fleet);
     recovery.enter(replicas);
     // A success that was contradicted afterwards has to be shown anew.
     return recovery.begin(

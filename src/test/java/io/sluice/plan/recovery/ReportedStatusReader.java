@@ -17,10 +17,8 @@ public final class ReportedStatusReader {
   public static LastReportedStatus of(Progress reported, boolean runOpen) {
     boolean ended =
         !runOpen
-            && reported
-                .outcome()
-                .filter(end -> end == Outcome.SUCCEEDED || end == Outcome.FAILED)
-                .isPresent();
+            && reported.outcome().filter(end -> end != Outcome.SUPERSEDED).isPresent()
+            && reported.counts().progressing() + reported.counts().soaking() == 0;
     return new LastReportedStatus(
         reported.startedAt(),
         reported.outcome(),

@@ -330,7 +330,8 @@ class StateRecoveryTest {
 
   @Test
   void aRetryOfTheFailedKeepsSuccessesAndStartsAllOthersAgain() {
-    outcome = Optional.of(Outcome.SUCCEEDED);
+    outcome = Optional.of(Outcome.FAILED);
+    ended = Set.of(DEV);
     for (String cluster : List.of("d1", "d2", "s1", "s2")) {
       replica(cluster, "u1", Dispatch.As.DISPATCHED, START);
     }
@@ -346,6 +347,12 @@ class StateRecoveryTest {
         .containsEntry("s2", ClusterStatus.TO_APPLY);
     assertThat(state.requests()).isEqualTo(RequestState.NONE);
     assertThat(state.outcome()).isEmpty();
+    // A cluster was left in flight: which ones had succeeded is unknown.
+    ended = Set.of();
+    assertThat(
+            StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER)
+                .clusters())
+        .isEmpty();
   }
 
   @Test

@@ -8,8 +8,14 @@ import io.sluice.cli.page.DashboardCommand;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
+import io.sluice.cli.request.AbortCommand;
 import io.sluice.cli.request.ActivateCommand;
 import io.sluice.cli.request.ApproveCommand;
+import io.sluice.cli.request.PauseCommand;
+import io.sluice.cli.request.ResumeCommand;
+import io.sluice.cli.request.RetryCommand;
+import io.sluice.cli.request.RevokeCommand;
+import io.sluice.cli.request.SkipCommand;
 import io.sluice.cli.status.StatusCommand;
 import io.sluice.cli.wait.WaitCommand;
 import picocli.CommandLine.Command;
@@ -28,6 +34,12 @@ import picocli.CommandLine.Spec;
       WaitCommand.class,
       HistoryCommand.class,
       ApproveCommand.class,
+      RevokeCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      RetryCommand.class,
+      AbortCommand.class,
+      SkipCommand.class,
       ActivateCommand.class,
       PlanCommand.class,
       WhyCommand.class,

@@ -236,9 +236,16 @@ public final class RolloutStatusParser {
     return failures == 0 || allListed();
   }
 
-  /** Whether the attempt ran to its end, so that no cluster is in flight. */
+  /**
+   * Whether the attempt has ended, and left no cluster in flight. One may be left: of an aborted
+   * attempt, or if the answer to its first write was lost.
+   */
   private boolean over() {
-    return !runOpen() && (succeeded() || Outcome.FAILED.label().equals(status.outcome));
+    Counts counts = requireNonNullElse(status.counts, Counts.ZERO);
+    return !runOpen()
+        && status.outcome != null
+        && !Outcome.SUPERSEDED.label().equals(status.outcome)
+        && counts.progressing() + counts.soaking() == 0;
   }
 
   private static RequestedApproval requested(RolloutStatus.Approval approval) {

@@ -57,13 +57,6 @@ record NextStep(String sentence, Optional<String> command) {
   }
 
   private static NextStep retry(StatusView view, String sentence) {
-    return new NextStep(
-        sentence,
-        Optional.of(
-            "kubectl patch rollouts.cluster.open-cluster-management.io %s -n %s --type=merge -p '{\"spec\":{\"retryRollout\":{\"rolloutUID\":\"%s\"}}}'"
-                .formatted(
-                    view.subject().target().rolloutName(),
-                    view.subject().target().namespace(),
-                    view.status().rolloutUID)));
+    return new NextStep(sentence, Optional.of("./sluice retry " + view.subject().arguments()));
   }
 }

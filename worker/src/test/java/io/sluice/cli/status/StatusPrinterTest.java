@@ -134,12 +134,10 @@ class StatusPrinterTest {
     assertThat(next("Done", "Superseded")).isEqualTo("Next: a newer version begins by itself.");
     assertThat(next("Halted", "Failed"))
         .startsWith("Next: change the policy, or roll the same version out again with:")
-        .endsWith(
-            "policy-web-tls -n policies --type=merge -p"
-                + " '{\"spec\":{\"retryRollout\":{\"rolloutUID\":\"u-1\"}}}'");
+        .endsWith("  ./sluice retry web-tls -n policies");
     assertThat(next("Done", "Aborted"))
         .startsWith("Next: every cluster keeps what it has.")
-        .contains("kubectl patch rollouts.cluster.open-cluster-management.io");
+        .contains("  ./sluice retry web-tls -n policies");
     assertThat(next("Progressing", null)).isEmpty();
   }
 

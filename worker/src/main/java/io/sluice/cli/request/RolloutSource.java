@@ -13,56 +13,49 @@ import io.sluice.cli.template.TemplateReader;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.RolloutTarget;
 import java.util.Optional;
 
-/** Reads what an approval depends on: of a policy, or of a template. */
-interface ApprovalSource {
-  /** Formats what is approved: {@code policy policies/web}. */
+/** Reads what a request depends on: of a policy, or of a template. */
+interface RolloutSource {
+  /** Formats what is rolled out: {@code policy policies/web}. */
   String title();
 
-  /** Says how it gets a strategy that waits for approvals. */
-  String remedy();
+  /** Formats what names it on a command line: {@code web -n policies}. */
+  String arguments();
 
-  /** Reads it anew. */
-  Found read(String act);
+  /** Says how it gets a strategy of that type. */
+  String remedy(String type);
 
-  /**
-   * Holds what was read.
-   *
-   * @param strategy its type; empty for what is not staged
-   * @param version what {@code approvalsForVersion} is compared with; empty if it has none
-   */
-  record Found(
-      RolloutTarget target,
-      Optional<String> strategy,
-      Optional<GenericKubernetesResource> rollout,
-      Optional<String> version) {
-    public Found {
-      requireNonNull(target, "target is null");
-      requireNonNull(strategy, "strategy is null");
-      requireNonNull(rollout, "rollout is null");
-      requireNonNull(version, "version is null");
-    }
-  }
+  /** Reads it anew; {@code act} begins the message where there is none. */
+  RequestContext read(String act);
 
   /** Reads a policy. */
-  record OfPolicy(StatusReader reader, PolicyName name) implements ApprovalSource {
+  record OfPolicy(StatusReader reader, PolicyName name) implements RolloutSource {
+    public OfPolicy {
+      requireNonNull(reader, "reader is null");
+      requireNonNull(name, "name is null");
+    }
+
     @Override
     public String title() {
       return "policy " + name;
     }
 
     @Override
-    public String remedy() {
-      return "Give it spec.rolloutStrategy of type manualPerGroup to decide by hand.";
+    public String arguments() {
+      return "%s -n %s".formatted(name.name(), name.namespace());
     }
 
     @Override
-    public Found read(String act) {
+    public String remedy(String type) {
+      return "Give it spec.rolloutStrategy%s.".formatted(type);
+    }
+
+    @Override
+    public RequestContext read(String act) {
       GenericKubernetesResource policy = reader.policy(name, act);
       Optional<GenericKubernetesResource> rollout = reader.rollout(name);
-      return new Found(
+      return new RequestContext(
           name,
           StatusView.strategy(policy, rollout),
           rollout,
@@ -71,7 +64,7 @@ interface ApprovalSource {
   }
 
   /** Reads a template. */
-  record OfTemplate(TemplateReader reader, TemplateName name) implements ApprovalSource {
+  record OfTemplate(TemplateReader reader, TemplateName name) implements RolloutSource {
     OfTemplate(KubernetesClient client, String own, TemplateName name) {
       this(new TemplateReader(client, own), name);
     }
@@ -82,15 +75,19 @@ interface ApprovalSource {
     }
 
     @Override
-    public String remedy() {
-      return "Give its policy the annotation sluice.io/rollout-strategy of type manualPerGroup to"
-          + " decide by hand.";
+    public String arguments() {
+      return "--template %s/%s -n %s".formatted(name.kind(), name.name(), name.namespace());
     }
 
     @Override
-    public Found read(String act) {
+    public String remedy(String type) {
+      return "Give its policy the annotation sluice.io/rollout-strategy%s.".formatted(type);
+    }
+
+    @Override
+    public RequestContext read(String act) {
       TemplateObjects objects = reader.read(name, act);
-      return new Found(
+      return new RequestContext(
           objects.name(),
           TemplateStatusReader.strategy(objects),
           objects.context().rollout(),
