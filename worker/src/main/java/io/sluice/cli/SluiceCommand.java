@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.completion.CompleteCommand;
+import io.sluice.cli.completion.CompletionCommand;
 import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.history.HistoryCommand;
@@ -48,7 +50,9 @@ import picocli.CommandLine.Spec;
       LeaveCommand.class,
       DashboardCommand.class,
       WorkerCommand.class,
-      CodecServerCommand.class
+      CodecServerCommand.class,
+      CompletionCommand.class,
+      CompleteCommand.class
     },
     footer = {
       "",
