@@ -27,10 +27,12 @@ public record Terminal(boolean asks, boolean redraws, int rows, TerminalStyle st
   static Terminal of(Map<String, String> env, Properties properties, boolean console) {
     boolean in = flag(properties, "sluice.stdin.tty", console);
     boolean out = flag(properties, "sluice.stdout.tty", console) && !"dumb".equals(env.get("TERM"));
+    boolean colours = colours(env, out);
     if (!out) {
-      return new Terminal(in, false, DEFAULT_ROWS, TerminalStyle.PLAIN);
+      TerminalStyle plain = TerminalStyle.PLAIN;
+      return new Terminal(
+          in, false, DEFAULT_ROWS, new TerminalStyle(plain.columns(), colours, plain.blocks()));
     }
-    boolean colours = env.getOrDefault("NO_COLOR", "").isEmpty();
     return new Terminal(
         in,
         true,
@@ -39,6 +41,15 @@ public record Terminal(boolean asks, boolean redraws, int rows, TerminalStyle st
             size(env.get("COLUMNS"), properties.getProperty("sluice.columns"), DEFAULT_COLUMNS),
             colours,
             unicode(properties)));
+  }
+
+  /** By the two customs that there are: no-color.org, and bixense.com/clicolors. */
+  private static boolean colours(Map<String, String> env, boolean out) {
+    if (!env.getOrDefault("NO_COLOR", "").isEmpty()) {
+      return false;
+    }
+    return !env.getOrDefault("CLICOLOR_FORCE", "0").equals("0")
+        || out && !env.getOrDefault("CLICOLOR", "1").equals("0");
   }
 
   private static boolean flag(Properties properties, String name, boolean otherwise) {

@@ -12,13 +12,16 @@ import picocli.CommandLine;
  * @param code the exit code
  */
 public record CommandRun(int code, String out, String err) {
-  /** Runs a command to its end, as on a terminal without colours. */
+  /** Runs a command to its end, as in a pipe. */
   public static CommandRun of(String... args) {
+    return on(new Terminal(false, false, 24, TerminalStyle.PLAIN), args);
+  }
+
+  /** Runs a command to its end, on that terminal. */
+  public static CommandRun on(Terminal terminal, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line =
-        Cli.commandLine(
-            new Terminal(false, false, 24, TerminalStyle.PLAIN), (command, console) -> {});
+    CommandLine line = Cli.commandLine(terminal, (command, console) -> {});
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return new CommandRun(line.execute(args), out.toString(), err.toString());

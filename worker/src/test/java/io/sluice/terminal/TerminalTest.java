@@ -30,6 +30,21 @@ class TerminalTest {
         .isFalse();
   }
 
+  @Test
+  void coloursAreTurnedOffAndForcedByTheVariablesOfBothCustoms() {
+    assertThat(colours("true", Map.of("CLICOLOR", "0"))).isFalse();
+    assertThat(colours("true", Map.of("CLICOLOR", "1"))).isTrue();
+    assertThat(colours("false", Map.of("CLICOLOR", "1"))).isFalse();
+    assertThat(colours("false", Map.of("CLICOLOR_FORCE", "1"))).isTrue();
+    assertThat(colours("false", Map.of("CLICOLOR_FORCE", "0"))).isFalse();
+    assertThat(colours("true", Map.of("CLICOLOR_FORCE", "1", "NO_COLOR", "1"))).isFalse();
+    assertThat(colours("true", Map.of("TERM", "dumb"))).isFalse();
+  }
+
+  private static boolean colours(String out, Map<String, String> env) {
+    return Terminal.of(env, terminals("false", out), false).style().colours();
+  }
+
   private static Properties terminals(String in, String out) {
     Properties properties = new Properties();
     properties.setProperty("sluice.stdin.tty", in);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.cli.CommandRun;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.terminal.Terminal;
+import io.sluice.terminal.TerminalStyle;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -120,6 +122,21 @@ class StatusListTest {
 
     assertThat(shown("status", "-n", "shop", "-o", "name").lines()).hasSize(502);
     assertThat(hub.run("status", "-n", "shop").out()).contains("p000").contains("p500");
+  }
+
+  @Test
+  void onATerminalTheLinesEndWithItAndPhasesHaveColours() {
+    CommandRun run =
+        CommandRun.on(
+            new Terminal(true, true, 24, new TerminalStyle(70, true, true)),
+            hub.arguments("status", "-n", "policies"));
+
+    assertThat(run.out().lines().map(line -> line.replaceAll("\\b\\d+y(\\d+d)?", "<age>")))
+        .containsExactly(
+            "NAME      PHASE                OUTCOME     PROGRESS   AGE   WAITING FOR",
+            "audit     Done                 \u001b[32mSucceeded\u001b[0m   3/3        <age>",
+            "web-tls   \u001b[33mWaitingForApproval\u001b[0m   <none>      20/40      <age>  "
+                + " Waiting for…");
   }
 
   @Test
