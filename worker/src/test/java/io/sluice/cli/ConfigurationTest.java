@@ -119,8 +119,10 @@ class ConfigurationTest {
                 .formatted(file),
             "Cannot use mode Both of %s, line 3: it is none of: Auto, Beside, Standalone. Write one."
                 .formatted(file),
-            "Cannot use rollouts.soakFloor 10min of SLUICE_ROLLOUTS_SOAK_FLOOR: it is no duration. Write one such as 90s, 10m or 1h30m.",
-            "Cannot use temporal.address temporal of TEMPORAL_ADDRESS: it names no port. Write HOST:PORT, such as temporal.example.com:7233.");
+            "Cannot use rollouts.soakFloor 10min of SLUICE_ROLLOUTS_SOAK_FLOOR: it is no duration."
+                + " Write one such as 90s, 10m or 1h30m.",
+            "Cannot use temporal.address temporal of TEMPORAL_ADDRESS: it names no port. Write"
+                + " HOST:PORT, such as temporal.example.com:7233.");
   }
 
   @Test
@@ -131,7 +133,8 @@ class ConfigurationTest {
         .containsExactly(
             "Cannot use setting temporal.adress of %s, line 2: there is none of that name. The nearest is temporal.address."
                 .formatted(file),
-            "Cannot use variable SLUICE_HEALT_PORT of the environment: there is no setting of that name. The nearest is SLUICE_HEALTH_PORT.");
+            "Cannot use variable SLUICE_HEALT_PORT of the environment: there is no setting of that"
+                + " name. The nearest is SLUICE_HEALTH_PORT.");
   }
 
   @Test
@@ -166,7 +169,8 @@ class ConfigurationTest {
     environment.put("SLUICE_HUB_URL", "http://127.0.0.1:2");
     assertThat(failed())
         .containsExactly(
-            "Cannot use both hub.kubeconfig of SLUICE_HUB_KUBECONFIG and hub.url of SLUICE_HUB_URL: they exclude each other. Leave one out.");
+            "Cannot use both hub.kubeconfig of SLUICE_HUB_KUBECONFIG and hub.url of SLUICE_HUB_URL:"
+                + " they exclude each other. Leave one out.");
   }
 
   @Test
@@ -209,7 +213,7 @@ class ConfigurationTest {
   @Test
   void commandsThatNeedNoConfigurationDoNotReadIt() throws IOException {
     write("bogus: true\n");
-    assertThat(run("status", "web-tls", "--hub=http://127.0.0.1:1").err())
+    assertThat(run("history", "web-tls", "--hub=http://127.0.0.1:1").err())
         .startsWith("Cannot reach the hub");
   }
 

@@ -227,9 +227,9 @@ class TemplateCommandsTest {
       assertThat(run(args.toArray(String[]::new)).code()).isEqualTo(ExitCodes.USAGE);
       assertThat(run(args.toArray(String[]::new)).err()).contains("it is no kind with a name");
     }
-    assertThat(run("status").err())
+    assertThat(run("wait").err())
         .startsWith(
-            "Cannot show: no policy is named. Write a policy's name, or --template KIND/NAME.");
+            "Cannot wait: no policy is named. Write a policy's name, or --template KIND/NAME.");
     assertThat(run("why", "web", "m1", "--template", "Deployment/web").err())
         .startsWith("Cannot explain: both a policy and a template are named.");
     assertThat(run("why", "--template", "Deployment/web").err())

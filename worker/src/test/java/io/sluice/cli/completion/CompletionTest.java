@@ -21,7 +21,7 @@ class CompletionTest {
 
     assertThat(bash(script, "sluice st")).containsExactly("status");
     assertThat(bash(script, "sluice placement ex")).containsExactly("explain");
-    assertThat(bash(script, "sluice status --a")).containsExactly("--all-namespaces");
+    assertThat(bash(script, "sluice status --al")).containsExactly("--all-namespaces");
     assertThat(bash(script, "sluice status --output j")).containsExactly("json");
     assertThat(bash(script, "sluice wait web --for S")).containsExactly("Succeeded");
     assertThat(bash(script, "sluice ")).contains("status", "wait").doesNotContain("__complete");
