@@ -8,6 +8,7 @@ import io.sluice.policy.Problem;
 import io.sluice.strategy.ParsedStrategy;
 import io.sluice.strategy.PendingClusters;
 import io.sluice.strategy.Refusal.Reason;
+import io.sluice.strategy.StrategyReader;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,12 +19,22 @@ import java.util.Optional;
  * Finds all reasons to refuse the settings of a staged policy (rollout-strategy 1.6,
  * policy-propagation 3 and 10).
  */
-final class SettingsProblems {
+public final class SettingsProblems {
   private static final String ACTION = "spec.remediationAction";
   private static final String BESIDE = "and cannot be staged beside the propagator";
   private static final String INFORM = "Set %s to inform; the rollout enforces cluster by cluster";
 
   private SettingsProblems() {}
+
+  /** Returns all problems of the settings, sorted by path. */
+  public static List<Problem> in(StagingSettings settings) {
+    return in(
+        settings,
+        StrategyReader.strict(
+            settings.strategy().tree().orElse(null),
+            settings.strategy().path(),
+            settings.declared()));
+  }
 
   static List<Problem> in(StagingSettings settings, ParsedStrategy reading) {
     List<Problem> problems = new ArrayList<>(settings.strategy().problems());

@@ -49,7 +49,8 @@ public record Problem(String reason, String path, String wrong, String remedy) {
     return prefix + ": " + listed + (more > 0 ? " And " + more + " more." : "");
   }
 
-  private String sentences() {
+  /** Formats what is wrong, and what to do. */
+  public String sentences() {
     return path + " " + wrong + ". " + remedy + ".";
   }
 }

@@ -5,6 +5,7 @@ import io.sluice.cli.completion.CompletionCommand;
 import io.sluice.cli.handover.AdoptCommand;
 import io.sluice.cli.handover.LeaveCommand;
 import io.sluice.cli.history.HistoryCommand;
+import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.page.DashboardCommand;
 import io.sluice.cli.pending.PlanCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       AdoptCommand.class,
       LeaveCommand.class,
       DashboardCommand.class,
+      LintCommand.class,
       WorkerCommand.class,
       CodecServerCommand.class,
       CompletionCommand.class,

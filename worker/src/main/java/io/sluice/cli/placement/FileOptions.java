@@ -1,12 +1,13 @@
 package io.sluice.cli.placement;
 
+import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.manifest.ManifestFiles;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** Holds the options that name files, as kubectl has them. */
-final class FileOptions {
+public final class FileOptions {
   @Option(
       names = {"-f", "--filename"},
       paramLabel = "FILE",
@@ -19,12 +20,18 @@ final class FileOptions {
       description = "Read the folders inside folders, too.")
   private boolean recursive;
 
-  boolean given() {
+  /** Returns whether a file is named. */
+  public boolean given() {
     return !files.isEmpty();
+  }
+
+  /** Reads the objects of the files as they are written. */
+  public List<Manifest> manifests() {
+    return new ManifestFiles(recursive, System.in).read(files);
   }
 
   /** Reads the files; objects that name no namespace get this one. */
   PlacementObjects read(String namespace) {
-    return new PlacementFiles(namespace).read(new ManifestFiles(recursive, System.in).read(files));
+    return new PlacementFiles(namespace).read(manifests());
   }
 }

@@ -1,0 +1,191 @@
+package io.sluice.cli.lint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.cli.CommandRun;
+import io.sluice.simulator.api.EmbeddedHub;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Checks files, and a policy of a hub, as a person does before applying them. */
+class LintCommandTest {
+  private static final String PLACEMENT =
+      """
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: Placement
+      metadata: {name: fleet, namespace: policies}
+      spec: {decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev}, {groupName: prod}]}}}
+      """;
+  private static final String BINDING =
+      """
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: PlacementBinding
+      metadata: {name: web, namespace: policies}
+      placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+      subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
+      """;
+  private static final String ROLLOUT =
+      """
+      apiVersion: cluster.open-cluster-management.io/v1beta1
+      kind: Rollout
+      metadata: {name: policy-web, namespace: policies}
+      spec: {decisionGroups: [{groupName: dev}, {groupName: qa}, {groupName: dev}]}
+      """;
+
+  @TempDir private Path folder;
+
+  private static String policy(String strategy) {
+    return """
+    apiVersion: policy.open-cluster-management.io/v1
+    kind: Policy
+    metadata: {name: web, namespace: policies}
+    spec:
+      disabled: false
+      rolloutStrategy: %s
+      policy-templates:
+      - objectDefinition:
+          apiVersion: policy.open-cluster-management.io/v1
+          kind: ConfigurationPolicy
+          metadata: {name: web}
+          spec: {remediationAction: enforce}
+    """
+        .formatted(strategy);
+  }
+
+  private String file(String... documents) throws IOException {
+    return Files.writeString(folder.resolve("web.yaml"), String.join("---\n", documents))
+        .toString();
+  }
+
+  @Test
+  void whatAWorkerTakesHasNoProblem() throws IOException {
+    String file = file(policy("{type: manualPerGroup}"), PLACEMENT, BINDING);
+    assertThat(CommandRun.of("lint", "-f", file))
+        .isEqualTo(new CommandRun(0, "No problem in 2 objects.\n", ""));
+  }
+
+  @Test
+  void allProblemsAreNamedAtOnceWithTheirPlaces() throws IOException {
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {progressDeadline: 10min,"
+                    + " mandatoryDecisionGroups: [{groupName: canary}]}}"),
+            PLACEMENT,
+            BINDING,
+            ROLLOUT);
+    assertThat(CommandRun.of("lint", "-f", file))
+        .isEqualTo(
+            new CommandRun(
+                1,
+                """
+                FILE:1: Policy policies/web: Rollout spec.decisionGroups[2].groupName is "dev", listed before at [0]. Keep one entry.
+                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
+                FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
+                FILE:25: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
+                4 problems in 3 objects.
+                """
+                    .replace("FILE", file),
+                ""));
+  }
+
+  @Test
+  void withoutItsPlacementsGroupsAreNotChecked() throws IOException {
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
+                    + " canary}]}}"));
+    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+  }
+
+  @Test
+  void aStrategyInARolloutIsCheckedWithoutItsPolicy() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Rollout
+            metadata: {name: policy-web, namespace: policies}
+            spec: {rolloutStrategy: {type: Canary}}
+            """);
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .startsWith(
+            file
+                + ":1: Rollout policies/policy-web: spec.rolloutStrategy.type is \"Canary\", which"
+                + " is no strategy. Use All, Progressive, ProgressivePerGroup or"
+                + " manualPerGroup.\n");
+  }
+
+  @Test
+  void programsGetEveryProblemWithItsReason() throws IOException {
+    String file = file(policy("{type: Canary}"));
+    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+    assertThat(run.code()).isOne();
+    assertThat(Serialization.unmarshal(run.out(), Map.class).toString())
+        .contains("objects=1", "reason=UnknownType", "path=spec.rolloutStrategy.type", "line=1");
+  }
+
+  @Test
+  void besideThePropagatorOtherRulesHold() throws IOException {
+    String file = file(policy("{type: Progressive, progressive: {maxConcurrency: 2}}"));
+    assertThat(CommandRun.of("lint", "-f", file).code()).isZero();
+    assertThat(CommandRun.of("lint", "-f", file, "--beside").code()).isZero();
+    Files.writeString(
+        folder.resolve("rollout.yaml"),
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Rollout
+        metadata: {name: policy-web, namespace: policies}
+        spec: {rolloutStrategy: {type: Progressive, pendingClusters: KeepPrevious}}
+        """);
+    assertThat(CommandRun.of("lint", "-f", folder.toString(), "--beside").out())
+        .contains("needs standalone mode", "is \"enforce\", and cannot be staged beside");
+  }
+
+  @Test
+  void aPolicyOfTheHubIsCheckedWithItsPlacements() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client =
+            new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build())
+                .build()) {
+      for (String yaml :
+          new String[] {
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
+                    + " canary}]}}"),
+            PLACEMENT,
+            BINDING
+          }) {
+        client.resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class)).create();
+      }
+      assertThat(CommandRun.of("lint", "web", "-n", "policies", "--hub", hub.url()))
+          .isEqualTo(
+              new CommandRun(
+                  1,
+                  """
+                  hub: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
+                  1 problem in 2 objects.
+                  """,
+                  ""));
+    }
+  }
+
+  @Test
+  void oneOfFilesAndAPolicyIsNamed() {
+    assertThat(CommandRun.of("lint").err())
+        .startsWith("Cannot check: neither files nor a policy are named.");
+  }
+}
