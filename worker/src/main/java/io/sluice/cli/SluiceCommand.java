@@ -8,6 +8,7 @@ import io.sluice.cli.history.HistoryCommand;
 import io.sluice.cli.lint.LintCommand;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.page.DashboardCommand;
+import io.sluice.cli.page.ReportCommand;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       PlacementCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,
+      ReportCommand.class,
       DashboardCommand.class,
       LintCommand.class,
       WorkerCommand.class,

@@ -1,0 +1,131 @@
+package io.sluice.cli.page;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.option.HubOptions;
+import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.PolicyFinder;
+import io.sluice.cli.option.Verbosity;
+import io.sluice.page.model.RolloutCourse;
+import io.sluice.page.model.RolloutName;
+import io.sluice.page.model.RolloutPage;
+import io.sluice.page.read.CourseReader;
+import io.sluice.page.read.FormerAttemptPage;
+import io.sluice.page.read.RolloutPageReader;
+import io.sluice.page.view.ReportDocument;
+import io.sluice.policy.PolicyName;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Writes an attempt of a rollout as one self-contained HTML file. */
+@Command(
+    name = "report",
+    mixinStandardHelpOptions = true,
+    versionProvider = JarVersion.class,
+    description = {
+      "Writes an attempt of a rollout as one HTML file: groups and clusters over time,",
+      "approvals, exceptions and reasons. The file loads nothing, and can be printed.",
+      "Asks the hub alone."
+    },
+    footer = {
+      "",
+      "Examples:",
+      "  ./sluice report web-tls -n policies",
+      "  ./sluice report web-tls -n policies --attempt 3 --out attempt-3.html",
+      "  ./sluice report web-tls -n policies --out - > web-tls.html",
+      "",
+      "Exit codes: 0 written, 1 failed, 64 wrong usage."
+    })
+public final class ReportCommand implements Callable<Integer> {
+  private static final String STANDARD_OUTPUT = "-";
+
+  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  private String policy;
+
+  @Option(
+      names = "--out",
+      paramLabel = "FILE",
+      description =
+          "Where to write it; - for the standard output. Default: <policy>-attempt-<N>.html here.")
+  private String out;
+
+  @Option(
+      names = "--attempt",
+      paramLabel = "N",
+      description = "Number of the attempt. Default: the latest.")
+  private Long attempt;
+
+  @Option(names = "--force", description = "Replace the file if it exists.")
+  private boolean force;
+
+  @Mixin private HubOptions hub;
+  @Mixin private Verbosity verbosity;
+  @Spec private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    Config config = hub.config();
+    PolicyName name = new PolicyName(hub.namespace(config), policy);
+    String act = "Cannot report on policy " + name;
+    try (KubernetesClient client = HubOptions.client(config);
+        RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
+      RolloutPage page = chosen(latest(client, reader, name, act), act);
+      Optional<RolloutCourse> course = new CourseReader(client).read(page);
+      write(page, ReportDocument.html(page, course, config.getMasterUrl()));
+    }
+    return ExitCodes.OK;
+  }
+
+  private RolloutPage latest(
+      KubernetesClient client, RolloutPageReader reader, PolicyName name, String act) {
+    Optional<RolloutPage> page = reader.read(new RolloutName(name.namespace(), name.rolloutName()));
+    if (page.isEmpty()) {
+      new PolicyFinder(client).policy(name, act);
+    }
+    return page.filter(found -> found.status().attempt != null)
+        .orElseThrow(
+            () ->
+                new CliFailure(
+                    "%s: no attempt of it has begun. Try again once ./sluice status shows one."
+                        .formatted(act)));
+  }
+
+  private RolloutPage chosen(RolloutPage page, String act) {
+    long wanted = attempt == null ? page.status().attempt : attempt;
+    return FormerAttemptPage.of(page, wanted)
+        .orElseThrow(
+            () ->
+                new CliFailure(
+                    "%s: the hub has no attempt %d. It has attempts %d to %d."
+                        .formatted(
+                            act,
+                            wanted,
+                            page.status().attempt - page.former().size(),
+                            page.status().attempt)));
+  }
+
+  private void write(RolloutPage page, String html) {
+    PrintWriter printed = spec.commandLine().getOut();
+    if (STANDARD_OUTPUT.equals(out)) {
+      printed.print(html);
+    } else {
+      Path file =
+          Path.of(
+              out == null ? "%s-attempt-%d.html".formatted(policy, page.status().attempt) : out);
+      new ReportFile(file, force).write(html);
+      printed.println("Wrote " + file + ".");
+    }
+    printed.flush();
+  }
+}
