@@ -20,6 +20,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Plays the examples on a real hub and a real Temporal server, with simulated spokes. */
@@ -33,6 +35,11 @@ final class RealDemoEnvironment implements AutoCloseable {
 
   /** Starts everything; it does not wait for what follows. */
   RealDemoEnvironment(Path folder, RolloutSettings rollouts) {
+    this(folder, rollouts, SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
+  }
+
+  /** The same with clusters that behave otherwise. */
+  RealDemoEnvironment(Path folder, RolloutSettings rollouts, SpokeBehaviours behaviours) {
     servers = DevServers.start(folder);
     closing.push(servers::close);
     client = connect();
@@ -46,10 +53,13 @@ final class RealDemoEnvironment implements AutoCloseable {
                     .soakFloor(Duration.ofSeconds(3))
                     .rollouts(rollouts));
     closing.push(Sluice.start(connect(), temporal, settings)::close);
-    SpokeFleet fleet =
-        SpokeFleet.start(
-            connect(), examples.clusters(), SpokeBehaviours.all(SpokeBehaviour.ORDINARY), SEED);
+    SpokeFleet fleet = SpokeFleet.start(connect(), examples.clusters(), behaviours, SEED);
     closing.push(fleet::close);
+  }
+
+  /** Connects as the administrator; the caller closes it. */
+  KubernetesClient connectAgain() {
+    return servers.client();
   }
 
   private KubernetesClient connect() {
@@ -68,6 +78,11 @@ final class RealDemoEnvironment implements AutoCloseable {
 
   String namespace() {
     return servers.temporalNamespace();
+  }
+
+  /** Connects as a user who has these rights in all namespaces, and no others. */
+  KubernetesClient user(String name, Map<String, List<String>> rights) {
+    return LimitedUser.connect(client, closing, name, rights);
   }
 
   StatusView board(PolicyName shown) {

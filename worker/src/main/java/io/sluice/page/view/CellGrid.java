@@ -36,7 +36,7 @@ final class CellGrid {
     }
     return clusters > 120
         ? new CellGrid(cells, 24, 13).draw()
-        : new CellGrid(cells, clusters > 40 ? 16 : 10, clusters > 40 ? 20 : 26).draw();
+        : new CellGrid(cells, clusters > 48 ? 16 : 12, clusters > 48 ? 19 : 25).draw();
   }
 
   private Element draw() {

@@ -15,7 +15,7 @@ final class CellShapes {
       // A full square.
       case SUCCEEDED -> path.append('M').append(x).append(' ').append(y).append("h10v10h-10z");
       // A thin frame.
-      case TO_APPLY -> at(path, x, y).append("h10v10h-10zm1.5 1.5v7h7v-7z");
+      case TO_APPLY -> at(path, x, y).append("h10v10h-10zm1.2 1.2v7.6h7.6v-7.6z");
       // The lower half.
       case PROGRESSING -> at(path, x, y).append("v10h10z");
       // A thick frame: something in it is still open.

@@ -159,7 +159,8 @@ final class CourseView {
         double height = (double) BAND * part.getValue() / clusters;
         if (part.getKey() != CellStatus.TO_APPLY && right > left) {
           paths
-              .computeIfAbsent(part.getKey(), any -> new StringBuilder())
+              .computeIfAbsent(
+                  shown(part.getKey(), i + 1 == points.size()), any -> new StringBuilder())
               .append(
                   String.format(
                       Locale.ROOT,
@@ -178,6 +179,11 @@ final class CourseView {
             svg.add(
                 Element.of("path", "class", status.css(), "d", path.toString())
                     .add(Element.of("title").text(status.text()))));
+  }
+
+  /** Before the last point only starts may be known. */
+  private CellStatus shown(CellStatus status, boolean last) {
+    return !last && !course.gaps().isEmpty() ? CellStatus.STARTED : status;
   }
 
   private void approvals(Element svg, GroupCourse group, int top) {

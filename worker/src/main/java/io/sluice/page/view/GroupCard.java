@@ -55,13 +55,9 @@ final class GroupCard {
                 Element.of("span", "class", "count")
                     .text(counts.done() + " of " + counts.clusters())),
         CountsBar.of(counts),
-        Element.of("p", "class", "state").text(state(state)));
+        Element.of("p", "class", "state").text(state(state) + inform(state)));
     if (!group.cells().isEmpty()) {
       card.add(cells(), names());
-    }
-    if (state.inform() != null && state.inform().clusters() > 0) {
-      card.add(
-          Element.of("p", "class", "quiet").text("Inform shows: " + state.inform().text() + "."));
     }
     card.add(approve(state));
     return card;
@@ -91,6 +87,12 @@ final class GroupCard {
         : Character.toUpperCase(text.charAt(0))
             + text.substring(1)
             + (counts.failed() + counts.timeOut() > 0 ? tolerated : "");
+  }
+
+  private static String inform(RolloutStatus.Group state) {
+    return state.inform() == null || state.inform().clusters() == 0
+        ? ""
+        : ": " + state.inform().text();
   }
 
   /** One stop of the tab key for all cells: the arrow keys go from cluster to cluster. */
