@@ -11,7 +11,7 @@ import io.sluice.dashboard.DashboardServer;
 import io.sluice.dashboard.DashboardSettings;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.page.model.RolloutName;
-import io.sluice.page.read.CourseReader;
+import io.sluice.page.read.HubCourseReader;
 import io.sluice.page.read.RolloutPageReader;
 import io.sluice.page.view.ReportDocument;
 import io.sluice.policy.PolicyName;
@@ -73,10 +73,10 @@ class DashboardIT {
         new RealDemoEnvironment(
             folder,
             RolloutSettings.DEFAULTS,
-            // The policy that only informs fails there, the one that enforces does not.
+            // Too late for the policy with the shorter deadline.
             cluster ->
                 cluster.startsWith("stage")
-                    ? SpokeBehaviour.ORDINARY.nonCompliantUnderInform()
+                    ? SpokeBehaviour.ORDINARY.nonCompliantFor(Duration.ofSeconds(5))
                     : SpokeBehaviour.ORDINARY);
     CLOSING.push(demo);
     chromium = Chromium.start();
@@ -207,12 +207,16 @@ class DashboardIT {
   void aHaltComesFirstAfterWhatWaitsAndNamesItsClusters() {
     demo.play(
         BASELINE,
-        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 4s, maxFailures: 0}}");
+        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 2s, maxFailures: 0}}");
     Page page = enter(viewers);
 
     waitFor(page, BASELINE.name());
-    page.locator("#list-halted li")
-        .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(
+            () ->
+                assertThat(page.locator("main").innerText())
+                    .containsSubsequence("Halted", BASELINE.name()));
     show(page, BASELINE);
 
     assertThat(page.locator("#exceptions tbody tr").count()).isEqualTo(10);
@@ -234,7 +238,7 @@ class DashboardIT {
       Files.writeString(
           file,
           ReportDocument.html(
-              shown, new CourseReader(client).read(shown), "https://hub.example.com"));
+              shown, new HubCourseReader(client).read(shown), "https://hub.example.com"));
     }
     Page page = chromium.page();
     page.navigate(file.toUri().toString());

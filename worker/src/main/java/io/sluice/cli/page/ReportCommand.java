@@ -2,20 +2,29 @@ package io.sluice.cli.page;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.course.AttemptOption;
+import io.sluice.cli.course.Course;
+import io.sluice.cli.course.CourseOptions;
+import io.sluice.cli.course.CourseReader;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.connection.TemporalProfile;
 import io.sluice.page.model.RolloutCourse;
 import io.sluice.page.model.RolloutName;
 import io.sluice.page.model.RolloutPage;
-import io.sluice.page.read.CourseReader;
 import io.sluice.page.read.FormerAttemptPage;
+import io.sluice.page.read.HubCourseReader;
+import io.sluice.page.read.ReplayedAttempt;
 import io.sluice.page.read.RolloutPageReader;
 import io.sluice.page.view.ReportDocument;
 import io.sluice.policy.PolicyName;
+import io.sluice.replay.AttemptReplayer;
+import io.sluice.replay.HistoryException;
+import io.sluice.workflow.PayloadKeys;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -36,13 +45,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Writes an attempt of a rollout as one HTML file: groups and clusters over time,",
       "approvals, exceptions and reasons. The file loads nothing, and can be printed.",
-      "Asks the hub alone."
+      "Asks the hub, and Temporal where it is named: only that keeps when each cluster",
+      "succeeded, and former attempts."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice report web-tls -n policies",
-      "  ./sluice report web-tls -n policies --attempt 3 --out attempt-3.html",
+      "  ./sluice report web-tls -n policies --temporal localhost:7233 --attempt 3",
       "  ./sluice report web-tls -n policies --out - > web-tls.html",
       "",
       "Exit codes: 0 written, 1 failed, 64 wrong usage."
@@ -60,11 +70,8 @@ public final class ReportCommand implements Callable<Integer> {
           "Where to write it; - for the standard output. Default: <policy>-attempt-<N>.html here.")
   private String out;
 
-  @Option(
-      names = "--attempt",
-      paramLabel = "N",
-      description = "Number of the attempt. Default: the latest.")
-  private Long attempt;
+  @Mixin private AttemptOption attempt;
+  @Mixin private CourseOptions courses;
 
   @Option(names = "--force", description = "Replace the file if it exists.")
   private boolean force;
@@ -80,11 +87,39 @@ public final class ReportCommand implements Callable<Integer> {
     String act = "Cannot report on policy " + name;
     try (KubernetesClient client = HubOptions.client(config);
         RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
-      RolloutPage page = chosen(latest(client, reader, name, act), act);
-      Optional<RolloutCourse> course = new CourseReader(client).read(page);
-      write(page, ReportDocument.html(page, course, config.getMasterUrl()));
+      write(
+          report(latest(client, reader, name, act), new HubCourseReader(client), name, act),
+          config);
     }
     return ExitCodes.OK;
+  }
+
+  /** Holds what is written. */
+  private record Report(RolloutPage page, Optional<RolloutCourse> course) {}
+
+  private Report report(RolloutPage latest, HubCourseReader hubs, PolicyName name, String act) {
+    Course course = CourseReader.read(courses.profile(spec), name, Optional.of(wanted(latest)));
+    Optional<String> note = course.note();
+    if (course.attempt().isPresent()) {
+      try {
+        ReplayedAttempt replayed = new ReplayedAttempt();
+        new AttemptReplayer(keys()).replay(course.attempt().get().chain(), replayed::follow);
+        return new Report(replayed.page(latest), replayed.course(latest.readAt(), note));
+      } catch (HistoryException e) {
+        note = Optional.of(e.getMessage());
+      }
+    }
+    RolloutPage page = chosen(latest, act);
+    String missing = note.orElse("");
+    return new Report(page, hubs.read(page).map(found -> found.with(missing)));
+  }
+
+  private PayloadKeys keys() {
+    return courses.profile(spec).map(TemporalProfile::payloadKeys).orElse(PayloadKeys.NONE);
+  }
+
+  private long wanted(RolloutPage latest) {
+    return attempt.number().orElse(latest.status().attempt);
   }
 
   private RolloutPage latest(
@@ -102,7 +137,7 @@ public final class ReportCommand implements Callable<Integer> {
   }
 
   private RolloutPage chosen(RolloutPage page, String act) {
-    long wanted = attempt == null ? page.status().attempt : attempt;
+    long wanted = wanted(page);
     return FormerAttemptPage.of(page, wanted)
         .orElseThrow(
             () ->
@@ -115,7 +150,9 @@ public final class ReportCommand implements Callable<Integer> {
                             page.status().attempt)));
   }
 
-  private void write(RolloutPage page, String html) {
+  private void write(Report report, Config config) {
+    RolloutPage page = report.page();
+    String html = ReportDocument.html(page, report.course(), config.getMasterUrl());
     PrintWriter printed = spec.commandLine().getOut();
     if (STANDARD_OUTPUT.equals(out)) {
       printed.print(html);

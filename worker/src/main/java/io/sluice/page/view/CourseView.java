@@ -24,6 +24,7 @@ final class CourseView {
   private static final int BAND = 46;
   private static final int GAP = 22;
   private static final int AXIS = 26;
+  private static final int LAST = 6;
   private static final int MOST_TICKS = 7;
   private static final List<Duration> STEPS =
       List.of(
@@ -151,8 +152,11 @@ final class CourseView {
     for (int i = 0; i < points.size(); i++) {
       double left = place(points.get(i).at());
       double right = i + 1 < points.size() ? place(points.get(i + 1).at()) : WIDTH;
-      if (i + 1 == points.size() && right - left < 6) {
-        left = right - 6;
+      // What was reached last is seen, however short it lasted.
+      if (i + 1 == points.size()) {
+        left = Math.min(left, WIDTH - LAST);
+      } else {
+        right = Math.min(right, WIDTH - LAST);
       }
       double below = top + BAND;
       for (Map.Entry<CellStatus, Long> part : CountsBar.parts(points.get(i).counts()).entrySet()) {
@@ -183,7 +187,7 @@ final class CourseView {
 
   /** Before the last point only starts may be known. */
   private CellStatus shown(CellStatus status, boolean last) {
-    return !last && !course.gaps().isEmpty() ? CellStatus.STARTED : status;
+    return !last && course.startsAlone() ? CellStatus.STARTED : status;
   }
 
   private void approvals(Element svg, GroupCourse group, int top) {

@@ -66,7 +66,7 @@ public final class RolloutView {
       head.add(Element.of("p", "class", "waiting", "id", "waiting").text(status.waitingFor));
     }
     if (status.reason != null) {
-      head.add(Element.of("p", "class", "quiet").text("Last decision: " + status.reason + "."));
+      head.add(Element.of("p", "class", "quiet").text("Last decision: " + sentence(status.reason)));
     }
     refusals().forEach(refusal -> head.add(Element.of("p", "class", "problem").text(refusal)));
     page.unknown().forEach(text -> head.add(Element.of("p", "class", "note").text(text)));
@@ -76,6 +76,11 @@ public final class RolloutView {
               .add(CountsBar.of(counts), CountsBar.legend(counts)));
     }
     return head;
+  }
+
+  /** A reason that was cut ends as it is. */
+  private static String sentence(String reason) {
+    return reason.endsWith(".") || reason.endsWith("…") ? reason : reason + ".";
   }
 
   private List<String> refusals() {

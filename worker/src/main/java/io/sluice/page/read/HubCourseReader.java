@@ -30,17 +30,16 @@ import java.util.Optional;
  * Reads the course of an attempt from the hub, as far as that has it: when each cluster was
  * started.
  *
- * <p>When a cluster succeeded is in the history of the run alone; so between its start and the end
- * a cluster is shown as started.
+ * <p>When a cluster succeeded is in the history of the run alone.
  */
-public final class CourseReader {
+public final class HubCourseReader {
   private static final String GAPS =
-      "The hub keeps when clusters were started, not when each succeeded: between its start and the"
-          + " present a cluster is drawn as progressing.";
+      "The hub keeps when clusters were started, not when each succeeded: from its start on a"
+          + " cluster is drawn pale, and the last column shows what it has reached.";
 
   private final HubApi hub;
 
-  public CourseReader(KubernetesClient client) {
+  public HubCourseReader(KubernetesClient client) {
     this.hub = new HubApi(requireNonNull(client, "client is null"));
   }
 
@@ -64,7 +63,7 @@ public final class CourseReader {
     for (GroupCells group : page.groups()) {
       groups.add(new GroupCourse(group.group().key().label(), points(group, starts, from, to)));
     }
-    return new RolloutCourse(from, to, groups, gaps);
+    return new RolloutCourse(from, to, groups, true, gaps);
   }
 
   /** The replicas that a rollout writes name their dispatch. */
@@ -104,7 +103,7 @@ public final class CourseReader {
 
   private static Optional<Instant> start(ClusterCell cell, Map<String, Instant> starts) {
     return Optional.ofNullable(starts.get(cell.cluster()))
-        .or(() -> cell.since().flatMap(CourseReader::instant));
+        .or(() -> cell.since().flatMap(HubCourseReader::instant));
   }
 
   private static Counts started(Counts now, long number) {
