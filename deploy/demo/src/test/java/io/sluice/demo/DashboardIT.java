@@ -16,6 +16,7 @@ import io.sluice.page.read.RolloutPageReader;
 import io.sluice.page.view.ReportDocument;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.spoke.SpokeBehaviour;
+import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DashboardIT {
   private static final PolicyName BASELINE = new PolicyName("policies", "pod-security");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final SpokeDelays SLOW =
+      SpokeDelays.OBSERVED.withSync(Duration.ofSeconds(5), Duration.ofSeconds(6));
   private static final List<String> READ = List.of("get", "list", "watch");
   private static final Map<String, List<String>> VIEW =
       Map.of(
@@ -76,7 +79,7 @@ class DashboardIT {
             // Too late for the policy with the shorter deadline.
             cluster ->
                 cluster.startsWith("stage")
-                    ? SpokeBehaviour.ORDINARY.nonCompliantFor(Duration.ofSeconds(5))
+                    ? SpokeBehaviour.ORDINARY.withDelays(SLOW)
                     : SpokeBehaviour.ORDINARY);
     CLOSING.push(demo);
     chromium = Chromium.start();
@@ -220,7 +223,7 @@ class DashboardIT {
     show(page, BASELINE);
 
     assertThat(page.locator("#exceptions tbody tr").count()).isEqualTo(10);
-    assertThat(page.locator("#exceptions tbody").innerText()).contains("stage-01", "Failed");
+    assertThat(page.locator("#exceptions tbody").innerText()).contains("stage-01", "TimeOut");
     assertThat(page.locator("#group-2 [data-approve]").count()).isZero();
     page.navigate(page.url().replaceAll("/rollouts/.*", "/"));
     Screenshots.take(page, "dashboard-list.png", 520);
