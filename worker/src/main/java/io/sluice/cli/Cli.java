@@ -5,6 +5,7 @@ import io.sluice.cli.option.Verbosity;
 import io.sluice.terminal.Terminal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
@@ -25,23 +26,40 @@ public final class Cli {
 
   /** Runs it with what an extension adds to the command line. */
   public static int run(BiConsumer<CommandLine, Terminal> extension, String... args) {
-    return execute(commandLine(Terminal.ofThisProcess(), extension), System.getenv(), args);
+    Terminal terminal = Terminal.ofThisProcess();
+    CommandLine line = commandLine(terminal, extension, args);
+    ConfigDefaults.install(line, () -> commandLine(terminal, extension), System.getenv(), args);
+    return line.execute(args);
   }
 
   /** Runs a command; what its command line does not say may be in the environment, or in a file. */
   static int execute(CommandLine line, Map<String, String> environment, String... args) {
-    ConfigDefaults.install(line, environment, args);
+    ConfigDefaults.install(line, () -> line, environment, args);
     return line.execute(args);
   }
 
-  static CommandLine commandLine(Terminal terminal, BiConsumer<CommandLine, Terminal> extension) {
-    CommandLine line = new CommandLine(new SluiceCommand(), new CommandFactory(terminal));
-    extension.accept(line, terminal);
+  /**
+   * Returns the command line.
+   *
+   * @param args if they begin with the name of a command that stands alone, the others are left
+   *     out: to describe them all takes longer than most commands do
+   */
+  static CommandLine commandLine(
+      Terminal terminal, BiConsumer<CommandLine, Terminal> extension, String... args) {
+    CommandFactory factory = new CommandFactory(terminal);
+    Optional<Class<?>> named = NamedCommand.of(args);
+    CommandLine line =
+        named.isEmpty()
+            ? new CommandLine(new SluiceCommand(), factory)
+            : NamedCommand.line(named.get(), factory);
+    if (named.isEmpty()) {
+      extension.accept(line, terminal);
+    }
     line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi(terminal)));
     line.setUsageHelpAutoWidth(false);
     line.setUsageHelpWidth(80);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setParameterExceptionHandler((failure, args) -> UsageErrors.print(List.of(failure)));
+    line.setParameterExceptionHandler((failure, given) -> UsageErrors.print(List.of(failure)));
     line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, command));
     line.setExecutionStrategy(UsageErrors::runOrPrint);
     UsageErrors.collect(line);

@@ -15,7 +15,7 @@ public final class BackgroundCommand implements AutoCloseable {
 
   /** Begins. */
   public BackgroundCommand(Terminal terminal, String... args) {
-    CommandLine line = Cli.commandLine(terminal, (command, console) -> {});
+    CommandLine line = Cli.commandLine(terminal, (command, console) -> {}, args);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     thread = new Thread(() -> code.set(line.execute(args)), "command");

@@ -21,7 +21,7 @@ public record CommandRun(int code, String out, String err) {
   public static CommandRun on(Terminal terminal, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = Cli.commandLine(terminal, (command, console) -> {});
+    CommandLine line = Cli.commandLine(terminal, (command, console) -> {}, args);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return new CommandRun(line.execute(args), out.toString(), err.toString());

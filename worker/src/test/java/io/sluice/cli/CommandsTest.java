@@ -190,6 +190,18 @@ class CommandsTest {
   }
 
   @Test
+  void aCommandThatIsNamedIsDescribedAlone() {
+    Terminal pipe = new Terminal(false, false, 24, TerminalStyle.PLAIN);
+
+    assertThat(Cli.commandLine(pipe, (line, terminal) -> {}, "status", "-A").getSubcommands())
+        .containsOnlyKeys("status");
+    assertThat(Cli.commandLine(pipe, (line, terminal) -> {}, "completion").getSubcommands())
+        .containsKeys("status", "wait", "worker");
+    assertThat(Cli.commandLine(pipe, (line, terminal) -> {}, "--help").getSubcommands())
+        .containsKeys("status", "wait", "worker");
+  }
+
+  @Test
   void aWrongCommandLineHasItsOwnExitCode() {
     assertThat(run("approve", "web-tls")).isEqualTo(ExitCodes.USAGE);
     assertThat(err.toString()).startsWith("Cannot approve: no group is named.");

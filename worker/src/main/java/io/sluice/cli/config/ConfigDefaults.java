@@ -3,6 +3,7 @@ package io.sluice.cli.config;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import picocli.CommandLine;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
@@ -24,11 +25,17 @@ public final class ConfigDefaults implements IDefaultValueProvider {
    * reads them at all.
    *
    * @param line parses the arguments again when it runs the command
+   * @param all the command line with all commands, which is needed only where there are settings
    */
-  public static void install(CommandLine line, Map<String, String> environment, String... args) {
+  public static void install(
+      CommandLine line,
+      Supplier<CommandLine> all,
+      Map<String, String> environment,
+      String... args) {
     ParseResult parsed = parsed(line, args);
     if (parsed != null && ConfigOption.in(parsed.commandSpec())) {
-      Configuration found = Configuration.of(parsed, ConfigKeys.ofAll(line).keySet(), environment);
+      Configuration found =
+          Configuration.of(parsed, () -> ConfigKeys.ofAll(all.get()).keySet(), environment);
       parsed.commandSpec().defaultValueProvider(new ConfigDefaults(found));
     }
   }

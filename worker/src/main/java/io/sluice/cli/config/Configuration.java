@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
@@ -36,10 +37,13 @@ final class Configuration {
    *
    * @param known the keys of all commands: a file may be written for more than one
    */
-  static Configuration of(ParseResult parsed, Set<String> known, Map<String, String> environment) {
+  static Configuration of(
+      ParseResult parsed, Supplier<Set<String>> known, Map<String, String> environment) {
     Configuration found = new Configuration(parsed, environment);
     Map<String, ConfiguredValue> file = found.file();
-    found.refuseUnknown(file.values(), known);
+    if (!file.isEmpty() || environment.keySet().stream().anyMatch(ConfigKeys::ours)) {
+      found.refuseUnknown(file.values(), known.get());
+    }
     SortedMap<String, OptionSpec> options = ConfigKeys.of(parsed.commandSpec());
     options.forEach((key, option) -> found.find(option, file).ifPresent(found::add));
     options.values().forEach(found::refuseExcluded);
