@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.activation.ActivateCommand;
 import io.sluice.cli.completion.CompleteCommand;
 import io.sluice.cli.completion.CompletionCommand;
 import io.sluice.cli.handover.AdoptCommand;
@@ -13,7 +14,6 @@ import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
 import io.sluice.cli.request.AbortCommand;
-import io.sluice.cli.request.ActivateCommand;
 import io.sluice.cli.request.ApproveCommand;
 import io.sluice.cli.request.PauseCommand;
 import io.sluice.cli.request.ResumeCommand;

@@ -15,10 +15,10 @@ import io.sluice.hub.crd.Kinds;
 import java.util.Map;
 
 /** Writes the spec of a Rollout for a person, with the rights and under the name of that person. */
-final class RolloutSpecWriter {
+public final class RolloutSpecWriter {
   private final KubernetesClient client;
 
-  RolloutSpecWriter(KubernetesClient client) {
+  public RolloutSpecWriter(KubernetesClient client) {
     this.client = requireNonNull(client, "client is null");
   }
 
@@ -27,7 +27,7 @@ final class RolloutSpecWriter {
    *
    * @return false when the object has changed since it was read: then nothing is written
    */
-  boolean write(GenericKubernetesResource rollout, Map<String, Object> spec) {
+  public boolean write(GenericKubernetesResource rollout, Map<String, Object> spec) {
     ObjectMeta metadata = rollout.getMetadata();
     try {
       // A patch, because an update of fabric8 carries no field manager.

@@ -1,8 +1,9 @@
-package io.sluice.cli.request;
+package io.sluice.cli.activation;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.CliFailure;
+import io.sluice.cli.request.RolloutSpecWriter;
 import io.sluice.cli.status.PendingRevision;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.hub.client.HubObjects;

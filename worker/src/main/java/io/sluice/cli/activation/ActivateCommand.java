@@ -1,4 +1,4 @@
-package io.sluice.cli.request;
+package io.sluice.cli.activation;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,4 +1,4 @@
-package io.sluice.cli.request;
+package io.sluice.cli.activation;
 
 import io.sluice.policy.JsonTree;
 import java.time.Instant;
