@@ -44,10 +44,6 @@ final class EventStreams implements AutoCloseable {
         .forEach(Stream::wake);
   }
 
-  int open() {
-    return streams.size();
-  }
-
   /** Sends to one page until its browser is gone. */
   void serve(Predicate<RolloutName> wanted, OutputStream out) throws IOException {
     Stream stream = new Stream(wanted);

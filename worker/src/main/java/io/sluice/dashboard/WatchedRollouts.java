@@ -2,8 +2,11 @@ package io.sluice.dashboard;
 
 import static java.util.Objects.requireNonNull;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceList;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.Listable;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.page.model.RolloutListEntry;
 import io.sluice.page.model.RolloutName;
@@ -12,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Follows the rollouts that a person may read: of the namespaces named; else of all; else, where
@@ -78,20 +82,9 @@ final class WatchedRollouts implements AutoCloseable {
     return Optional.of(readable.isEmpty() ? List.of(fallback) : readable);
   }
 
-  private interface Objects {
-    io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable<
-            io.fabric8.kubernetes.api.model.GenericKubernetesResource,
-            io.fabric8.kubernetes.api.model.GenericKubernetesResourceList,
-            io.fabric8.kubernetes.client.dsl.Resource<
-                io.fabric8.kubernetes.api.model.GenericKubernetesResource>>
-        get();
-  }
-
-  private static boolean allowed(Objects objects) {
+  private static boolean allowed(Supplier<Listable<GenericKubernetesResourceList>> objects) {
     try {
-      objects
-          .get()
-          .list(new io.fabric8.kubernetes.api.model.ListOptionsBuilder().withLimit(1L).build());
+      objects.get().list(new ListOptionsBuilder().withLimit(1L).build());
       return true;
     } catch (KubernetesClientException e) {
       // Whatever else is wrong shows on the page, and may pass.

@@ -7,20 +7,15 @@ import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.CommandRun;
 import io.sluice.dashboard.DashboardServer;
 import io.sluice.dashboard.DashboardSettings;
 import io.sluice.devservers.SharedDevServers;
-import io.sluice.page.model.RolloutName;
-import io.sluice.page.read.HubCourseReader;
-import io.sluice.page.read.RolloutPageReader;
-import io.sluice.page.view.ReportDocument;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.workflow.RolloutSettings;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -232,21 +227,30 @@ class DashboardIT {
 
   @Test
   @Order(5)
-  void theReportOfTheAttemptNeedsNoServer() throws Exception {
-    RolloutName name = new RolloutName("policies", demo.policy().rolloutName());
+  void theReportOfTheAttemptNeedsNoServer() {
     Path file = folder.resolve("report.html");
-    try (KubernetesClient client = demo.connectAgain();
-        RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
-      var shown = reader.read(name).orElseThrow();
-      Files.writeString(
-          file,
-          ReportDocument.html(
-              shown, new HubCourseReader(client).read(shown), "https://hub.example.com"));
-    }
+    CommandRun run =
+        CommandRun.of(
+            "report",
+            demo.policy().name(),
+            "-n",
+            demo.policy().namespace(),
+            "--kubeconfig",
+            demo.kubeconfig().toString(),
+            "--temporal",
+            demo.temporal(),
+            "--temporal-namespace",
+            demo.namespace(),
+            "--out",
+            file.toString());
+    assertThat(run).isEqualTo(new CommandRun(0, "Wrote " + file + ".\n", ""));
     Page page = chromium.page();
     page.navigate(file.toUri().toString());
 
-    assertThat(page.locator("#course svg path").count()).isGreaterThanOrEqualTo(3);
+    assertThat(page.locator("#course path.s-soaking").count()).isEqualTo(3);
+    assertThat(page.locator("#course").innerText()).doesNotContain("Temporal");
+    assertThat(page.locator("#timeline").innerText())
+        .contains("Decision", "Group prod is approved");
     assertThat(page.locator("#approvals tbody").innerText()).contains("prod");
     page.locator("#group-0 .cells").hover();
     page.locator(".tip").waitFor();

@@ -57,9 +57,12 @@ final class RealDemoEnvironment implements AutoCloseable {
     closing.push(fleet::close);
   }
 
-  /** Connects as the administrator; the caller closes it. */
-  KubernetesClient connectAgain() {
-    return servers.client();
+  Path kubeconfig() {
+    return servers.kubeconfig();
+  }
+
+  String temporal() {
+    return servers.temporalTarget();
   }
 
   private KubernetesClient connect() {

@@ -2,6 +2,7 @@ package io.sluice.page.model;
 
 import io.sluice.fleet.ClusterStatus;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Lists what a cell shows of a cluster: OCM's statuses, and what a page can know beyond them. */
@@ -38,7 +39,7 @@ public enum CellStatus {
 
   /** Returns the class name of style sheets. */
   public String css() {
-    return "s-" + label.toLowerCase(java.util.Locale.ROOT);
+    return "s-" + label.toLowerCase(Locale.ROOT);
   }
 
   /** Returns the status with OCM's label; empty for one that is not known here. */

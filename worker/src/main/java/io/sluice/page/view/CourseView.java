@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -148,7 +149,7 @@ final class CourseView {
 
   /** Each status is one path of rectangles, from one point to the next. */
   private void areas(Element svg, List<GroupCourse.Point> points, int top, long clusters) {
-    Map<CellStatus, StringBuilder> paths = new java.util.EnumMap<>(CellStatus.class);
+    Map<CellStatus, StringBuilder> paths = new EnumMap<>(CellStatus.class);
     for (int i = 0; i < points.size(); i++) {
       double left = place(points.get(i).at());
       double right = i + 1 < points.size() ? place(points.get(i + 1).at()) : WIDTH;

@@ -3,6 +3,8 @@ package io.sluice.page.view;
 import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
 import io.sluice.page.model.RolloutPage;
+import java.time.DateTimeException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -45,8 +47,8 @@ public record PageData(Map<String, Object> tree) {
 
   private static String time(String since) {
     try {
-      return Times.text(java.time.Instant.parse(since));
-    } catch (java.time.DateTimeException e) {
+      return Times.text(Instant.parse(since));
+    } catch (DateTimeException e) {
       return since;
     }
   }

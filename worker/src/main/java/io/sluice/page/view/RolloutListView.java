@@ -7,6 +7,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /** Formats a list of rollouts: those that wait for a person, halted ones, moving ones, the rest. */
@@ -42,7 +43,7 @@ public final class RolloutListView {
   }
 
   private static Element section(Urgency urgency, List<RolloutListEntry> rollouts) {
-    String id = "list-" + urgency.name().toLowerCase(java.util.Locale.ROOT);
+    String id = "list-" + urgency.name().toLowerCase(Locale.ROOT);
     Element list = Element.of("ul", "class", "rollouts");
     rollouts.forEach(rollout -> list.add(row(rollout)));
     return Element.of("section", "id", id, "aria-labelledby", id + "-title")

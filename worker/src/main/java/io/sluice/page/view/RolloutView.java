@@ -1,11 +1,14 @@
 package io.sluice.page.view;
 
+import io.fabric8.kubernetes.api.model.Condition;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.page.markup.Element;
+import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.RolloutPage;
 import io.sluice.page.model.TimelineEntry;
 import io.sluice.rollout.Counts;
+import io.sluice.status.RolloutCondition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -84,12 +87,9 @@ public final class RolloutView {
   }
 
   private List<String> refusals() {
-    return Objects.requireNonNullElse(
-            page.status().conditions, List.<io.fabric8.kubernetes.api.model.Condition>of())
-        .stream()
+    return Objects.requireNonNullElse(page.status().conditions, List.<Condition>of()).stream()
         .filter(condition -> "False".equals(condition.getStatus()))
-        .filter(
-            condition -> !io.sluice.status.RolloutCondition.DERIVED.contains(condition.getType()))
+        .filter(condition -> !RolloutCondition.DERIVED.contains(condition.getType()))
         .map(condition -> Objects.requireNonNullElse(condition.getMessage(), condition.getType()))
         .filter(message -> !message.isEmpty())
         .distinct()
@@ -188,7 +188,7 @@ public final class RolloutView {
 
   private static List<Element> row(RolloutStatus.Issue issue) {
     Element status = Element.of("span", "class", "with-mark");
-    io.sluice.page.model.CellStatus.ofLabel(Objects.requireNonNullElse(issue.status(), ""))
+    CellStatus.ofLabel(Objects.requireNonNullElse(issue.status(), ""))
         .ifPresent(found -> status.add(CountsBar.mark(found)));
     status.text(
         Objects.requireNonNullElse(issue.status(), "") + (issue.ignored() ? ", ignored" : ""));
