@@ -66,7 +66,7 @@ public final class AttemptReplayer {
   }
 
   /** Returns the part of Temporal's message that names the event. */
-  private static String reason(Throwable failure) {
+  static String reason(Throwable failure) {
     Throwable cause = failure;
     while (cause.getCause() != null) {
       cause = cause.getCause();

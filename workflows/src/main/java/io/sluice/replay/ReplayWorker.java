@@ -7,10 +7,12 @@ import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DataConverter;
+import io.temporal.common.interceptors.WorkerInterceptor;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.worker.Worker;
 import io.temporal.worker.WorkerFactory;
+import io.temporal.worker.WorkerFactoryOptions;
 import io.temporal.worker.WorkerOptions;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -27,14 +29,15 @@ final class ReplayWorker implements AutoCloseable {
   private final WorkerFactory factory;
   private final Worker worker;
 
-  ReplayWorker(DataConverter converter, StepListener listener) {
+  ReplayWorker(DataConverter converter, StepListener listener, WorkerInterceptor... interceptors) {
     stubs =
         WorkflowServiceStubs.newServiceStubs(
             WorkflowServiceStubsOptions.newBuilder().setChannel(new OfflineChannel()).build());
     factory =
         WorkerFactory.newInstance(
             WorkflowClient.newInstance(
-                stubs, WorkflowClientOptions.newBuilder().setDataConverter(converter).build()));
+                stubs, WorkflowClientOptions.newBuilder().setDataConverter(converter).build()),
+            WorkerFactoryOptions.newBuilder().setWorkerInterceptors(interceptors).build());
     worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT);
     // What a setting answered then is in the history.
     ApprovalSetting.REFUSED.register(worker, listener);

@@ -75,6 +75,11 @@ public final class RunReader {
     }
   }
 
+  /** Returns the number of the rules that a run began under; empty before its first task. */
+  public static Optional<Integer> rules(WorkflowExecutionHistory history) {
+    return rules(history.getEvents());
+  }
+
   private static void checkRules(RecordedRun run, List<HistoryEvent> events) {
     rules(events)
         .filter(rules -> rules > Rules.CURRENT)
@@ -86,7 +91,6 @@ public final class RunReader {
             });
   }
 
-  /** Returns the number of the rules that the run began under; empty before its first task. */
   private static Optional<Integer> rules(List<HistoryEvent> events) {
     return events.stream()
         .map(event -> event.getMarkerRecordedEventAttributes().getDetailsMap())

@@ -44,7 +44,7 @@ class EncryptedRolloutTest {
 
   /** The server in memory never gives a run to a second worker that the first has cached. */
   private static final WorkerOptions WORKER =
-      WorkerOptions.newBuilder(StrictReplay.PATIENT)
+      WorkerOptions.newBuilder(RolloutScenario.PATIENT)
           .setStickyQueueScheduleToStartTimeout(Duration.ZERO)
           .build();
 

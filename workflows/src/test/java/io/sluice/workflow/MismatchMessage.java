@@ -1,10 +1,10 @@
 package io.sluice.workflow;
 
 /** Formats the failure of a golden history that is not repeated: what it means, what to do. */
-final class MismatchMessage {
+public final class MismatchMessage {
   private MismatchMessage() {}
 
-  static String message(String history, String deviation, int rules, boolean locked) {
+  public static String message(String history, String deviation, int rules, boolean locked) {
     return """
     Cannot repeat the history %s: %s.
     The judgement changed under rules %d, which running rollouts rely on. \

@@ -1,14 +1,19 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import static java.util.stream.Collectors.toMap;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.workflow.HubActivities;
+import io.sluice.workflow.RolloutInput;
+import io.sluice.workflow.RolloutResult;
 import io.temporal.activity.ActivityMethod;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
+import io.temporal.common.converter.DataConverter;
+import io.temporal.common.converter.DefaultDataConverter;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +22,9 @@ import java.util.Optional;
 
 /** Reads the commands of a run from its history, in their order. */
 record RecordedCommand(long event, Command command) {
+  /** The server reads search attributes, so they are never encoded. */
+  private static final DataConverter PLAIN = DefaultDataConverter.newDefaultInstance();
+
   private static final Map<String, Class<?>> INPUTS =
       Arrays.stream(HubActivities.class.getMethods())
           .collect(
@@ -24,29 +32,18 @@ record RecordedCommand(long event, Command command) {
                   method -> method.getAnnotation(ActivityMethod.class).name(),
                   method -> method.getParameterTypes()[0]));
 
-  static List<RecordedCommand> of(WorkflowExecutionHistory history) {
+  static List<RecordedCommand> of(WorkflowExecutionHistory history, DataConverter converter) {
     return history.getEvents().stream()
         .flatMap(
             event ->
-                read(event).stream()
+                read(event, converter).stream()
                     .map(command -> new RecordedCommand(event.getEventId(), command)))
         .toList();
   }
 
-  /** The rules number that the run read for itself. */
-  static int rules(WorkflowExecutionHistory history) {
-    return history.getEvents().stream()
-        .map(event -> event.getMarkerRecordedEventAttributes().getDetailsMap())
-        .filter(details -> details.containsKey("changeId"))
-        .filter(details -> input(details.get("changeId"), String.class).textValue().equals("rules"))
-        .map(details -> input(details.get("version"), Integer.class).intValue())
-        .findFirst()
-        .orElseThrow();
-  }
-
-  private static Optional<Command> read(HistoryEvent event) {
+  private static Optional<Command> read(HistoryEvent event, DataConverter converter) {
     return switch (event.getEventType()) {
-      case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED -> Optional.of(activity(event));
+      case EVENT_TYPE_ACTIVITY_TASK_SCHEDULED -> Optional.of(activity(event, converter));
       case EVENT_TYPE_TIMER_STARTED -> Optional.of(timer(event));
       case EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES -> Optional.of(searchAttributes(event));
       case EVENT_TYPE_WORKFLOW_EXECUTION_CONTINUED_AS_NEW ->
@@ -54,26 +51,29 @@ record RecordedCommand(long event, Command command) {
               Command.continueAsNew(
                   input(
                       event.getWorkflowExecutionContinuedAsNewEventAttributes().getInput(),
-                      RolloutInput.class)));
+                      RolloutInput.class,
+                      converter)));
       case EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED ->
           Optional.of(
               Command.result(
                   input(
                       event.getWorkflowExecutionCompletedEventAttributes().getResult(),
-                      RolloutResult.class)));
+                      RolloutResult.class,
+                      converter)));
       case EVENT_TYPE_WORKFLOW_EXECUTION_FAILED ->
           Optional.of(
-              Command.failure(event.getWorkflowExecutionFailedEventAttributes().getFailure()));
+              Command.failure(
+                  event.getWorkflowExecutionFailedEventAttributes().getFailure(), converter));
       case EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED -> Optional.of(Command.canceled());
       default -> Optional.empty();
     };
   }
 
-  private static Command activity(HistoryEvent event) {
+  private static Command activity(HistoryEvent event, DataConverter converter) {
     var scheduled = event.getActivityTaskScheduledEventAttributes();
     String type = scheduled.getActivityType().getName();
     return Command.activity(
-        type, input(scheduled.getInput(), INPUTS.getOrDefault(type, JsonNode.class)));
+        type, input(scheduled.getInput(), INPUTS.getOrDefault(type, JsonNode.class), converter));
   }
 
   private static Command timer(HistoryEvent event) {
@@ -87,13 +87,15 @@ record RecordedCommand(long event, Command command) {
         .getUpsertWorkflowSearchAttributesEventAttributes()
         .getSearchAttributes()
         .getIndexedFieldsMap()
-        .forEach((name, value) -> attributes.set(name, JudgementFilter.of(value, JsonNode.class)));
+        .forEach(
+            (name, value) ->
+                attributes.set(name, JudgementFilter.of(value, JsonNode.class, PLAIN)));
     return Command.searchAttributes(JudgementFilter.of(attributes));
   }
 
-  private static JsonNode input(Payloads payloads, Class<?> type) {
+  private static JsonNode input(Payloads payloads, Class<?> type, DataConverter converter) {
     return payloads.getPayloadsList().stream()
-        .map(payload -> JudgementFilter.of(payload, type))
+        .map(payload -> JudgementFilter.of(payload, type, converter))
         .findFirst()
         .orElseGet(JsonNodeFactory.instance::missingNode);
   }

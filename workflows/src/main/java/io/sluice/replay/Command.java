@@ -1,10 +1,12 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.workflow.RolloutResult;
 import io.temporal.api.failure.v1.Failure;
+import io.temporal.common.converter.DataConverter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -43,7 +45,7 @@ record Command(String what, JsonNode judged) {
   }
 
   /** The kinds of a failure and of its causes, and the result in its details. */
-  static Command failure(Failure failure) {
+  static Command failure(Failure failure, DataConverter converter) {
     ObjectNode judged = JsonNodeFactory.instance.objectNode();
     judged.put("kind", failure.getFailureInfoCase().name());
     if (failure.hasApplicationFailureInfo()) {
@@ -56,10 +58,10 @@ record Command(String what, JsonNode judged) {
               payload ->
                   judged
                       .withArray("details")
-                      .add(JudgementFilter.of(payload, RolloutResult.class)));
+                      .add(JudgementFilter.of(payload, RolloutResult.class, converter)));
     }
     if (failure.hasCause()) {
-      judged.set("cause", failure(failure.getCause()).judged());
+      judged.set("cause", failure(failure.getCause(), converter).judged());
     }
     return new Command("failure", judged);
   }

@@ -1,7 +1,8 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.workflow.Payloads;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.client.WorkflowOptions;
@@ -59,7 +60,10 @@ class CommandRecorderTest {
           client.fetchHistory(WorkflowStub.fromTyped(timers).getExecution().getWorkflowId());
       assertThat(recorder.commands())
           .startsWith(Command.timer(Duration.ofHours(2)), Command.timer(Duration.ofHours(1)))
-          .isEqualTo(RecordedCommand.of(history).stream().map(RecordedCommand::command).toList());
+          .isEqualTo(
+              RecordedCommand.of(history, Payloads.converter()).stream()
+                  .map(RecordedCommand::command)
+                  .toList());
     }
   }
 

@@ -1,48 +1,30 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
-import io.temporal.client.WorkflowClientOptions;
+import io.sluice.workflow.PayloadKeys;
+import io.sluice.workflow.Payloads;
+import io.sluice.workflow.StepListener;
 import io.temporal.common.WorkflowExecutionHistory;
-import io.temporal.testing.TestEnvironmentOptions;
-import io.temporal.testing.TestWorkflowEnvironment;
-import io.temporal.worker.Worker;
-import io.temporal.worker.WorkerFactoryOptions;
-import io.temporal.worker.WorkerOptions;
-import java.time.Duration;
+import io.temporal.common.converter.DataConverter;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Replays histories and compares the commands of today's code with those in them.
+ * Compares the commands of this build with those in histories.
  *
  * <p>Temporal's own replay compares kinds and ids of commands; this one also their content, as far
  * as {@link JudgementFilter} keeps it.
  */
-final class StrictReplay implements AutoCloseable {
-  /** On a busy machine a step may take longer than the second that Temporal allows by default. */
-  static final WorkerOptions PATIENT =
-      WorkerOptions.newBuilder()
-          .setDefaultDeadlockDetectionTimeout(Duration.ofSeconds(30).toMillis())
-          .build();
-
+public final class StrictReplayer implements AutoCloseable {
   private static final int MOST_SHOWN = 5;
 
   private final CommandRecorder recorder = new CommandRecorder();
-  private final TestWorkflowEnvironment environment;
-  private final Worker worker;
+  private final DataConverter converter;
+  private final ReplayWorker worker;
 
-  StrictReplay() {
-    environment =
-        TestWorkflowEnvironment.newInstance(
-            TestEnvironmentOptions.newBuilder()
-                .setWorkflowClientOptions(
-                    WorkflowClientOptions.newBuilder()
-                        .setDataConverter(Payloads.converter())
-                        .build())
-                .setWorkerFactoryOptions(
-                    WorkerFactoryOptions.newBuilder().setWorkerInterceptors(recorder).build())
-                .build());
-    worker = environment.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT);
-    ApprovalSetting.REFUSED.register(worker);
+  /** Creates one that decrypts with these keys. */
+  public StrictReplayer(PayloadKeys keys) {
+    converter = Payloads.converter(keys);
+    worker = new ReplayWorker(converter, StepListener.NONE, recorder);
   }
 
   /** Does this at each command that today's code requests. */
@@ -50,11 +32,11 @@ final class StrictReplay implements AutoCloseable {
     recorder.atEachCommand(what);
   }
 
-  /** The first event at which the code deviates from the history, and how. */
-  Optional<String> deviation(WorkflowExecutionHistory history) {
+  /** Returns the first event at which the code deviates from the history, and how. */
+  public Optional<String> deviation(WorkflowExecutionHistory history) {
     recorder.clear();
     Optional<String> refused = refused(history);
-    List<RecordedCommand> written = RecordedCommand.of(history);
+    List<RecordedCommand> written = RecordedCommand.of(history, converter);
     List<Command> asked = recorder.commands();
     return contents(written, asked).or(() -> refused).or(() -> lengths(history, written, asked));
   }
@@ -62,10 +44,10 @@ final class StrictReplay implements AutoCloseable {
   /** Why Temporal's own replay stops, which compares less. */
   Optional<String> refused(WorkflowExecutionHistory history) {
     try {
-      worker.replayWorkflowExecution(history);
+      worker.replay(history);
       return Optional.empty();
     } catch (Exception refusal) {
-      return Optional.of("Temporal's replay stops: " + refusal.getMessage());
+      return Optional.of("Temporal's replay stops: " + AttemptReplayer.reason(refusal));
     }
   }
 
@@ -110,6 +92,6 @@ final class StrictReplay implements AutoCloseable {
 
   @Override
   public void close() {
-    environment.close();
+    worker.close();
   }
 }

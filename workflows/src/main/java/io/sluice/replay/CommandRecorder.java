@@ -1,9 +1,11 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.workflow.Payloads;
 import io.temporal.common.SearchAttributeUpdate;
+import io.temporal.common.converter.DataConverter;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptor;
 import io.temporal.common.interceptors.WorkflowInboundCallsInterceptorBase;
@@ -20,6 +22,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /** Records the commands of a workflow while it runs or replays. */
 final class CommandRecorder extends WorkerInterceptorBase {
+  private static final DataConverter CONVERTER = Payloads.converter();
+
   private final List<Recorded> recorded = new CopyOnWriteArrayList<>();
   private Runnable atEachCommand = () -> {};
 
@@ -89,7 +93,7 @@ final class CommandRecorder extends WorkerInterceptorBase {
         record(Command.canceled());
         throw canceled;
       } catch (TemporalFailure failure) {
-        record(Command.failure(Payloads.converter().exceptionToFailure(failure)));
+        record(Command.failure(CONVERTER.exceptionToFailure(failure), CONVERTER));
         throw failure;
       }
     }

@@ -1,10 +1,11 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.workflow.Payloads;
 import io.temporal.api.common.v1.Payload;
 import io.temporal.common.converter.DataConverter;
 import io.temporal.common.converter.JacksonJsonPayloadConverter;
@@ -33,12 +34,12 @@ final class JudgementFilter {
   static JsonNode of(Object value) {
     return value == null
         ? JsonNodeFactory.instance.missingNode()
-        : of(CONVERTER.toPayload(value).orElseThrow(), value.getClass());
+        : of(CONVERTER.toPayload(value).orElseThrow(), value.getClass(), CONVERTER);
   }
 
   /** Reduces a value of a history, as today's code reads it. */
-  static JsonNode of(Payload payload, Class<?> type) {
-    JsonNode whole = MAPPER.valueToTree(CONVERTER.fromPayload(payload, type, type));
+  static JsonNode of(Payload payload, Class<?> type, DataConverter converter) {
+    JsonNode whole = MAPPER.valueToTree(converter.fromPayload(payload, type, type));
     return stripped(whole);
   }
 

@@ -1,4 +1,4 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import static io.temporal.api.enums.v1.EventType.EVENT_TYPE_TIMER_STARTED;
 import static io.temporal.api.enums.v1.EventType.EVENT_TYPE_UPSERT_WORKFLOW_SEARCH_ATTRIBUTES;
@@ -8,6 +8,8 @@ import static io.temporal.api.enums.v1.EventType.EVENT_TYPE_WORKFLOW_EXECUTION_F
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.sluice.workflow.MismatchMessage;
+import io.sluice.workflow.PayloadKeys;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -18,12 +20,12 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Shows which changes the check of the golden histories finds. */
-class StrictReplayTest {
-  private static StrictReplay replay;
+class StrictReplayerTest {
+  private static StrictReplayer replay;
 
   @BeforeAll
   static void start() {
-    replay = new StrictReplay();
+    replay = new StrictReplayer(PayloadKeys.NONE);
   }
 
   @AfterAll
@@ -48,7 +50,7 @@ class StrictReplayTest {
   @Test
   void aBusyMachineIsNoDeviation() {
     AtomicBoolean paused = new AtomicBoolean();
-    try (StrictReplay busy = new StrictReplay()) {
+    try (StrictReplayer busy = new StrictReplayer(PayloadKeys.NONE)) {
       busy.atEachCommand(
           () -> {
             if (paused.compareAndSet(false, true)) {

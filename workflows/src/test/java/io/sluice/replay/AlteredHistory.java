@@ -1,4 +1,4 @@
-package io.sluice.workflow;
+package io.sluice.replay;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -8,9 +8,6 @@ import io.temporal.api.history.v1.History;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
 import io.temporal.common.converter.DataConverter;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -25,17 +22,7 @@ final class AlteredHistory {
   }
 
   static AlteredHistory of(String name) {
-    try {
-      return new AlteredHistory(
-          WorkflowExecutionHistory.fromJson(
-                  Files.readString(
-                      HistoryFolder.COMMITTED
-                          .folder(io.sluice.rollout.Rules.CURRENT)
-                          .resolve(name + ".json")))
-              .getHistory());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new AlteredHistory(Histories.of(name).getHistory());
   }
 
   WorkflowExecutionHistory history() {
