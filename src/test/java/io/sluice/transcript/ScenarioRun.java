@@ -1,6 +1,7 @@
 package io.sluice.transcript;
 
 import io.sluice.PayloadJson;
+import io.sluice.explain.ActionText;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.policy.Dispatch;
 import io.sluice.rollout.Ack;
@@ -146,8 +147,7 @@ final class ScenarioRun {
               : unwritten.size() == action.clusters().size()
                   ? ", nothing written"
                   : ", nothing written to " + String.join(", ", unwritten);
-      return "dispatch %s: %s%s"
-          .formatted(String.join(", ", action.clusters()), action.because(), left);
+      return ActionText.whole(action) + left;
     }
 
     @Override
@@ -164,7 +164,7 @@ final class ScenarioRun {
         }
         acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PROVIDE));
       }
-      return "provide %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+      return ActionText.whole(action);
     }
 
     @Override
@@ -172,8 +172,7 @@ final class ScenarioRun {
       for (String cluster : action.clusters()) {
         acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.PUBLISH));
       }
-      return "write the status, with %s: %s"
-          .formatted(String.join(", ", action.clusters()), action.because());
+      return ActionText.whole(action);
     }
 
     @Override
@@ -182,7 +181,7 @@ final class ScenarioRun {
         takeBack(cluster);
         acks.add(Ack.written(cluster, now, spec.number()).to(Ack.RequestedWrite.TAKE_BACK));
       }
-      return "take back %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+      return ActionText.whole(action);
     }
 
     private void takeBack(String cluster) {
@@ -209,7 +208,7 @@ final class ScenarioRun {
       action.clusters().stream()
           .filter(hub.replicas::containsKey)
           .forEach(cluster -> reports.add(hub.report(cluster, now)));
-      return "look at %s: %s".formatted(String.join(", ", action.clusters()), action.because());
+      return ActionText.whole(action);
     }
 
     @Override

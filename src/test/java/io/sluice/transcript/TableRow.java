@@ -1,5 +1,6 @@
 package io.sluice.transcript;
 
+import io.sluice.explain.TranscriptRow;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.Progress;
@@ -26,7 +27,8 @@ final class TableRow {
 
   /** Formats the row as in the tables: {@code P v2 | T v1 | T v1 | Progressing | Progressing}. */
   String text() {
-    return hub.groups.values().stream().map(this::cell).collect(Collectors.joining(" | ")) + end();
+    return hub.groups.values().stream().map(this::cell).collect(Collectors.joining(" | "))
+        + TranscriptRow.end(reported);
   }
 
   /** Formats the row with the names of the groups. */
@@ -34,15 +36,7 @@ final class TableRow {
     return hub.groups.entrySet().stream()
             .map(group -> name(group.getKey()) + ": " + cell(group.getValue()))
             .collect(Collectors.joining(" | "))
-        + end();
-  }
-
-  private String end() {
-    return " | %s | %s%s"
-        .formatted(
-            reported.rolloutStatus().orElse("-"),
-            reported.phase(),
-            reported.outcome().map(outcome -> ", " + outcome).orElse(""));
+        + TranscriptRow.end(reported);
   }
 
   private String name(GroupKey key) {
@@ -63,15 +57,7 @@ final class TableRow {
   }
 
   private String letter(String cluster) {
-    return switch (statuses.getOrDefault(cluster, ClusterStatus.TO_APPLY)) {
-      case TO_APPLY -> "T";
-      case PROGRESSING -> "P";
-      case SUCCEEDED -> "S";
-      case FAILED -> "F";
-      case TIME_OUT -> "O";
-      case NEW_CLUSTER -> "N";
-      case SKIP -> throw new IllegalStateException(cluster + " is reported as Skip");
-    };
+    return TranscriptRow.letter(cluster, statuses.getOrDefault(cluster, ClusterStatus.TO_APPLY));
   }
 
   private String version(String cluster) {

@@ -13,6 +13,7 @@ import io.sluice.cli.page.ReportCommand;
 import io.sluice.cli.pending.PlanCommand;
 import io.sluice.cli.pending.WhyCommand;
 import io.sluice.cli.placement.PlacementCommand;
+import io.sluice.cli.replay.ReplayCommand;
 import io.sluice.cli.request.AbortCommand;
 import io.sluice.cli.request.ApproveCommand;
 import io.sluice.cli.request.PauseCommand;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       ActivateCommand.class,
       PlanCommand.class,
       WhyCommand.class,
+      ReplayCommand.class,
       PlacementCommand.class,
       AdoptCommand.class,
       LeaveCommand.class,

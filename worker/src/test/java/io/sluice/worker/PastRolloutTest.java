@@ -9,6 +9,11 @@ import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.temporal.client.WorkflowClient;
+import io.temporal.client.WorkflowClientOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Looks back on a rollout by commands: from Temporal's history, and from the hub. */
 @Timeout(120)
@@ -86,6 +92,43 @@ class PastRolloutTest {
               "Cannot show policy policies/web as it was at 2020-01-01T00:00:00Z: Temporal keeps no"
                   + " attempt in namespace ");
     }
+  }
+
+  @Test
+  void aDownloadedHistoryIsReplayedWithTheSameCourse(@TempDir Path folder) throws IOException {
+    TestServers servers = servers();
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy("one", PER_GROUP);
+      fixture.awaitPhase(SOON, "Done");
+      WorkflowClient temporal =
+          WorkflowClient.newInstance(
+              servers.temporal(),
+              WorkflowClientOptions.newBuilder().setNamespace(servers.temporalNamespace()).build());
+      Path file = folder.resolve("history.json");
+      Files.writeString(
+          file,
+          temporal.fetchHistory("rollout/%s/web".formatted(servers.namespace())).toJson(true));
+
+      CommandRun replayed = CommandRun.of("replay", file.toString(), "-o", "json");
+
+      assertThat(replayed.err()).isEmpty();
+      Map<String, Object> tree = JsonTree.map(Serialization.unmarshal(replayed.out(), Map.class));
+      List<Map<String, Object>> steps = JsonTree.maps(tree, "steps");
+      assertThat(steps.get(steps.size() - 1)).containsEntry("outcome", "Succeeded");
+      assertThat(began(steps, "dispatch d1: group dev is the first of 2"))
+          .isBetween(dispatched(fixture, "d1").minusSeconds(20), dispatched(fixture, "d1"));
+      assertThat(began(steps, "dispatch p1: group dev is finished, prod is next"))
+          .isBetween(dispatched(fixture, "d1"), dispatched(fixture, "p1"));
+    }
+  }
+
+  private static Instant began(List<Map<String, Object>> steps, String action) {
+    return steps.stream()
+        .filter(step -> ((List<?>) step.get("actions")).contains(action))
+        .map(step -> Instant.parse((String) step.get("at")))
+        .findFirst()
+        .orElseThrow();
   }
 
   static Instant dispatched(RolloutFixture fixture, String cluster) {

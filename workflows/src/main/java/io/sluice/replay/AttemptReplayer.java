@@ -61,7 +61,7 @@ public final class AttemptReplayer {
     try {
       worker.replay(history);
     } catch (Exception e) {
-      throw new DeviationException(run.toString(), "Temporal's replay stops: " + reason(e), e);
+      throw new DeviationException(run, "Temporal's replay stops: " + reason(e), e);
     }
   }
 

@@ -19,12 +19,23 @@ public record RunEnd(Instant at, Status status, Optional<String> failure) {
 
   /** Lists how Temporal closes a run. */
   public enum Status {
-    COMPLETED,
-    FAILED,
-    CANCELED,
-    TERMINATED,
-    TIMED_OUT,
+    COMPLETED("Completed"),
+    FAILED("Failed"),
+    CANCELED("Canceled"),
+    TERMINATED("Terminated"),
+    TIMED_OUT("TimedOut"),
     /** The attempt goes on in another run. */
-    CONTINUED_AS_NEW
+    CONTINUED_AS_NEW("ContinuedAsNew");
+
+    private final String label;
+
+    Status(String label) {
+      this.label = label;
+    }
+
+    /** Returns the name that Temporal shows. */
+    public String label() {
+      return label;
+    }
   }
 }

@@ -239,7 +239,7 @@ class AttemptReplayerTest {
         .hasMessageMatching(
             "Cannot repeat the run of policies/web-tls, attempt 1, started at \\S+: this build"
                 + " decides otherwise\\. Temporal's replay stops: Failure handling event \\d+"
-                + " .*LookAtClusters.*\\. Replay with the build that ran it; .*");
+                + " .*LookAtClusters.*\\. Replay it with the build that ran it, .*");
   }
 
   @Test
