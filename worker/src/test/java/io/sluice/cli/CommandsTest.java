@@ -105,7 +105,7 @@ class CommandsTest {
         .isZero();
     assertThat(spec("web-tls").toString()).contains("groupName=prod");
     assertThat(SpecEditor.of(Config.fromKubeconfig(kubeconfig.toFile()))).isEqualTo("sluice:ann");
-    assertThat(SpecEditor.person("sluice:ann")).isEqualTo("ann, with sluice approve");
+    assertThat(SpecEditor.person("sluice:ann")).isEqualTo("ann, with sluice");
     assertThat(SpecEditor.of(Config.empty())).isEqualTo("sluice");
   }
 

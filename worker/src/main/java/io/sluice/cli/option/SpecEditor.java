@@ -32,10 +32,10 @@ public final class SpecEditor {
         .orElse(CLIENT);
   }
 
-  /** Formats a field manager for people: {@code ann, with sluice approve}. */
+  /** Formats a field manager for people: {@code ann, with sluice}. */
   public static String person(String manager) {
     return manager.startsWith(CLIENT + SEPARATOR)
-        ? manager.substring(CLIENT.length() + 1) + ", with sluice approve"
+        ? manager.substring(CLIENT.length() + 1) + ", with sluice"
         : manager;
   }
 }

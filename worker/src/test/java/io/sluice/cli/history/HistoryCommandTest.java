@@ -59,7 +59,7 @@ class HistoryCommandTest {
 
             Approvals of attempt 3
               dev   mandatory, by the strategy
-              prod  in the spec, by ann, with sluice approve, 2026-03-01T09:10:00Z
+              prod  in the spec, by ann, with sluice, 2026-03-01T09:10:00Z
             """);
   }
 

@@ -38,7 +38,7 @@ class StatusPrinterTest {
                                 comply with this version.
 
             Approvals
-              dev        in the spec, by ann, with sluice approve, 2026-01-05T10:05:00Z
+              dev        in the spec, by ann, with sluice, 2026-01-05T10:05:00Z
               ungrouped  by message, by unverified:bob: looks good\
             """);
   }
@@ -94,7 +94,7 @@ class StatusPrinterTest {
             "from 2026-01-05T10:00:00Z",
             "4 progressing, 3 soaking",
             "it reported that it does not comply with this version.",
-            "by ann, with sluice approve");
+            "by ann, with sluice");
   }
 
   @Test
