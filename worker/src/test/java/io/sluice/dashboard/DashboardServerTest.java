@@ -61,7 +61,7 @@ class DashboardServerTest {
 
     assertThat(browser.get("/").body())
         .containsSubsequence(
-            "1 waits for a person, 1 halted.",
+            "1 rollout waits for a person, 1 halted.",
             "Waits for a person",
             "web-tls",
             "Waiting for approval of group prod.",

@@ -13,10 +13,12 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** Draws an attempt over time: a band for each group, as high as it is full. */
 final class CourseView {
@@ -67,10 +69,28 @@ final class CourseView {
         Element.of("section", "id", "course", "aria-labelledby", "course-title")
             .add(Element.of("h2", "id", "course-title").text("Over time"));
     section.add(Element.of("div", "class", "card course").add(drawing()));
+    section.add(legend());
     if (!course.gaps().isEmpty()) {
       section.add(Element.of("p", "class", "quiet").text(course.gaps()));
     }
     return section;
+  }
+
+  private Element legend() {
+    Set<CellStatus> drawn = EnumSet.noneOf(CellStatus.class);
+    for (GroupCourse group : course.groups()) {
+      for (int i = 0; i < group.points().size(); i++) {
+        boolean last = i + 1 == group.points().size();
+        CountsBar.parts(group.points().get(i).counts())
+            .keySet()
+            .forEach(status -> drawn.add(shown(status, last)));
+      }
+    }
+    drawn.remove(CellStatus.TO_APPLY);
+    Element list = Element.of("ul", "class", "legend");
+    drawn.forEach(
+        status -> list.add(Element.of("li").add(CountsBar.mark(status)).text(status.text())));
+    return list;
   }
 
   private Element drawing() {
@@ -188,7 +208,9 @@ final class CourseView {
 
   /** Before the last point only starts may be known. */
   private CellStatus shown(CellStatus status, boolean last) {
-    return !last && course.startsAlone() ? CellStatus.STARTED : status;
+    return !last && course.startsAlone() && status != CellStatus.TO_APPLY
+        ? CellStatus.STARTED
+        : status;
   }
 
   private void approvals(Element svg, GroupCourse group, int top) {

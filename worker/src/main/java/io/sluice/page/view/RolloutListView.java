@@ -32,14 +32,19 @@ public final class RolloutListView {
     String text =
         rollouts.isEmpty()
             ? "There are no rollouts here, as far as you may read."
-            : waiting + halted == 0
-                ? "Nothing waits for a person."
-                : "%d %s for a person, %d halted."
-                    .formatted(waiting, waiting == 1 ? "waits" : "wait", halted);
+            : waiting + halted == 0 ? "Nothing waits for a person." : sentence(waiting, halted);
     return Element.of("section", "id", "head", "class", "head", "aria-labelledby", "title")
         .add(
             Element.of("h1", "id", "title").text("Rollouts"),
             Element.of("p", "class", "waiting", "id", "waiting").text(text));
+  }
+
+  private static String sentence(long waiting, long halted) {
+    String waits = waiting == 0 ? "Nothing" : waiting == 1 ? "1 rollout" : waiting + " rollouts";
+    return waits
+        + (waiting > 1 ? " wait" : " waits")
+        + " for a person"
+        + (halted == 0 ? "." : ", %d halted.".formatted(halted));
   }
 
   private static Element section(Urgency urgency, List<RolloutListEntry> rollouts) {
