@@ -143,19 +143,29 @@ class PastRolloutTest {
         (String) JsonTree.map(Serialization.unmarshal(annotation, Map.class)).get("at"));
   }
 
-  static CommandRun run(TestServers servers, String... command) {
+  /** Returns the options that name the hub. */
+  List<String> hub(TestServers servers) {
+    return List.of("--hub", servers.client().getConfiguration().getMasterUrl());
+  }
+
+  private CommandRun run(TestServers servers, String... command) {
     List<String> arguments = new ArrayList<>(List.of(command));
     arguments.addAll(
         List.of(
             "-n",
             servers.namespace(),
-            "--hub",
-            servers.client().getConfiguration().getMasterUrl(),
             "--temporal",
             servers.temporal().getOptions().getTarget(),
             "--temporal-namespace",
             servers.temporalNamespace()));
-    return CommandRun.of(arguments.toArray(String[]::new));
+    arguments.addAll(hub(servers));
+    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+    // On servers that are shared each test has a namespace of its own.
+    String name = servers.namespace() + "/web";
+    return new CommandRun(
+        run.code(),
+        run.out().replace(name, "policies/web"),
+        run.err().replace(name, "policies/web"));
   }
 
   static List<Instant> course(CommandRun run, String kind) {

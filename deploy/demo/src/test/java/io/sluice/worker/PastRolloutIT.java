@@ -1,5 +1,6 @@
 package io.sluice.worker;
 
+import java.util.List;
 import org.junit.jupiter.api.Timeout;
 
 /**
@@ -10,5 +11,10 @@ class PastRolloutIT extends PastRolloutTest {
   @Override
   TestServers servers() {
     return new LocalTestServers();
+  }
+
+  @Override
+  List<String> hub(TestServers servers) {
+    return List.of("--kubeconfig", ((LocalTestServers) servers).servers().kubeconfig().toString());
   }
 }
