@@ -1,6 +1,7 @@
 package io.sluice.forecast;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -44,10 +45,10 @@ public record CourseEnd(
   public CourseEnd {
     requireNonNull(kind, "kind is null");
     requireNonNull(at, "at is null");
-    requireNonNull(outcome, "outcome is null");
+    outcome = requireNonNullElse(outcome, Optional.empty());
     requireNonNull(phase, "phase is null");
-    requireNonNull(waitingFor, "waitingFor is null");
+    waitingFor = requireNonNullElse(waitingFor, "");
     requireNonNull(counts, "counts is null");
-    after = List.copyOf(after);
+    after = List.copyOf(requireNonNullElse(after, List.of()));
   }
 }

@@ -1,6 +1,5 @@
 package io.sluice.forecast;
 
-import io.sluice.fleet.ByteOrder;
 import io.sluice.forecast.Forecast.FailedCluster;
 import io.sluice.forecast.Forecast.GivenApproval;
 import io.sluice.forecast.Forecast.Halt;
@@ -15,7 +14,6 @@ import io.sluice.rollout.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -36,11 +34,24 @@ public final class CourseRecorder {
   private Optional<Instant> ended = Optional.empty();
   private Optional<Progress> last = Optional.empty();
   private Instant lastAt;
+  private List<ClusterState> started;
+  private boolean halted;
 
-  /** Begins a course at this instant. */
+  /** Begins the course of a new attempt at this instant. */
   public CourseRecorder(Instant from) {
+    this(from, List.of(), false);
+  }
+
+  /** Begins a course with an attempt in this state. */
+  public CourseRecorder(Instant from, AttemptState state) {
+    this(from, state.clusters(), state.breach().isPresent());
+  }
+
+  private CourseRecorder(Instant from, List<ClusterState> started, boolean halted) {
     this.from = from;
     this.lastAt = from;
+    this.started = started;
+    this.halted = halted;
   }
 
   /** Records that a group was approved. */
@@ -48,23 +59,20 @@ public final class CourseRecorder {
     approvals.add(new GivenApproval(group, asked, at));
   }
 
-  /**
-   * Records a step.
-   *
-   * @param before the state from which it was taken
-   */
-  public void enter(Instant now, AttemptState before, Step step) {
+  /** Records a step. */
+  public void enter(Instant now, Step step) {
     if (last.filter(progress -> nothingNew(progress, step)).isEmpty()) {
       last.ifPresent(progress -> waited(progress, now, step));
       lastAt = now;
       last = Optional.of(step.progress());
     }
-    recordStarts(now, before, step);
-    recordFailures(now, before, step.state());
-    step.state()
-        .breach()
-        .filter(why -> before.breach().isEmpty())
-        .ifPresent(why -> halt = Optional.of(new Halt(now, why)));
+    recordStarts(now, step);
+    recordFailures(now, step.state());
+    started = step.state().clusters();
+    if (!halted && step.state().breach().isPresent()) {
+      halted = true;
+      halt = Optional.of(new Halt(now, step.state().breach().get()));
+    }
     if (ended.isEmpty() && step.state().outcome().isPresent()) {
       ended = Optional.of(now);
       toOutcome = List.copyOf(waits);
@@ -122,9 +130,9 @@ public final class CourseRecorder {
     return counts.failed() + counts.timeOut();
   }
 
-  private void recordStarts(Instant now, AttemptState before, Step step) {
+  private void recordStarts(Instant now, Step step) {
     for (Action action : step.actions()) {
-      if (action instanceof Action.Dispatch dispatch && starts(before, dispatch)) {
+      if (action instanceof Action.Dispatch dispatch && starts(dispatch)) {
         waves.add(
             new Wave(
                 now,
@@ -139,21 +147,17 @@ public final class CourseRecorder {
   }
 
   /** Returns false for writes that are made again. */
-  private static boolean starts(AttemptState before, Action.Dispatch dispatch) {
-    return find(before, dispatch.clusters().get(0)) < 0;
+  private boolean starts(Action.Dispatch dispatch) {
+    String first = dispatch.clusters().get(0);
+    return started.stream().noneMatch(entry -> entry.cluster().equals(first));
   }
 
-  private static int find(AttemptState state, String cluster) {
-    return Collections.binarySearch(
-        state.clusters().stream().map(ClusterState::cluster).toList(), cluster, ByteOrder.NAMES);
-  }
-
-  private void recordFailures(Instant now, AttemptState before, AttemptState after) {
-    if (failures(after) == failures(before)) {
+  private void recordFailures(Instant now, AttemptState after) {
+    if (failures(after.clusters()) == failures(started)) {
       return;
     }
     Set<String> known = new HashSet<>();
-    before.clusters().stream()
+    started.stream()
         .filter(entry -> entry.stage().isFailure())
         .forEach(entry -> known.add(entry.cluster()));
     after.clusters().stream()
@@ -168,12 +172,8 @@ public final class CourseRecorder {
         .forEach(failures::add);
   }
 
-  private static long failures(AttemptState state) {
-    long count = 0;
-    for (ClusterState entry : state.clusters()) {
-      count += entry.stage().isFailure() ? 1 : 0;
-    }
-    return count;
+  private static long failures(List<ClusterState> clusters) {
+    return clusters.stream().filter(entry -> entry.stage().isFailure()).count();
   }
 
   /**

@@ -1,6 +1,7 @@
 package io.sluice.forecast;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
@@ -34,10 +35,10 @@ public record Forecast(
     CourseEnd end) {
   public Forecast {
     requireNonNull(from, "from is null");
-    waves = List.copyOf(waves);
-    approvals = List.copyOf(approvals);
-    failures = List.copyOf(failures);
-    requireNonNull(halt, "halt is null");
+    waves = List.copyOf(requireNonNullElse(waves, List.of()));
+    approvals = List.copyOf(requireNonNullElse(approvals, List.of()));
+    failures = List.copyOf(requireNonNullElse(failures, List.of()));
+    halt = requireNonNullElse(halt, Optional.empty());
     requireNonNull(end, "end is null");
   }
 

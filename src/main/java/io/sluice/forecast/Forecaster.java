@@ -2,11 +2,13 @@ package io.sluice.forecast;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.fleet.GroupKey;
 import io.sluice.plan.RolloutPlanner;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
+import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.Step;
 import java.time.Instant;
 import java.util.Optional;
@@ -22,12 +24,14 @@ public final class Forecaster {
   /** A course that only repeats what the hub does not take is not followed further. */
   private static final int MOST_IDLE_STEPS = 200;
 
+  private static final String BY = "a person";
+
   private final int rules;
   private final HubSnapshot hub;
   private final int mostWaves;
   private final CourseRecorder recorder;
   private final AnsweringFleet fleet;
-  private final AnsweringPeople people;
+  private final ApprovalSchedule people;
   private AttemptState state;
   private Instant now;
   private Optional<Progress> last = Optional.empty();
@@ -46,9 +50,9 @@ public final class Forecaster {
     this.hub = requireNonNull(hub, "hub is null");
     this.now = requireNonNull(now, "now is null");
     this.mostWaves = mostWaves;
-    this.recorder = new CourseRecorder(now);
+    this.recorder = new CourseRecorder(now, state);
     this.fleet = new AnsweringFleet(state.spec(), profile, now);
-    this.people = new AnsweringPeople(profile, recorder);
+    this.people = new ApprovalSchedule(profile);
   }
 
   /**
@@ -79,7 +83,7 @@ public final class Forecaster {
       if (closed(step)) {
         return recorder.end(CourseEnd.Kind.STANDS_STILL);
       }
-      people.enter(state, step.progress(), now);
+      people.enter(step.progress(), now);
       if (idle(step.progress()) > MOST_IDLE_STEPS) {
         return recorder.end(CourseEnd.Kind.STANDS_STILL);
       }
@@ -97,12 +101,25 @@ public final class Forecaster {
   }
 
   private Step step() {
-    AttemptState before = people.approve(state, now);
-    Step step = RolloutPlanner.step(rules, before, fleet.take(hub, now), now);
-    recorder.enter(now, before, step);
+    Step step = RolloutPlanner.step(rules, approved(), fleet.take(hub, now), now);
+    recorder.enter(now, step);
     state = step.state();
     waves += step.actions().stream().anyMatch(Action.Dispatch.class::isInstance) ? 1 : 0;
     return step;
+  }
+
+  /** Returns the state with what is approved by now. */
+  private AttemptState approved() {
+    AttemptState next = state;
+    for (ApprovalSchedule.Approval given : people.take(now)) {
+      GroupKey group = given.group();
+      recorder.approved(group.label(), given.asked(), now);
+      Optional<String> name = group.named() ? Optional.of(group.name()) : Optional.empty();
+      // By message, as such an approval holds for this version, whatever the spec says.
+      next =
+          next.with(next.requests().plus(new RequestedApproval(name, BY, now, Optional.empty())));
+    }
+    return next;
   }
 
   /** Executes the actions of a step; returns true if one of them ends the attempt. */

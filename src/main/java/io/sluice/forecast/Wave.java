@@ -1,6 +1,7 @@
 package io.sluice.forecast;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
@@ -26,9 +27,9 @@ public record Wave(
   public Wave {
     requireNonNull(at, "at is null");
     requireNonNull(group, "group is null");
-    clusters = List.copyOf(clusters);
-    requireNonNull(because, "because is null");
-    after = List.copyOf(after);
+    clusters = List.copyOf(requireNonNullElse(clusters, List.of()));
+    because = requireNonNullElse(because, "");
+    after = List.copyOf(requireNonNullElse(after, List.of()));
   }
 
   /** Returns the wave with at most that many names. */

@@ -48,8 +48,14 @@ public record DueInput(
     return new DueInput(root, settings, record, fleet, newcomers, formerNumber, other);
   }
 
+  /** Returns the same input with another record of the last attempt. */
+  public DueInput with(RolloutRecord other) {
+    return new DueInput(
+        root, settings, Optional.of(other), fleet, newcomers, formerNumber, temporal);
+  }
+
   /** The next number; see {@link AttemptNumber} for the one that the object has before. */
-  long nextNumber() {
+  public long nextNumber() {
     return AttemptNumber.after(
         own().map(RolloutRecord::attempt).filter(number -> number > 0).orElse(formerNumber));
   }

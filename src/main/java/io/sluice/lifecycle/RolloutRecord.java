@@ -73,6 +73,12 @@ public record RolloutRecord(
     return outcome.filter(expected.label()::equals).isPresent();
   }
 
+  /** Returns the record once the run of this attempt has ended. */
+  public RolloutRecord closed() {
+    return new RolloutRecord(
+        policyUid, attempt, rolloutUid, false, generation, strategyHash, outcome, retry);
+  }
+
   /** Parses the outcome; empty also for an unknown one. */
   public Optional<Outcome> end() {
     return Arrays.stream(Outcome.values()).filter(this::ended).findFirst();

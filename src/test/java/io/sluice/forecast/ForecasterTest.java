@@ -237,11 +237,13 @@ class ForecasterTest {
 
   @Test
   void aForecastSurvivesJson() {
-    Forecast forecast =
-        forecast(
-            three(PlannerFixture.manual()),
-            ProfileFixture.reportingAfterMinutes(3).with("s2", VIOLATES));
-    assertThat(PayloadJson.again(forecast, Forecast.class)).isEqualTo(forecast);
+    for (String failing : List.of("s2", "none")) {
+      Forecast forecast =
+          forecast(
+              three(PlannerFixture.perGroup()),
+              ProfileFixture.reportingAfterMinutes(3).with(failing, VIOLATES));
+      assertThat(PayloadJson.again(forecast, Forecast.class)).isEqualTo(forecast);
+    }
   }
 
   @Test

@@ -102,7 +102,7 @@ class ForecastSimulationTest {
       Step step = RolloutPlanner.step(Rules.CURRENT, state, seen, now);
       if (state == run.state() && state != last) {
         last = state;
-        recorder.enter(now, state, step);
+        recorder.enter(now, step);
       }
       return step;
     }

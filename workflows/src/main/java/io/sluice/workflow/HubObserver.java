@@ -83,6 +83,11 @@ final class HubObserver {
     return snapshot.orElseThrow();
   }
 
+  /** Returns the snapshot; empty until the first observation. */
+  Optional<HubSnapshot> known() {
+    return snapshot;
+  }
+
   /** Returns the Rollout's spec as observed last. */
   Intent intent() {
     return snapshot.map(HubSnapshot::intent).orElse(Intent.NONE);

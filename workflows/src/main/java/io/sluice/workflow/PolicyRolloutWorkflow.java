@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNullElse;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.explain.ClusterPresent;
+import io.sluice.forecast.Forecast;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.temporal.common.converter.RawValue;
@@ -33,6 +34,7 @@ public interface PolicyRolloutWorkflow {
   String ROLLOUT_CHANGED = "rolloutChanged";
   String LEDGER = "ledger";
   String WHY = "why";
+  String PLAN = "plan";
 
   /**
    * Runs the attempt until its outcome is set and no cluster is in flight.
@@ -137,6 +139,12 @@ public interface PolicyRolloutWorkflow {
               + " \"cluster7\"")
   WhyAnswer why(RawValue cluster);
 
+  @QueryMethod(
+      name = PLAN,
+      description =
+          "How it goes on from where it stands, if every cluster reports at once. Takes no data")
+  PlanAnswer plan();
+
   /** Carries changes of verdict from the controller, at most {@value #MOST_REPORTS} in a signal. */
   record ReportBatch(List<Report> reports) {
     public static final int MOST_REPORTS = 500;
@@ -174,6 +182,18 @@ public interface PolicyRolloutWorkflow {
     public WhyAnswer {
       cluster = requireNonNullElse(cluster, Optional.empty());
       error = requireNonNullElse(error, Optional.empty());
+    }
+  }
+
+  /**
+   * Answers the query {@code plan}.
+   *
+   * @param least the course if every cluster reports at once; absent until the first observation
+   */
+  @JsonInclude(JsonInclude.Include.NON_ABSENT)
+  record PlanAnswer(AttemptRef attempt, Optional<Forecast> least) {
+    public PlanAnswer {
+      least = requireNonNullElse(least, Optional.empty());
     }
   }
 

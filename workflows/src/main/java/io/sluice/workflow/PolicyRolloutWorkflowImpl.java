@@ -201,4 +201,9 @@ public final class PolicyRolloutWorkflowImpl implements PolicyRolloutWorkflow {
   public WhyAnswer why(RawValue cluster) {
     return run.why(cluster);
   }
+
+  @Override
+  public PlanAnswer plan() {
+    return run.plan();
+  }
 }

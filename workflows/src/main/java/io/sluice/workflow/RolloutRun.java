@@ -14,6 +14,7 @@ import io.sluice.rollout.Step;
 import io.sluice.rollout.Wakeup;
 import io.sluice.workflow.HubActivities.ClaimAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
+import io.sluice.workflow.PolicyRolloutWorkflow.PlanAnswer;
 import io.sluice.workflow.PolicyRolloutWorkflow.RunStatus;
 import io.sluice.workflow.PolicyRolloutWorkflow.WhyAnswer;
 import io.temporal.common.converter.RawValue;
@@ -297,6 +298,11 @@ final class RolloutRun {
 
   WhyAnswer why(RawValue cluster) {
     return WhyQuery.answer(attempt, state, progress, RequestArgument.cluster(cluster), now());
+  }
+
+  PlanAnswer plan() {
+    return new PlanAnswer(
+        attempt, observer.known().map(snapshot -> PlanQuery.answer(rules, state, snapshot, now())));
   }
 
   private static Optional<Wakeup> earliest(
