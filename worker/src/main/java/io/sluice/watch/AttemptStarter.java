@@ -112,7 +112,7 @@ final class AttemptStarter {
    * The lost run may have rolled out a former version; then the new run finds that out in its first
    * step, and closes as Superseded.
    */
-  private static AttemptSpec lostSpec(
+  static AttemptSpec lostSpec(
       RootPolicy root, PolicyContext context, AttemptDue due, Settings settings) {
     RolloutRecord record = context.rolloutStatus().orElseThrow().record(root.uid());
     String contentHash = context.version().orElseThrow().contentHash();

@@ -4,20 +4,26 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activator.ActivationPass;
 import io.sluice.admission.Admission;
+import io.sluice.hub.beside.ReplicaChanges;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.Occurrence;
+import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.override.OverrideReconciler;
+import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.preview.PolicyPreview;
+import io.sluice.preview.PreparedAttempt;
 import io.sluice.preview.PropagatorPlanner;
 import io.sluice.preview.PropagatorWrite;
 import io.sluice.preview.ReplicaWriteRecorder;
@@ -28,6 +34,7 @@ import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -62,6 +69,45 @@ public final class PolicyPreviewer implements AutoCloseable {
   /** Reads the hub; the client stays the caller's. */
   public static PolicyPreviewer start(KubernetesClient hub, Settings settings, Clock clock) {
     return new PolicyPreviewer(hub, HubCaches.preview(hub), settings, clock);
+  }
+
+  /**
+   * Returns the attempt of a policy that is open or due, or that its next version would begin, from
+   * these objects alone; empty where none can begin.
+   *
+   * @param replicas by cluster
+   * @param unreachable the clusters that are not Available
+   */
+  public static Optional<PreparedAttempt> attempt(
+      KubernetesClient hub,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      Set<String> unreachable,
+      Settings settings,
+      Clock clock) {
+    Revisions revisions = new Revisions(hub);
+    RolloutObjects rollouts = new RolloutObjects(hub, clock);
+    ReplicaChanges unseen = new ReplicaChanges(clock);
+    try (EventRecorder unrecorded = EventRecorder.to(event -> {});
+        RequestPool requests = new RequestPool(1)) {
+      AttemptSupport support =
+          context.objects().mode() == HubMode.BESIDE
+              ? new BesideSupport(
+                  unseen,
+                  new OverrideReconciler(
+                      hub,
+                      requests,
+                      unrecorded,
+                      new SoakedClusters(policy -> Optional.empty()),
+                      unseen::enforced,
+                      OverrideReconciler.SETTLED,
+                      clock),
+                  rollouts)
+              : new StandaloneSupport(
+                  revisions, new FormerAttemptFinder(revisions, unrecorded), rollouts);
+      return RolloutPreview.prepare(
+          support, context, replicas, unreachable, settings, clock.instant());
+    }
   }
 
   /** Returns every policy that a worker would look at, by namespace and name. */

@@ -1,18 +1,26 @@
 package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.evidence.Evidence;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.VersionContent;
+import io.sluice.hub.replica.ReplicaJudge;
 import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.lifecycle.AttemptDue;
 import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
+import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.policy.Replica;
 import io.sluice.preview.AttemptPreview;
 import io.sluice.preview.PlannedWrite;
+import io.sluice.preview.PreparedAttempt;
 import io.sluice.preview.TurnComparer;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
@@ -20,17 +28,21 @@ import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
+import io.sluice.rollout.Report;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import io.sluice.settings.Settings;
 import io.sluice.workflow.RolloutInput;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -79,6 +91,110 @@ final class RolloutPreview implements RolloutPass {
     DueDecision due = AttemptDue.judge(input);
     attempt = due.attempt().map(next -> preview(root, context, input, next, replicas));
     return Optional.empty();
+  }
+
+  /**
+   * Returns the attempt that is open or due, or that the next version would begin, where it stands;
+   * empty where none can begin.
+   *
+   * @param unreachable the clusters that are not Available
+   */
+  static Optional<PreparedAttempt> prepare(
+      AttemptSupport support,
+      PolicyContext context,
+      Map<String, CachedReplica> replicas,
+      Set<String> unreachable,
+      Settings settings,
+      Instant now) {
+    RootPolicy root = context.root().orElseThrow();
+    OptionalLong former = support.former(root, context, replicas);
+    DueInput input =
+        RolloutReconciler.input(
+            support, root, context, replicas, former.orElse(0), DueInput.Temporal.LOST_THE_RUN);
+    Optional<RolloutRecord> last = input.record();
+    boolean current = last.filter(record -> record.attempted(input.root())).isPresent();
+    boolean open = last.filter(RolloutRecord::runOpen).isPresent();
+    // A run of a former version ends, and the attempt of the present one begins.
+    DueInput judged = open && !current ? input.with(last.get().closed()) : input;
+    Optional<AttemptDue> due = AttemptDue.judge(judged).attempt();
+    AttemptDue next =
+        due.orElseGet(
+            () ->
+                new AttemptDue(
+                    judged.nextNumber(),
+                    AttemptDue.Kind.NEW,
+                    Optional.empty(),
+                    "nothing is to be rolled out now"));
+    boolean accepted =
+        context
+            .acceptance()
+            .filter(settled -> settled.refusal().isEmpty() && settled.strategy().isPresent())
+            .isPresent();
+    if (!accepted || !context.strategy().staged()) {
+      return Optional.empty();
+    }
+    boolean running = next.kind() == AttemptDue.Kind.LOST;
+    AttemptSpec spec =
+        running
+            ? AttemptStarter.lostSpec(root, context, next, settings)
+            : AttemptStarter.newSpec(root, context, next, settings);
+    RolloutInput run =
+        AttemptStarter.input(
+            spec,
+            context,
+            next,
+            input.fleet(),
+            support.states(root, context, replicas, input.newcomers()),
+            settings,
+            now);
+    HubSnapshot hub =
+        context.view(
+            HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());
+    AttemptState state = run.rebuilt().orElseGet(() -> AttemptState.begin(spec, now));
+    Step seen =
+        RolloutPlanner.recovered(
+            state,
+            new Observation(
+                hub,
+                List.of(),
+                List.of(),
+                reports(context, replicas.values(), unreachable, running, settings.skew(), now)),
+            now);
+    return Optional.of(
+        new PreparedAttempt(
+            running
+                ? PreparedAttempt.Origin.RUNNING
+                : due.isPresent() ? PreparedAttempt.Origin.DUE : PreparedAttempt.Origin.NEXT,
+            next.because(),
+            seen.state(),
+            hub,
+            seen.progress()));
+  }
+
+  /** Returns what the replicas show now: of the attempt, or as inform before a cluster's turn. */
+  private static List<Report> reports(
+      PolicyContext context,
+      Collection<CachedReplica> replicas,
+      Set<String> unreachable,
+      boolean running,
+      Duration skew,
+      Instant now) {
+    ReplicaJudge judge = new ReplicaJudge(new Evidence(skew));
+    VersionContent content = context.content(context.root().orElseThrow().snapshot());
+    PolicyVersion version = context.version().orElseThrow();
+    List<Report> reports = new ArrayList<>();
+    for (CachedReplica cached : replicas) {
+      Replica replica = cached.replica();
+      boolean dispatched =
+          replica.dispatch().filter(found -> found.as() == Dispatch.As.DISPATCHED).isPresent();
+      if (running && dispatched) {
+        boolean away = unreachable.contains(replica.cluster());
+        reports.add(judge.report(replica, content, version, away, now));
+      } else {
+        reports.add(judge.pending(replica, replica.ownDispatch(), content, version, now));
+      }
+    }
+    return reports;
   }
 
   private AttemptPreview preview(

@@ -23,7 +23,7 @@ import java.util.List;
  * a CRD that was put back does not turn the mode: the policies are held until it is repaired
  * (rollout-strategy 1.6).
  */
-final class ModeCheck {
+public final class ModeCheck {
   private static final Permission LIST_REVISIONS =
       new Permission(
           "list",
@@ -34,7 +34,7 @@ final class ModeCheck {
 
   private final KubernetesClient hub;
 
-  ModeCheck(KubernetesClient hub) {
+  public ModeCheck(KubernetesClient hub) {
     this.hub = hub;
   }
 
@@ -43,8 +43,8 @@ final class ModeCheck {
    *
    * @param because what decided it, as a sentence
    */
-  record Decided(HubMode mode, String because) {
-    Decided {
+  public record Decided(HubMode mode, String because) {
+    public Decided {
       requireNonNull(mode, "mode is null");
       requireNonNull(because, "because is null");
     }
@@ -56,7 +56,7 @@ final class ModeCheck {
   }
 
   /** Decides by the setting, and where that is {@code Auto} by the hub. */
-  Decided decide(ModeSetting setting) {
+  public Decided decide(ModeSetting setting) {
     return setting.mode().map(mode -> new Decided(mode, "chosen by --mode.")).orElseGet(this::read);
   }
 
@@ -82,10 +82,13 @@ final class ModeCheck {
       return keptRevisions()
           ? new Decided(
               HubMode.STANDALONE,
-              "OCM's propagator has no Lease on this hub, and Sluice has rolled out policies here without it.")
+              "OCM's propagator has no Lease on this hub, and Sluice has rolled out policies here"
+                  + " without it.")
           : new Decided(
               HubMode.BESIDE,
-              "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator, patch the CRD as deploy/crds/README.md describes and start with --mode Standalone.");
+              "the Policy CRD has no field spec.rolloutStrategy. To work without OCM's propagator,"
+                  + " patch the CRD as deploy/crds/README.md describes and start with --mode"
+                  + " Standalone.");
     } catch (KubernetesClientException e) {
       if (e.getCode() == HttpURLConnection.HTTP_FORBIDDEN) {
         throw new IllegalStateException(

@@ -4,6 +4,7 @@ import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.function.BiConsumer;
 import picocli.CommandLine;
 
 /**
@@ -19,9 +20,23 @@ public record CommandRun(int code, String out, String err) {
 
   /** Runs a command to its end, on that terminal. */
   public static CommandRun on(Terminal terminal, String... args) {
+    return run(terminal, (command, console) -> {}, args);
+  }
+
+  /**
+   * Runs a command to its end, as in a pipe.
+   *
+   * @param more adds commands
+   */
+  public static CommandRun of(BiConsumer<CommandLine, Terminal> more, String... args) {
+    return run(new Terminal(false, false, 24, TerminalStyle.PLAIN), more, args);
+  }
+
+  private static CommandRun run(
+      Terminal terminal, BiConsumer<CommandLine, Terminal> more, String... args) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
-    CommandLine line = Cli.commandLine(terminal, (command, console) -> {}, args);
+    CommandLine line = Cli.commandLine(terminal, more, args);
     line.setOut(new PrintWriter(out, true));
     line.setErr(new PrintWriter(err, true));
     return new CommandRun(line.execute(args), out.toString(), err.toString());

@@ -13,7 +13,7 @@ import java.util.List;
  * Formats what the gate decides about a policy or template, for all its clusters or for one
  * (lazy-activation 1.4).
  */
-final class PendingPrinter {
+public final class PendingPrinter {
   private static final int MOST_CLUSTERS = 20;
 
   private PendingPrinter() {}
@@ -30,7 +30,7 @@ final class PendingPrinter {
   }
 
   /** Formats what happens to the clusters when what is pending is activated. */
-  static List<String> plan(PendingVerdict verdict, TerminalStyle style) {
+  public static List<String> plan(PendingVerdict verdict, TerminalStyle style) {
     List<String> lines = head(verdict, style);
     if (verdict.pending().isPresent()) {
       ClusterChanges clusters = verdict.clusters();
@@ -49,7 +49,7 @@ final class PendingPrinter {
   }
 
   /** Formats what the verdict means for one cluster. */
-  static List<String> why(String cluster, PendingVerdict verdict, TerminalStyle style) {
+  public static List<String> why(String cluster, PendingVerdict verdict, TerminalStyle style) {
     String held = verdict.held().get(cluster);
     List<String> lines = new ArrayList<>();
     lines.addAll(

@@ -29,13 +29,13 @@ import java.util.stream.Collectors;
  * Asks the gate about a policy as a worker would now, from the hub alone, and writes nothing
  * (lazy-activation 1.2).
  */
-final class PendingReader {
+public final class PendingReader {
   private static final int REQUESTS = 4;
 
   private final KubernetesClient client;
   private final HubApi hub;
 
-  PendingReader(KubernetesClient client) {
+  public PendingReader(KubernetesClient client) {
     this.client = requireNonNull(client, "client is null");
     this.hub = new HubApi(client);
   }
@@ -46,7 +46,7 @@ final class PendingReader {
    * @param act begins messages: {@code "Cannot show ..."}
    * @throws CliFailure while a placement is not whole
    */
-  Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
+  public Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       PolicyObjects objects = new HubReader(client, pool).read(name);
       PolicyContext context = PolicyContext.of(objects, now);

@@ -16,7 +16,7 @@ import java.util.Set;
  * @param managed the clusters of the hub
  * @param changed says what becomes of a cluster that stays and changes
  */
-record PendingVerdict(
+public record PendingVerdict(
     String title,
     Optional<String> pending,
     String reason,
@@ -25,7 +25,7 @@ record PendingVerdict(
     Map<String, String> held,
     Set<String> managed,
     String changed) {
-  PendingVerdict {
+  public PendingVerdict {
     requireNonNull(title, "title is null");
     requireNonNull(pending, "pending is null");
     requireNonNull(reason, "reason is null");

@@ -21,11 +21,11 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** Asks the gate about a template, and reads which revision its clusters have. */
-final class TemplateVerdictReader {
+public final class TemplateVerdictReader {
   private final TemplateReader templates;
   private final TemplateGateReader gate;
 
-  TemplateVerdictReader(KubernetesClient client, String own) {
+  public TemplateVerdictReader(KubernetesClient client, String own) {
     this.templates = new TemplateReader(requireNonNull(client, "client is null"), own);
     this.gate = new TemplateGateReader(client);
   }
@@ -36,7 +36,7 @@ final class TemplateVerdictReader {
    * @param act begins messages: {@code "Cannot plan template Deployment shop/web"}
    * @throws CliFailure when it has no binding, or is gone
    */
-  PendingVerdict verdict(TemplateName name, String act, Instant now) {
+  public PendingVerdict verdict(TemplateName name, String act, Instant now) {
     TemplateObjects objects = templates.read(name, act);
     TemplateVerdict verdict = gate.verdict(objects, act, now);
     return new PendingVerdict(

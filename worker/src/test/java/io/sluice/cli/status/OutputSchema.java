@@ -25,7 +25,12 @@ import java.util.stream.Stream;
  * <p>Readers of the schemas may meet fields that are added later; here every field must be in them.
  */
 public final class OutputSchema {
-  private static final Path FOLDER = Path.of("..", "deploy", "schemas");
+  private static final Path FROM_WORKER = Path.of("..", "deploy", "schemas");
+
+  /** Tests run in the folders of worker and deploy/demo. */
+  private static final Path FOLDER =
+      Files.isDirectory(FROM_WORKER) ? FROM_WORKER : Path.of("..", "schemas");
+
   private static final String BASE = "sluice:/";
   private static final ObjectMapper JSON = new ObjectMapper();
 

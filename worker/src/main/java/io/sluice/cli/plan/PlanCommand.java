@@ -1,41 +1,51 @@
-package io.sluice.cli.pending;
+package io.sluice.cli.plan;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
+import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.pending.PendingPrinter;
+import io.sluice.cli.pending.PendingReader;
+import io.sluice.cli.pending.TemplateVerdictReader;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.Terminal;
-import java.io.PrintWriter;
+import java.time.Clock;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Shows what activating a pending edit would do to each cluster. Changes nothing. */
+/** Shows what a rollout would do before anything moves: its waves, what they wait for, and when. */
 @Command(
     name = "plan",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Shows which clusters would join, change or leave with what is pending of a policy,",
-      "or of a template.",
+      "Shows what a rollout would do before anything moves: the waves with their clusters, what",
+      "each waits for, the least and the likely time, and what would be refused; of a running",
+      "rollout from where it stands. Also shows what is pending of a lazy policy, and with",
+      "--template of a template.",
       "Asks the hub alone; changes nothing."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice plan web-tls -n policies",
+      "  ./sluice plan web-tls -n policies -o json",
       "  ./sluice plan --template Deployment/web -n shop",
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
@@ -47,6 +57,7 @@ public final class PlanCommand implements Callable<Integer> {
   private String policy;
 
   @Mixin private TemplateOption template;
+  @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -60,15 +71,26 @@ public final class PlanCommand implements Callable<Integer> {
     Config config = hub.config();
     String namespace = hub.namespace(config);
     Optional<TemplateName> named = template.name(spec, "plan", policy, namespace);
+    if (named.isPresent() && !output.format().readable()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "Cannot use --output with --template: a template's plan is text. Leave --output out.");
+    }
     try (KubernetesClient client = HubOptions.client(config)) {
-      PrintWriter out = spec.commandLine().getOut();
-      named
-          .map(name -> lines(client, name))
-          .orElseGet(() -> lines(client, new PolicyName(namespace, policy)))
-          .forEach(out::println);
-      out.flush();
+      if (named.isPresent()) {
+        output.print(spec, () -> lines(client, named.get()), Map::of);
+      } else {
+        print(client, new PolicyName(namespace, policy));
+      }
     }
     return ExitCodes.OK;
+  }
+
+  private void print(KubernetesClient client, PolicyName name) {
+    String act = "Cannot plan policy " + name;
+    new PolicyFinder(client).policy(name, act);
+    RolloutPlan plan = new PlanReader(client, Clock.systemUTC()).plan(name);
+    output.print(spec, () -> lines(client, name, act, plan), () -> PlanTree.of(plan));
   }
 
   private List<String> lines(KubernetesClient client, TemplateName name) {
@@ -78,12 +100,17 @@ public final class PlanCommand implements Callable<Integer> {
         terminal.style());
   }
 
-  private List<String> lines(KubernetesClient client, PolicyName name) {
-    String act = "Cannot plan policy " + name;
-    new PolicyFinder(client).policy(name, act);
-    return new PendingReader(client)
+  private List<String> lines(
+      KubernetesClient client, PolicyName name, String act, RolloutPlan plan) {
+    List<String> lines = new ArrayList<>();
+    new PendingReader(client)
         .verdict(name, act, Instant.now())
-        .map(found -> PendingPrinter.plan(found, terminal.style()))
-        .orElseGet(() -> PendingPrinter.notHeld(name, terminal.style()));
+        .ifPresent(
+            found -> {
+              lines.addAll(PendingPrinter.plan(found, terminal.style()));
+              lines.add("");
+            });
+    lines.addAll(new PlanPrinter(plan, terminal.style()).lines());
+    return lines;
   }
 }

@@ -1,0 +1,53 @@
+package io.sluice.cli.plan;
+
+import io.sluice.cli.status.StatusTree;
+import io.sluice.preview.PreparedAttempt;
+import io.sluice.rollout.Progress;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Formats a plan for programs: the document {@code RolloutPlan}, as a tree of JSON. */
+final class PlanTree {
+  private PlanTree() {}
+
+  static Map<String, Object> of(RolloutPlan plan) {
+    Map<String, Object> tree = StatusTree.begun("RolloutPlan");
+    tree.putAll(StatusTree.subject(plan.policy()));
+    tree.put("generation", plan.generation());
+    plan.strategy().ifPresent(type -> tree.put("strategy", type));
+    tree.put("refusals", plan.refusals());
+    tree.put("warnings", plan.warnings());
+    plan.course().ifPresent(course -> add(tree, course));
+    return tree;
+  }
+
+  private static void add(Map<String, Object> tree, RolloutPlan.Course course) {
+    PreparedAttempt attempt = course.attempt();
+    tree.put("attempt", attempt.state().spec().number());
+    tree.put("origin", attempt.origin().name().toLowerCase(Locale.ROOT));
+    tree.put("because", attempt.because());
+    List<Map<String, Object>> inform =
+        attempt.progress().groups().stream()
+            .filter(group -> group.inform().isPresent())
+            .map(PlanTree::inform)
+            .toList();
+    tree.put("inform", inform);
+    tree.put("unreachable", course.unreachable());
+    tree.put("measuredClusters", course.times().measured().size());
+    tree.put("usualSeconds", course.times().usual().toSeconds());
+    tree.put("least", CourseTree.of(course.least()));
+    tree.put("likely", CourseTree.of(course.likely()));
+  }
+
+  private static Map<String, Object> inform(Progress.Group group) {
+    Progress.InformCounts counts = group.inform().orElseThrow();
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("group", group.label());
+    node.put("comply", counts.comply());
+    node.put("wouldChange", counts.wouldChange());
+    node.put("notReported", counts.notReported());
+    return node;
+  }
+}

@@ -1,0 +1,34 @@
+package io.sluice.preview;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Progress;
+
+/**
+ * Holds an attempt where it stands now, as a worker would take it up.
+ *
+ * @param because why it is due
+ * @param state with what the replicas show now
+ * @param progress what that state shows
+ */
+public record PreparedAttempt(
+    Origin origin, String because, AttemptState state, HubSnapshot hub, Progress progress) {
+  /** States whether the attempt runs, or begins. */
+  public enum Origin {
+    RUNNING,
+    /** A worker would start it now. */
+    DUE,
+    /** It would begin with the next version: nothing is to be rolled out now. */
+    NEXT
+  }
+
+  public PreparedAttempt {
+    requireNonNull(origin, "origin is null");
+    requireNonNull(because, "because is null");
+    requireNonNull(state, "state is null");
+    requireNonNull(hub, "hub is null");
+    requireNonNull(progress, "progress is null");
+  }
+}
