@@ -2,6 +2,7 @@ package io.sluice.demo;
 
 import io.sluice.cli.Cli;
 import io.sluice.devservers.DevServersCommand;
+import io.sluice.rehearsal.RehearseCommand;
 import io.sluice.terminal.Terminal;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class DemoMain {
   static void addCommands(CommandLine line, Terminal terminal) {
     line.addSubcommand(new DemoCommand(terminal));
     line.addSubcommand(new DevServersCommand());
+    line.addSubcommand(new RehearseCommand(terminal));
     UsageMessageSpec usage = line.getCommandSpec().usageMessage();
     List<String> footer = new ArrayList<>(List.of(usage.footer()));
     footer.add(footer.indexOf("Examples:") + 1, EXAMPLE);

@@ -1,0 +1,195 @@
+package io.sluice.rehearsal;
+
+import io.sluice.fleet.GroupKey;
+import io.sluice.forecast.ApprovalSchedule;
+import io.sluice.forecast.ClusterAnswer;
+import io.sluice.forecast.FleetProfile;
+import io.sluice.rollout.Ack;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Report;
+import io.sluice.rollout.Stage;
+import io.sluice.workflow.AttemptRef;
+import io.sluice.workflow.HubActivities;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+
+/**
+ * Answers the activities of a rehearsed attempt: the hub takes every write, and clusters and people
+ * answer as a profile says.
+ */
+final class RehearsalHub implements HubActivities {
+  private final AttemptSpec spec;
+  private final FleetProfile profile;
+  private final RehearsalClock clock;
+  private final RehearsalSignals signals;
+  private final ApprovalSchedule approvals;
+  private final BiConsumer<ApprovalSchedule.Approval, Instant> approved;
+  private final Map<String, Report> reports = new TreeMap<>();
+  private HubSnapshot hub;
+
+  /**
+   * Creates the hub of one rehearsal.
+   *
+   * @param approved receives each approval that is given
+   */
+  RehearsalHub(
+      AttemptSpec spec,
+      HubSnapshot hub,
+      FleetProfile profile,
+      RehearsalClock clock,
+      RehearsalSignals signals,
+      BiConsumer<ApprovalSchedule.Approval, Instant> approved) {
+    this.spec = spec;
+    this.hub = hub;
+    this.profile = profile;
+    this.clock = clock;
+    this.signals = signals;
+    this.approvals = new ApprovalSchedule(profile);
+    this.approved = approved;
+  }
+
+  /** Answers for clusters that were started before the rehearsal begins. */
+  synchronized void resume(AttemptState state) {
+    Instant now = clock.now();
+    List<Report> expected = new ArrayList<>();
+    for (ClusterState entry : state.clusters()) {
+      if (entry.stage() == Stage.DISPATCHED) {
+        Report report =
+            report(entry.cluster(), entry.dispatchedAt(), entry.dispatchAttempt(spec.number()));
+        expected.add(report.at() < now.toEpochMilli() ? report.asOf(now) : report);
+      }
+    }
+    signals.expect(expected);
+  }
+
+  @Override
+  public ClaimAnswer claim(AttemptRef attempt) {
+    return ClaimAnswer.held();
+  }
+
+  @Override
+  public synchronized HubSnapshot observe(AttemptRef attempt) {
+    return hub;
+  }
+
+  @Override
+  public synchronized BatchAnswer dispatch(Batch batch) {
+    Instant now = clock.now();
+    List<Ack> acks = new ArrayList<>();
+    List<Report> expected = new ArrayList<>();
+    for (String cluster : batch.clusters()) {
+      acks.add(
+          Ack.written(cluster, batch.dispatchedAt().getOrDefault(cluster, now), spec.number()));
+      expected.add(report(cluster, now, spec.number()));
+    }
+    signals.expect(expected);
+    return new BatchAnswer(acks, List.of());
+  }
+
+  private Report report(String cluster, Instant dispatched, long attempt) {
+    ClusterAnswer answer = profile.answer(cluster);
+    Report report =
+        new Report(
+            cluster,
+            attempt,
+            spec.version().contentHash(),
+            answer.verdict(),
+            answer.weak(),
+            answer.offline(),
+            dispatched.plus(answer.after().orElse(Duration.ZERO)).toEpochMilli());
+    reports.put(cluster, report);
+    return report;
+  }
+
+  @Override
+  public BatchAnswer provide(PendingContentBatch pending) {
+    return written(pending.batch());
+  }
+
+  @Override
+  public BatchAnswer takeBack(Batch batch) {
+    return written(batch);
+  }
+
+  private BatchAnswer written(Batch batch) {
+    Instant now = clock.now();
+    return new BatchAnswer(
+        batch.clusters().stream().map(cluster -> Ack.written(cluster, now, spec.number())).toList(),
+        List.of());
+  }
+
+  @Override
+  public synchronized LookAnswer look(Batch batch) {
+    Instant now = clock.now();
+    return new LookAnswer(
+        batch.clusters().stream()
+            .flatMap(cluster -> Optional.ofNullable(reports.get(cluster)).stream())
+            .filter(report -> report.at() <= now.toEpochMilli())
+            .map(report -> report.asOf(now))
+            .toList());
+  }
+
+  /** Shows people the status, so that they answer what it waits for. */
+  @Override
+  public synchronized void publish(StatusUpdate update) {
+    Optional<Instant> before = approvals.next();
+    approvals.enter(update.progress(), clock.now());
+    approvals
+        .next()
+        .filter(next -> before.filter(next::equals).isEmpty())
+        .ifPresent(next -> clock.at(next, this::approve));
+  }
+
+  private synchronized void approve() {
+    Instant now = clock.now();
+    List<ApprovalSchedule.Approval> given = approvals.take(now);
+    for (ApprovalSchedule.Approval approval : given) {
+      approved.accept(approval, now);
+      hub = approved(hub, approval.group());
+    }
+    if (!given.isEmpty()) {
+      signals.rolloutChanged();
+    }
+    approvals.next().ifPresent(next -> clock.at(next, this::approve));
+  }
+
+  private static HubSnapshot approved(HubSnapshot hub, GroupKey group) {
+    Intent intent = hub.intent();
+    List<Intent.GroupApproval> groups = new ArrayList<>(intent.decisionGroups());
+    if (group.named()) {
+      groups.removeIf(entry -> entry.groupName().equals(group.name()));
+      groups.add(new Intent.GroupApproval(group.name(), true));
+    }
+    return new HubSnapshot(
+        hub.claim(),
+        hub.root(),
+        hub.refusal(),
+        new Intent(
+            groups,
+            intent.ungroupedApproved() || !group.named(),
+            intent.ungroupedBy(),
+            intent.ungroupedAt(),
+            // A person who approves means this version.
+            hub.root()
+                .flatMap(root -> root.versionAnnotation())
+                .filter(version -> intent.approvalsForVersion().isPresent()),
+            intent.paused(),
+            intent.generation()),
+        hub.fleet());
+  }
+
+  /** Returns whether any cluster or person is still to answer. */
+  synchronized boolean pending() {
+    return approvals.next().isPresent() || signals.pending();
+  }
+}

@@ -1,0 +1,151 @@
+package io.sluice.rehearsal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.cli.plan.CoursePrinter;
+import io.sluice.cli.plan.ReportTimes;
+import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
+import io.sluice.forecast.ApprovalAnswer;
+import io.sluice.forecast.CourseEnd;
+import io.sluice.forecast.FleetProfile;
+import io.sluice.forecast.Forecast;
+import io.sluice.forecast.Forecaster;
+import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.FleetView;
+import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Intent;
+import io.sluice.rollout.Outcome;
+import io.sluice.rollout.RootView;
+import io.sluice.rollout.Rules;
+import io.sluice.strategy.Strategy;
+import io.sluice.strategy.StrategyType;
+import io.sluice.terminal.TerminalStyle;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class RehearsalTest {
+  private static final Instant FROM = Instant.parse("2026-03-02T08:00:00Z");
+  private static final PolicyVersion VERSION = new PolicyVersion("uid", 2, "content");
+
+  private static HubSnapshot hub(int groups, int size) {
+    List<DecisionGroup> decided = new ArrayList<>();
+    for (int group = 0; group < groups; group++) {
+      List<String> clusters = new ArrayList<>();
+      for (int i = 0; i < size; i++) {
+        clusters.add("c%05d".formatted(group * size + i));
+      }
+      decided.add(new DecisionGroup(new GroupKey("p", "g%03d".formatted(group), group), clusters));
+    }
+    return new HubSnapshot(
+        HubSnapshot.ClaimState.HELD,
+        Optional.of(new RootView(VERSION, false, true, "strategy", Optional.empty())),
+        Optional.empty(),
+        Intent.NONE,
+        FleetView.of(decided));
+  }
+
+  private static AttemptState state(Strategy strategy) {
+    return AttemptState.begin(
+        new AttemptSpec(new PolicyName("policies", "web"), "u1", 3, VERSION, strategy, "strategy"),
+        FROM);
+  }
+
+  private static Strategy perGroup() {
+    return Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP)
+        .withMinSuccessTime(Duration.ofMinutes(2))
+        .withProgressDeadline(Duration.ofMinutes(10));
+  }
+
+  private static FleetProfile profile(HubSnapshot hub, ProfileSettings settings) {
+    Set<String> members = new TreeSet<>();
+    hub.fleet().groups().forEach(group -> members.addAll(group.clusters()));
+    return new RehearsalProfile(
+        settings, members, new ReportTimes(new TreeMap<>(), ReportTimes.ASSUMED));
+  }
+
+  private static ProfileSettings settings(
+      String after, String failing, Map<String, ApprovalAnswer> approvals) {
+    return new ProfileSettings(
+        TimeRange.of(after),
+        Optional.of(new ClusterChoice(failing)),
+        Optional.empty(),
+        Map.of(),
+        false,
+        approvals,
+        Optional.of(7L));
+  }
+
+  private static List<String> lines(Forecast course) {
+    CoursePrinter printer = new CoursePrinter(course, TerminalStyle.PLAIN);
+    List<String> lines = new ArrayList<>(printer.waves());
+    lines.addAll(printer.end());
+    return lines;
+  }
+
+  @Test
+  void theRealWorkflowGoesAsForecast() {
+    HubSnapshot hub = hub(3, 3);
+    FleetProfile profile = profile(hub, settings("20s..5m", "0", Map.of()));
+    Forecast rehearsed = Rehearsal.of(state(perGroup()), hub, profile, FROM);
+    Forecast forecast = Forecaster.of(Rules.CURRENT, state(perGroup()), hub, profile, FROM);
+    assertThat(lines(rehearsed)).isEqualTo(lines(forecast));
+    assertThat(rehearsed.end().outcome()).contains(Outcome.SUCCEEDED);
+  }
+
+  @Test
+  void failuresHaltIt() {
+    HubSnapshot hub = hub(3, 3);
+    FleetProfile profile = profile(hub, settings("1m", "c00004", Map.of()));
+    Forecast course = Rehearsal.of(state(perGroup()), hub, profile, FROM);
+    assertThat(course.halt().orElseThrow().because())
+        .isEqualTo("1 failed > 0 tolerated in group g001");
+    assertThat(course.end().outcome()).contains(Outcome.FAILED);
+    assertThat(course.time()).isEqualTo(Duration.ofMinutes(13));
+  }
+
+  @Test
+  void anApprovalThatNeverComesIsWhereItStandsStill() {
+    HubSnapshot hub = hub(2, 2);
+    Strategy manual = Strategy.of(StrategyType.MANUAL_PER_GROUP);
+    FleetProfile profile =
+        profile(
+            hub,
+            settings(
+                "1m",
+                "0",
+                Map.of(
+                    "g000",
+                    new ApprovalAnswer.AfterAsked(Duration.ofDays(20)),
+                    "g001",
+                    ApprovalAnswer.NEVER)));
+    Forecast course = Rehearsal.of(state(manual), hub, profile, FROM);
+    assertThat(course.end().kind()).isEqualTo(CourseEnd.Kind.STANDS_STILL);
+    assertThat(course.end().waitingFor()).startsWith("Waiting for approval of group g001");
+    assertThat(course.end().at()).isEqualTo(FROM.plus(Duration.ofDays(20)).plusSeconds(70));
+  }
+
+  @Test
+  void aThousandClustersAreRehearsedOverMonths() {
+    HubSnapshot hub = hub(10, 100);
+    FleetProfile profile = profile(hub, settings("20s..5m", "0", Map.of()));
+    Strategy strategy = perGroup().withMinSuccessTime(Duration.ofDays(7));
+    Forecast course = Rehearsal.of(state(strategy), hub, profile, FROM);
+    assertThat(course.waves()).hasSize(10);
+    assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
+    assertThat(course.time()).isGreaterThan(Duration.ofDays(70));
+  }
+}
