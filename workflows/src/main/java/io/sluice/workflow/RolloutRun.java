@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.forecast.BriefForecast;
 import io.sluice.plan.RequestHandler;
 import io.sluice.plan.RequestValidator;
 import io.sluice.plan.RolloutPlanner;
@@ -302,7 +303,7 @@ final class RolloutRun {
 
   PlanAnswer plan() {
     return new PlanAnswer(
-        attempt, observer.known().map(snapshot -> PlanQuery.answer(rules, state, snapshot, now())));
+        attempt, observer.known().map(snapshot -> BriefForecast.of(rules, state, snapshot, now())));
   }
 
   private static Optional<Wakeup> earliest(
