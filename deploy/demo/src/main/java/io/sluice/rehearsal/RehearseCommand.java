@@ -10,8 +10,8 @@ import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
-import io.sluice.cli.plan.CoursePrinter;
-import io.sluice.cli.plan.CourseTree;
+import io.sluice.cli.plan.ForecastPrinter;
+import io.sluice.cli.plan.ForecastTree;
 import io.sluice.cli.plan.PlanReader;
 import io.sluice.cli.status.StatusTree;
 import io.sluice.forecast.CourseEnd;
@@ -133,7 +133,7 @@ public final class RehearseCommand implements Callable<Integer> {
       lines.addAll(terminal.style().beside("  offline  ", Wording.names(answers.offline())));
     }
     lines.add("");
-    CoursePrinter printer = new CoursePrinter(course, terminal.style());
+    ForecastPrinter printer = new ForecastPrinter(course, terminal.style());
     lines.addAll(printer.waves());
     lines.addAll(printer.end());
     lines.add("");
@@ -146,7 +146,7 @@ public final class RehearseCommand implements Callable<Integer> {
     Map<String, Object> tree = StatusTree.begun("RolloutRehearsal");
     tree.putAll(StatusTree.subject(name));
     tree.put("attempt", attempt.state().spec().number());
-    tree.put("course", CourseTree.of(course));
+    tree.put("course", ForecastTree.of(course));
     return tree;
   }
 

@@ -2,7 +2,7 @@ package io.sluice.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.cli.plan.CoursePrinter;
+import io.sluice.cli.plan.ForecastPrinter;
 import io.sluice.cli.plan.ReportTimes;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
@@ -90,7 +90,7 @@ class RehearsalTest {
   }
 
   private static List<String> lines(Forecast course) {
-    CoursePrinter printer = new CoursePrinter(course, TerminalStyle.PLAIN);
+    ForecastPrinter printer = new ForecastPrinter(course, TerminalStyle.PLAIN);
     List<String> lines = new ArrayList<>(printer.waves());
     lines.addAll(printer.end());
     return lines;

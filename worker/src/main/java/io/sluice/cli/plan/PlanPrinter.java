@@ -45,7 +45,7 @@ final class PlanPrinter {
     lines.addAll(style.wrap(origin(course.attempt()), 0));
     inform(lines, course.attempt().progress());
     lines.add("");
-    CoursePrinter printer = new CoursePrinter(course.likely(), style);
+    ForecastPrinter printer = new ForecastPrinter(course.likely(), style);
     lines.addAll(printer.waves());
     lines.addAll(printer.end());
     lines.add("");
@@ -73,7 +73,7 @@ final class PlanPrinter {
 
   private static String time(Forecast forecast) {
     CourseEnd end = forecast.end();
-    String time = CoursePrinter.time(forecast.timeWithoutApprovals());
+    String time = ForecastPrinter.time(forecast.timeWithoutApprovals());
     String approvals =
         forecast.approvals().isEmpty()
             ? ""
@@ -98,7 +98,7 @@ final class PlanPrinter {
         course.attempt().state().statuses().keySet().stream()
             .filter(course.times().measured()::containsKey)
             .count();
-    String usual = CoursePrinter.time(course.times().usual());
+    String usual = ForecastPrinter.time(course.times().usual());
     String basis =
         measured == 0
             ? " (no former times are known: %s until a cluster reports)".formatted(usual)

@@ -37,8 +37,8 @@ final class PlanTree {
     tree.put("unreachable", course.unreachable());
     tree.put("measuredClusters", course.times().measured().size());
     tree.put("usualSeconds", course.times().usual().toSeconds());
-    tree.put("least", CourseTree.of(course.least()));
-    tree.put("likely", CourseTree.of(course.likely()));
+    tree.put("least", ForecastTree.of(course.least()));
+    tree.put("likely", ForecastTree.of(course.likely()));
   }
 
   private static Map<String, Object> inform(Progress.Group group) {

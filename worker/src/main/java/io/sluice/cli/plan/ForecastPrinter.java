@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Formats the course of an attempt for people: a line for each wave, and how it ends. */
-public final class CoursePrinter {
+public final class ForecastPrinter {
   private static final int MOST_WAVES = 40;
   private static final int WIDTH = 12;
 
   private final TerminalStyle style;
   private final Forecast course;
 
-  public CoursePrinter(Forecast course, TerminalStyle style) {
+  public ForecastPrinter(Forecast course, TerminalStyle style) {
     this.course = course;
     this.style = style;
   }

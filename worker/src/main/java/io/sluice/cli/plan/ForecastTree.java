@@ -13,15 +13,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Formats the course of an attempt for programs, as a tree of JSON; times are in seconds. */
-public final class CourseTree {
+public final class ForecastTree {
   private final Forecast course;
 
-  private CourseTree(Forecast course) {
+  private ForecastTree(Forecast course) {
     this.course = course;
   }
 
   public static Map<String, Object> of(Forecast course) {
-    return new CourseTree(course).tree();
+    return new ForecastTree(course).tree();
   }
 
   private Map<String, Object> tree() {
@@ -63,7 +63,7 @@ public final class CourseTree {
   }
 
   private static List<Map<String, Object>> waits(List<WaitTime> waits) {
-    return waits.stream().map(CourseTree::wait).toList();
+    return waits.stream().map(ForecastTree::wait).toList();
   }
 
   private static Map<String, Object> wait(WaitTime wait) {
