@@ -91,9 +91,11 @@ final class RolloutWatch implements AutoCloseable {
   private void follow() {
     while (!closed) {
       try {
-        String version = list();
-        try (Watch watch = watch(version)) {
+        Watch watch = watch(list());
+        try {
           waitFor(relist);
+        } finally {
+          watch.close();
         }
       } catch (KubernetesClientException e) {
         fail(e);
