@@ -17,7 +17,7 @@ import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
 /**
- * Sends what a rehearsed attempt is told, in batches as a worker does ({@link VerdictBatcher}).
+ * Sends verdicts to a rehearsed attempt, in batches as a worker does ({@link VerdictBatcher}).
  *
  * <p>Reports are held until something can come of them: the last one that is missing, bad news, or
  * the end of the first soak. Each carries its instant, so that changes nothing but the number of
