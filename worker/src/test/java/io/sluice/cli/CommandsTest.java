@@ -104,9 +104,15 @@ class CommandsTest {
     assertThat(execute("approve", "web-tls", "prod", "--kubeconfig", kubeconfig.toString()))
         .isZero();
     assertThat(spec("web-tls").toString()).contains("groupName=prod");
-    assertThat(SpecEditor.of(Config.fromKubeconfig(kubeconfig.toFile()))).isEqualTo("sluice:ann");
+    try (KubernetesClient named =
+        new KubernetesClientBuilder()
+            .withConfig(Config.fromKubeconfig(kubeconfig.toFile()))
+            .build()) {
+      // A hub that does not say whom it has verified.
+      assertThat(SpecEditor.of(named)).isEqualTo("sluice:ann");
+    }
     assertThat(SpecEditor.person("sluice:ann")).isEqualTo("ann, with sluice");
-    assertThat(SpecEditor.of(Config.empty())).isEqualTo("sluice");
+    assertThat(SpecEditor.of(client)).isEqualTo("sluice");
   }
 
   @Test

@@ -102,7 +102,7 @@ final class TemplateActivationWriter {
     PatchContext patch =
         new PatchContext.Builder()
             .withPatchType(PatchType.JSON_MERGE)
-            .withFieldManager(SpecEditor.of(client.getConfiguration()))
+            .withFieldManager(SpecEditor.of(client))
             .build();
     String body = HubObjects.json(Map.of("metadata", metadata));
     if (namespaced) {

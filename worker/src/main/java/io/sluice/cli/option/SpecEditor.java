@@ -1,15 +1,21 @@
 package io.sluice.cli.option;
 
 import io.fabric8.kubernetes.api.model.NamedContext;
+import io.fabric8.kubernetes.api.model.authentication.SelfSubjectReview;
 import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Names who writes the spec of a Rollout with a command, as a field manager: {@code sluice:ann} is
- * the command line of Sluice, used by the user {@code ann} of the kubeconfig (rollout-strategy 5).
+ * the command line of Sluice, used by the person whom the API server knows as {@code ann}
+ * (rollout-strategy 5).
  *
- * <p>The API server stores it beside each field, as it stores {@code kubectl-edit}. It is what the
- * kubeconfig says; the user that the hub has verified is in its audit log.
+ * <p>The API server stores it beside each field, as it stores {@code kubectl-edit}. With {@code
+ * deploy/admission} it refuses a name that is not the verified one; without, the name is what the
+ * client says.
  */
 public final class SpecEditor {
   private static final String CLIENT = "sluice";
@@ -18,18 +24,47 @@ public final class SpecEditor {
   /** What the API server takes. */
   private static final int LONGEST = 128;
 
+  /** A hub that is older than these reviews, or does not let this user ask. */
+  private static final Set<Integer> NOT_ANSWERED = Set.of(401, 403, 404, 405);
+
   private SpecEditor() {}
 
-  /** Returns the field manager; the client alone where no kubeconfig names a user. */
-  public static String of(Config config) {
-    return Optional.ofNullable(config.getCurrentContext())
-        .map(NamedContext::getContext)
-        .map(context -> context.getUser())
+  /**
+   * Returns the field manager: the user whom the hub has verified; where it does not answer that,
+   * the one that the kubeconfig names, else the client alone.
+   */
+  public static String of(KubernetesClient client) {
+    return verified(client)
+        .or(() -> named(client.getConfiguration()))
         .map(user -> user.replaceAll("\\P{Print}", "?"))
         .filter(user -> !user.isBlank())
         .map(user -> CLIENT + SEPARATOR + user)
         .map(manager -> manager.substring(0, Math.min(LONGEST, manager.length())))
         .orElse(CLIENT);
+  }
+
+  private static Optional<String> verified(KubernetesClient client) {
+    try {
+      return Optional.ofNullable(
+              client
+                  .authentication()
+                  .v1()
+                  .selfSubjectReviews()
+                  .create(new SelfSubjectReview())
+                  .getStatus())
+          .map(status -> status.getUserInfo().getUsername());
+    } catch (KubernetesClientException e) {
+      if (NOT_ANSWERED.contains(e.getCode())) {
+        return Optional.empty();
+      }
+      throw e;
+    }
+  }
+
+  private static Optional<String> named(Config config) {
+    return Optional.ofNullable(config.getCurrentContext())
+        .map(NamedContext::getContext)
+        .map(context -> context.getUser());
   }
 
   /** Formats a field manager for people: {@code ann, with sluice}. */

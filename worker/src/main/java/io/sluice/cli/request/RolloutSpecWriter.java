@@ -38,7 +38,7 @@ public final class RolloutSpecWriter {
           .patch(
               new PatchContext.Builder()
                   .withPatchType(PatchType.JSON_MERGE)
-                  .withFieldManager(SpecEditor.of(client.getConfiguration()))
+                  .withFieldManager(SpecEditor.of(client))
                   .build(),
               HubObjects.json(
                   Map.of(
