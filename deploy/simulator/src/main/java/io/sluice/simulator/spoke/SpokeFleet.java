@@ -1,9 +1,13 @@
 package io.sluice.simulator.spoke;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
+import io.fabric8.kubernetes.client.informers.cache.Cache;
 import io.sluice.simulator.fleet.FleetWatch;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Collection;
 import java.util.List;
@@ -28,6 +32,9 @@ public final class SpokeFleet implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(SpokeFleet.class);
   private static final int THREADS = 8;
 
+  /** How long a watch that hangs, as one of a server that was killed, may go unnoticed. */
+  private static final Duration LIST_EVERY = Duration.ofSeconds(15);
+
   private final SpokeHub hub;
   private final SpokeBehaviours behaviours;
   private final long seed;
@@ -49,6 +56,15 @@ public final class SpokeFleet implements AutoCloseable {
    */
   public static SpokeFleet start(
       KubernetesClient client, Collection<String> clusters, SpokeBehaviours behaviours, long seed) {
+    return start(client, clusters, behaviours, seed, LIST_EVERY);
+  }
+
+  static SpokeFleet start(
+      KubernetesClient client,
+      Collection<String> clusters,
+      SpokeBehaviours behaviours,
+      long seed,
+      Duration listEvery) {
     SpokeFleet fleet = new SpokeFleet(client, behaviours, seed);
     clusters.forEach(cluster -> fleet.spokes.put(cluster, fleet.spoke(cluster)));
     FleetWatch.start(
@@ -56,7 +72,31 @@ public final class SpokeFleet implements AutoCloseable {
         fleet.informer,
         policy -> fleet.forward(policy, spoke -> spoke.seen(SpokeHub.replica(policy))),
         policy -> fleet.forward(policy, spoke -> spoke.gone(SpokeHub.replica(policy))));
+    fleet.scheduler.scheduleWithFixedDelay(
+        fleet::list, listEvery.toMillis(), listEvery.toMillis(), TimeUnit.MILLISECONDS);
     return fleet;
+  }
+
+  /** Forwards what the watch has not shown. */
+  private void list() {
+    try {
+      for (GenericKubernetesResource policy : hub.policies().inAnyNamespace().list().getItems()) {
+        if (!shown(policy)) {
+          forward(policy, spoke -> spoke.seen(SpokeHub.replica(policy)));
+        }
+      }
+    } catch (KubernetesClientException e) {
+      LOG.debug("The spokes cannot list the hub, and try again", e);
+    }
+  }
+
+  private boolean shown(GenericKubernetesResource policy) {
+    ObjectMeta metadata = policy.getMetadata();
+    String key = Cache.namespaceKeyFunc(metadata.getNamespace(), metadata.getName());
+    return Optional.ofNullable(informer.getStore().getByKey(key))
+        .filter(
+            known -> known.getMetadata().getResourceVersion().equals(metadata.getResourceVersion()))
+        .isPresent();
   }
 
   private void forward(GenericKubernetesResource policy, Consumer<SpokeRunner> event) {

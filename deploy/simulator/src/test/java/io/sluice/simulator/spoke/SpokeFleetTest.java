@@ -116,6 +116,20 @@ class SpokeFleetTest {
   }
 
   @Test
+  void aWatchThatHangsIsNoticed() {
+    hub.faults().inject(RequestMatcher.anything().verb("watch"), Fault.swallowed());
+    try (SpokeFleet fleet =
+        SpokeFleet.start(
+            client, List.of("c1"), SpokeBehaviours.all(QUICK), 7, Duration.ofMillis(200))) {
+      deliver("c1", enforced("1"));
+      awaitVerdicts("c1", 1);
+      edit("c1", enforced("2"));
+      awaitVerdicts("c1", 2);
+      assertThat(fleet.verdicts("c1")).hasSize(2);
+    }
+  }
+
+  @Test
   void thirtySpokesFollowAnEditThroughOneWatch() {
     List<String> clusters = IntStream.range(0, 30).mapToObj(i -> "c" + i).toList();
     clusters.forEach(cluster -> deliver(cluster, enforced("1")));
@@ -124,7 +138,7 @@ class SpokeFleetTest {
       clusters.forEach(cluster -> edit(cluster, enforced("2")));
       clusters.forEach(cluster -> awaitVerdicts(cluster, 2));
 
-      assertThat(hub.requests()).containsEntry("list policies", 1L);
+      assertThat(hub.requests().get("list policies")).isLessThan(clusters.size());
       assertThat(hub.requests()).containsEntry("watch policies", 1L);
       assertThat(clusters)
           .allSatisfy(
