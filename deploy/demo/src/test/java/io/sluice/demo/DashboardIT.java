@@ -247,7 +247,8 @@ class DashboardIT {
     Page page = chromium.page();
     page.navigate(file.toUri().toString());
 
-    assertThat(page.locator("#course path.s-soaking").count()).isEqualTo(3);
+    assertThat(page.locator("#course .course path.s-soaking").count()).isEqualTo(3);
+    assertThat(page.locator("#course .legend").innerText()).contains("soaking");
     assertThat(page.locator("#course").innerText()).doesNotContain("Temporal");
     assertThat(page.locator("#timeline").innerText())
         .contains("Decision", "Group prod is approved");
