@@ -133,12 +133,13 @@ class SpokeFleetTest {
   void thirtySpokesFollowAnEditThroughOneWatch() {
     List<String> clusters = IntStream.range(0, 30).mapToObj(i -> "c" + i).toList();
     clusters.forEach(cluster -> deliver(cluster, enforced("1")));
-    try (SpokeFleet fleet = SpokeFleet.start(client, clusters, SpokeBehaviours.all(QUICK), 7)) {
+    try (SpokeFleet fleet =
+        SpokeFleet.start(client, clusters, SpokeBehaviours.all(QUICK), 7, Duration.ofHours(1))) {
       clusters.forEach(cluster -> awaitVerdicts(cluster, 1));
       clusters.forEach(cluster -> edit(cluster, enforced("2")));
       clusters.forEach(cluster -> awaitVerdicts(cluster, 2));
 
-      assertThat(hub.requests().get("list policies")).isLessThan(clusters.size());
+      assertThat(hub.requests()).containsEntry("list policies", 1L);
       assertThat(hub.requests()).containsEntry("watch policies", 1L);
       assertThat(clusters)
           .allSatisfy(
