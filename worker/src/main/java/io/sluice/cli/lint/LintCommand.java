@@ -10,6 +10,7 @@ import io.sluice.cli.option.Verbosity;
 import io.sluice.cli.placement.FileOptions;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -103,7 +104,9 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   private static Map<String, Object> tree(List<LintProblem> problems, long checked) {
-    return Map.of(
-        "objects", checked, "problems", problems.stream().map(LintProblem::tree).toList());
+    Map<String, Object> tree = new LinkedHashMap<>();
+    tree.put("objects", checked);
+    tree.put("problems", problems.stream().map(LintProblem::tree).toList());
+    return tree;
   }
 }

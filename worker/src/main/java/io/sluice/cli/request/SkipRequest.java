@@ -4,6 +4,7 @@ import io.sluice.cli.option.CliFailure;
 import io.sluice.policy.JsonTree;
 import io.sluice.rollout.Wording;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -56,11 +57,19 @@ record SkipRequest(List<String> clusters, boolean undo) implements RolloutReques
     if (undo) {
       next.removeIf(entry -> changed.contains(entry.get(CLUSTER)));
     } else {
-      changed.forEach(cluster -> next.add(Map.of(CLUSTER, cluster, UID, uid)));
+      changed.forEach(cluster -> next.add(entry(cluster, uid)));
     }
     return RequestDecision.write(
         SpecTree.with(context.spec(), FIELD, next.isEmpty() ? null : next),
         undo ? counting(changed, source) : skipping(changed, source));
+  }
+
+  /** Returns an entry whose fields stand in one order, so that two writes read the same. */
+  private static Map<String, Object> entry(String cluster, String uid) {
+    Map<String, Object> entry = new LinkedHashMap<>();
+    entry.put(CLUSTER, cluster);
+    entry.put(UID, uid);
+    return entry;
   }
 
   private static String notOpen(RolloutSource source, RequestContext context) {
