@@ -7,7 +7,6 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import io.sluice.hub.karmada.AnnotationYaml;
 import io.sluice.hub.karmada.BindingObjects;
 import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.KarmadaGuard;
@@ -18,24 +17,17 @@ import io.sluice.informer.ChangeListener;
 import io.sluice.informer.Informers;
 import io.sluice.informer.ReducedSerialization;
 import io.sluice.karmada.KarmadaKeys;
-import io.sluice.karmada.PropagationPolicy;
-import io.sluice.karmada.PropagationPolicyName;
-import io.sluice.karmada.PropagationPolicyParser;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.policy.BindingName;
-import io.sluice.policy.JsonTree;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -44,8 +36,6 @@ import java.util.stream.Stream;
  */
 public final class KarmadaCaches implements AutoCloseable {
   private static final String POLICY = "policy";
-  private static final String DEPENDENCY = "dependency";
-  private static final String BINDING = "binding";
 
   /** Kinds that the rollouts of policies need as well: one watch of each is enough. */
   public static final List<ResourceDefinitionContext> SHARED =
@@ -58,14 +48,11 @@ public final class KarmadaCaches implements AutoCloseable {
 
   private final InformerLists lists;
   private final Informers informers;
+  private final PolicyCache policies;
+  private final BindingCache bindings;
   private final TemplateKinds kinds;
   private final KarmadaGuard karmada;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
-
-  /** Every event of a template asks which policies match. */
-  private final Map<PropagationPolicyName, Parsed> parsed = new ConcurrentHashMap<>();
-
-  private record Parsed(GenericKubernetesResource from, PropagationPolicy policy) {}
 
   private KarmadaCaches(HubConnections hub, ChangeListener listener, Optional<SharedCache> shared) {
     this.shared = requireNonNull(shared, "shared is null");
@@ -78,6 +65,8 @@ public final class KarmadaCaches implements AutoCloseable {
             .toList();
     this.lists = new InformerLists();
     this.informers = new Informers(hub.watches(new ReducedSerialization(), lists), listener);
+    this.policies = new PolicyCache(informers);
+    this.bindings = new BindingCache(informers);
     this.kinds = new TemplateKinds(hub.requests());
     this.karmada = new KarmadaGuard(this::karmadaLease, Clock.systemUTC());
   }
@@ -104,11 +93,7 @@ public final class KarmadaCaches implements AutoCloseable {
     try {
       caches.informers.watch(KarmadaKinds.PROPAGATION_POLICY);
       caches.informers.watch(KarmadaKinds.CLUSTER_PROPAGATION_POLICY);
-      Map<String, Function<GenericKubernetesResource, List<String>>> byDependency =
-          Map.of(DEPENDENCY, KarmadaCaches::dependencies);
-      caches.informers.watch(KarmadaKinds.RESOURCE_BINDING, byDependency);
-      caches.informers.watch(KarmadaKinds.CLUSTER_RESOURCE_BINDING, byDependency);
-      caches.informers.watch(KarmadaKinds.WORK, Map.of(BINDING, KarmadaCaches::bindingIds));
+      caches.bindings.watch();
       if (shared.isEmpty()) {
         SHARED.forEach(caches.informers::watch);
       }
@@ -121,21 +106,12 @@ public final class KarmadaCaches implements AutoCloseable {
     }
   }
 
-  private static List<String> dependencies(GenericKubernetesResource binding) {
-    return BindingParser.parse(binding).dependencies().stream().map(ResourceId::toString).toList();
-  }
-
-  private static List<String> bindingIds(GenericKubernetesResource work) {
-    return values(work, KarmadaKeys.BINDING_ID, KarmadaKeys.CLUSTER_BINDING_ID);
-  }
-
   private static List<String> claims(GenericKubernetesResource template) {
-    return values(template, KarmadaKeys.POLICY_ID, KarmadaKeys.CLUSTER_POLICY_ID);
-  }
-
-  private static List<String> values(GenericKubernetesResource object, String... keys) {
-    Map<String, String> labels = HubObjects.labels(object);
-    return Stream.of(keys).filter(labels::containsKey).map(labels::get).toList();
+    Map<String, String> labels = HubObjects.labels(template);
+    return Stream.of(KarmadaKeys.POLICY_ID, KarmadaKeys.CLUSTER_POLICY_ID)
+        .filter(labels::containsKey)
+        .map(labels::get)
+        .toList();
   }
 
   /**
@@ -232,70 +208,12 @@ public final class KarmadaCaches implements AutoCloseable {
         .toList();
   }
 
-  Optional<GenericKubernetesResource> policy(PropagationPolicyName name) {
-    return informers.find(kind(name), name.key());
+  PolicyCache policies() {
+    return policies;
   }
 
-  static ResourceDefinitionContext kind(PropagationPolicyName name) {
-    return name.clusterWide()
-        ? KarmadaKinds.CLUSTER_PROPAGATION_POLICY
-        : KarmadaKinds.PROPAGATION_POLICY;
-  }
-
-  /** Returns the policies that may match a template in that namespace; empty: cluster-scoped. */
-  List<PropagationPolicy> policies(String namespace) {
-    return policyObjects(namespace).stream().map(this::cached).toList();
-  }
-
-  /** Returns the same as objects. */
-  List<GenericKubernetesResource> policyObjects(String namespace) {
-    List<GenericKubernetesResource> found =
-        new ArrayList<>(informers.all(KarmadaKinds.CLUSTER_PROPAGATION_POLICY));
-    if (!namespace.isEmpty()) {
-      found.addAll(informers.in(KarmadaKinds.PROPAGATION_POLICY, namespace));
-    }
-    return found;
-  }
-
-  private PropagationPolicy cached(GenericKubernetesResource object) {
-    PropagationPolicyName name =
-        new PropagationPolicyName(
-            Objects.requireNonNullElse(object.getMetadata().getNamespace(), ""),
-            object.getMetadata().getName());
-    return parsed
-        .compute(
-            name,
-            (same, known) ->
-                known != null && known.from() == object ? known : new Parsed(object, parse(object)))
-        .policy();
-  }
-
-  static PropagationPolicy parse(GenericKubernetesResource policy) {
-    return PropagationPolicyParser.parse(HubObjects.toTree(policy), AnnotationYaml::parse);
-  }
-
-  List<GenericKubernetesResource> bindings() {
-    return Stream.concat(
-            informers.all(KarmadaKinds.RESOURCE_BINDING).stream(),
-            informers.all(KarmadaKinds.CLUSTER_RESOURCE_BINDING).stream())
-        .toList();
-  }
-
-  Optional<GenericKubernetesResource> binding(ResourceId template) {
-    return informers.find(KarmadaKinds.binding(template.namespace()), template.bindingKey());
-  }
-
-  /** Returns the bindings of the workloads that mount it. */
-  List<BindingState> dependents(ResourceId dependency) {
-    return Stream.of(KarmadaKinds.RESOURCE_BINDING, KarmadaKinds.CLUSTER_RESOURCE_BINDING)
-        .flatMap(kind -> informers.by(kind, DEPENDENCY, dependency.toString()).stream())
-        .map(BindingParser::parse)
-        .toList();
-  }
-
-  /** Returns the Works that carry the id of a binding. */
-  List<GenericKubernetesResource> works(String bindingId) {
-    return informers.by(KarmadaKinds.WORK, BINDING, bindingId);
+  BindingCache bindings() {
+    return bindings;
   }
 
   /** Returns all clusters, also those that are being deleted. */
@@ -315,20 +233,9 @@ public final class KarmadaCaches implements AutoCloseable {
             .known(template.apiVersion(), template.kind())
             .flatMap(kind -> find(kind, template.key()))
             .filter(found -> found.getMetadata().getUid().equals(state.resourceUid())),
-        state.requiredBy().stream()
-            .map(JsonTree::map)
-            .flatMap(entry -> binding(entry).stream())
-            .toList(),
-        state.permanentId().map(this::works).orElse(List.of()),
+        bindings.requiring(state),
+        state.permanentId().map(bindings::works).orElse(List.of()),
         clusters());
-  }
-
-  private Optional<GenericKubernetesResource> binding(Map<String, Object> required) {
-    String namespace = JsonTree.text(required, "namespace").orElse("");
-    String workload = JsonTree.text(required, "name").orElse("");
-    return find(
-        KarmadaKinds.binding(namespace),
-        namespace.isEmpty() ? workload : namespace + "/" + workload);
   }
 
   /** Returns the labels of the clusters that exist, by name. */

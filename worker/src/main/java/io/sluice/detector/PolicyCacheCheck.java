@@ -56,7 +56,7 @@ final class PolicyCacheCheck {
         long last = asked.get();
         same =
             HubObjects.sameVersions(
-                read(), caches.policyObjects(name), HubObjects::resourceVersion);
+                read(), caches.policies().objects(name), HubObjects::resourceVersion);
         covered = last;
       }
       return same;

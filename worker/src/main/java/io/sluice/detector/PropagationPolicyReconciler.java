@@ -41,12 +41,12 @@ final class PropagationPolicyReconciler {
    * @return after which time it must be looked at again, whatever happens
    */
   Optional<Duration> reconcile(PropagationPolicyName name) {
-    Optional<GenericKubernetesResource> found = caches.policy(name);
+    Optional<GenericKubernetesResource> found = caches.policies().find(name);
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    ResourceDefinitionContext kind = KarmadaCaches.kind(name);
-    PropagationPolicy policy = KarmadaCaches.parse(found.get());
+    ResourceDefinitionContext kind = PolicyCache.kind(name);
+    PropagationPolicy policy = PolicyCache.parse(found.get());
     if (policy.deleting()) {
       return release(kind, found.get(), policy);
     }
@@ -75,7 +75,8 @@ final class PropagationPolicyReconciler {
   /** Records on a policy that nothing is done for it. */
   void suspended(PropagationPolicyName name, String problem) {
     caches
-        .policy(name)
+        .policies()
+        .find(name)
         .ifPresent(policy -> events.warning(EventSubject.of(policy), "KarmadaRunning", problem));
   }
 
@@ -96,7 +97,7 @@ final class PropagationPolicyReconciler {
   /** Returns whether an older policy of the kind has the same id, as after a copy of its labels. */
   private boolean taken(ResourceDefinitionContext kind, PropagationPolicy policy) {
     return caches.all(kind).stream()
-        .map(KarmadaCaches::parse)
+        .map(PolicyCache::parse)
         .filter(other -> other.permanentId().equals(policy.permanentId()))
         .min(
             Comparator.comparing((PropagationPolicy other) -> other.created().orElse(Instant.MAX))

@@ -122,7 +122,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         .flatMap(kind -> caches.all(kind).stream())
         .forEach(this::policyChanged);
     caches.templates().forEach(object -> templateChanged(Optional.empty(), Optional.of(object)));
-    caches.bindings().forEach(this::bindingChanged);
+    caches.bindings().all().forEach(this::bindingChanged);
     passes.addAfter(all, FULL_PASS_EVERY);
   }
 
@@ -147,8 +147,9 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         () -> {
           Optional<Duration> again = policies.reconcile(policy);
           caches
-              .policy(policy)
-              .map(KarmadaCaches::parse)
+              .policies()
+              .find(policy)
+              .map(PolicyCache::parse)
               .ifPresentOrElse(this::matching, () -> creations.forget(policy));
           again.ifPresent(delay -> policyQueue.addAfter(policy, delay));
         },
@@ -202,7 +203,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
 
   @Override
   public void policyChanged(GenericKubernetesResource policy) {
-    PropagationPolicy parsed = KarmadaCaches.parse(policy);
+    PropagationPolicy parsed = PolicyCache.parse(policy);
     creations.note(parsed.name(), policy);
     policyQueue.add(parsed.name());
     parsed.permanentId().ifPresent(id -> caches.claimed(id).forEach(object -> add(id(object))));
@@ -250,7 +251,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
 
   @Override
   public void clusterChanged() {
-    caches.bindings().stream()
+    caches.bindings().all().stream()
         .map(BindingParser::parse)
         .map(BindingState::resource)
         .forEach(this::add);
@@ -283,7 +284,7 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
     }
     ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object));
     boolean matched =
-        caches.policies(template.id().namespace()).stream()
+        caches.policies().in(template.id().namespace()).stream()
             .anyMatch(policy -> policy.matches(template));
     if (!matched) {
       noted.noteFirst(

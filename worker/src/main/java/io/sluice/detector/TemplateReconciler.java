@@ -98,7 +98,7 @@ final class TemplateReconciler {
     if (!scope.covers(id)) {
       return Optional.empty();
     }
-    Optional<GenericKubernetesResource> named = caches.binding(id);
+    Optional<GenericKubernetesResource> named = caches.bindings().of(id);
     Optional<ResourceId> other =
         named
             .map(found -> BindingParser.parse(found).resource())
@@ -133,7 +133,7 @@ final class TemplateReconciler {
       ResourceTemplate template,
       Optional<GenericKubernetesResource> binding) {
     Optional<PropagationPolicy> owner =
-        OwnerResolver.owner(template, caches.policies(template.id().namespace()));
+        OwnerResolver.owner(template, caches.policies().in(template.id().namespace()));
     if (binding.isPresent()) {
       BindingState state = BindingParser.parse(binding.get());
       if (state.deleting()) {
@@ -179,7 +179,7 @@ final class TemplateReconciler {
 
   private List<DependencyRequirement> requirements(ResourceId id) {
     Map<String, Map<String, String>> inventory = caches.inventory();
-    return caches.dependents(id).stream()
+    return caches.bindings().dependents(id).stream()
         .filter(workload -> !workload.deleting())
         .flatMap(workload -> requirement(workload, inventory.keySet()).stream())
         .filter(requirement -> !requirement.clusters().isEmpty())
@@ -265,7 +265,9 @@ final class TemplateReconciler {
     }
     String namespace = facts.template().id().namespace();
     return policies.upToDate(namespace)
-        && facts.owner().equals(OwnerResolver.owner(facts.template(), caches.policies(namespace)));
+        && facts
+            .owner()
+            .equals(OwnerResolver.owner(facts.template(), caches.policies().in(namespace)));
   }
 
   /** Returns whether the intent that a plan activates goes from cluster to cluster. */

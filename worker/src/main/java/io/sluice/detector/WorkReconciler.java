@@ -107,7 +107,7 @@ final class WorkReconciler {
             writer.delete(work);
           }
         });
-    caches.works(id).forEach(work -> abandon(work, inventory));
+    caches.bindings().works(id).forEach(work -> abandon(work, inventory));
     return new WorkResult(
         plan.unserved(),
         !present.isEmpty() && present.values().stream().allMatch(WorkReconciler::applied));
@@ -122,7 +122,7 @@ final class WorkReconciler {
 
   private Map<String, GenericKubernetesResource> present(String bindingId) {
     Map<String, GenericKubernetesResource> present = new LinkedHashMap<>();
-    for (GenericKubernetesResource work : caches.works(bindingId)) {
+    for (GenericKubernetesResource work : caches.bindings().works(bindingId)) {
       String namespace = work.getMetadata().getNamespace();
       if (namespace.startsWith(WorkName.namespace(""))
           && work.getMetadata().getDeletionTimestamp() == null) {
