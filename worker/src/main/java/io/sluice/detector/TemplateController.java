@@ -86,10 +86,8 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
         new TemplateReconciler(
             hub,
             caches,
-            fingerprints,
+            new TemplateFactsReader(caches, fingerprints, noted, creations, staged),
             settings,
-            noted,
-            creations,
             new ActivationReporter(events),
             staged,
             clock);

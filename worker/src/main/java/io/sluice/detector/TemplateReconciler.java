@@ -5,15 +5,12 @@ import static java.util.Objects.requireNonNull;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.sluice.activation.ContentFingerprint;
-import io.sluice.activation.Fingerprinter;
 import io.sluice.activation.UserView;
 import io.sluice.detector.WorkReconciler.WorkResult;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.karmada.BindingParser;
 import io.sluice.hub.karmada.BindingWriter;
 import io.sluice.hub.karmada.ClaimWriter;
-import io.sluice.karmada.GatedFields;
 import io.sluice.karmada.OwnerResolver;
 import io.sluice.karmada.PropagationPolicy;
 import io.sluice.karmada.ResourceId;
@@ -22,7 +19,6 @@ import io.sluice.karmada.StagedStrategyParser;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.karmada.work.DependencyFinder;
-import io.sluice.karmada.work.DependencyRequirement;
 import io.sluice.karmada.work.TemplateFacts;
 import io.sluice.karmada.work.TemplatePlan;
 import io.sluice.karmada.work.TemplatePlan.DesiredBinding;
@@ -32,9 +28,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -49,11 +43,9 @@ final class TemplateReconciler {
   private static final Duration UNKNOWN_KIND = Duration.ofSeconds(30);
 
   private final KarmadaCaches caches;
-  private final Fingerprinter fingerprints;
   private final TemplateScope scope;
   private final UserView view;
-  private final NotedContent noted;
-  private final PolicyCreations creations;
+  private final TemplateFactsReader reader;
   private final Clock clock;
   private final ClaimWriter claims;
   private final BindingWriter bindings;
@@ -66,19 +58,15 @@ final class TemplateReconciler {
   TemplateReconciler(
       KubernetesClient client,
       KarmadaCaches caches,
-      Fingerprinter fingerprints,
+      TemplateFactsReader reader,
       TemplateSettings settings,
-      NotedContent noted,
-      PolicyCreations creations,
       ActivationReporter reporter,
       StagedRollouts staged,
       Clock clock) {
     this.caches = requireNonNull(caches, "caches is null");
-    this.fingerprints = requireNonNull(fingerprints, "fingerprints is null");
     this.scope = settings.scope();
     this.view = settings.view();
-    this.noted = requireNonNull(noted, "noted is null");
-    this.creations = requireNonNull(creations, "creations is null");
+    this.reader = requireNonNull(reader, "reader is null");
     this.staged = requireNonNull(staged, "staged is null");
     this.reporter = requireNonNull(reporter, "reporter is null");
     this.clock = requireNonNull(clock, "clock is null");
@@ -113,7 +101,7 @@ final class TemplateReconciler {
     }
     Optional<GenericKubernetesResource> object = caches.find(kind.get(), id.key());
     if (object.isEmpty()) {
-      noted.forget(id);
+      reader.forget(id);
       return binding.filter(found -> !remover.gone(kind.get(), id, found)).map(found -> SYNCING);
     }
     ResourceTemplate template = ResourceTemplate.of(HubObjects.toTree(object.get()));
@@ -149,65 +137,7 @@ final class TemplateReconciler {
     if (template.deleting() || unready) {
       return Optional.empty();
     }
-    return write(kind, object, facts(object, template, owner, binding), binding);
-  }
-
-  private TemplateFacts facts(
-      GenericKubernetesResource object,
-      ResourceTemplate template,
-      Optional<PropagationPolicy> owner,
-      Optional<GenericKubernetesResource> binding) {
-    return new TemplateFacts(
-        template,
-        owner,
-        fingerprints.of(template.object()),
-        ClaimWriter.seen(object),
-        noted(template, owner),
-        binding.map(BindingParser::parse),
-        requirements(template.id()),
-        caches.inventory());
-  }
-
-  /** What was seen after its owner was created was seen without it only because that came late. */
-  private Optional<ContentFingerprint> noted(
-      ResourceTemplate template, Optional<PropagationPolicy> owner) {
-    return noted
-        .of(template.id(), template.uid())
-        .filter(seen -> owner.filter(policy -> creations.before(policy, seen.version())).isEmpty())
-        .map(NotedContent.Noted::content);
-  }
-
-  private List<DependencyRequirement> requirements(ResourceId id) {
-    Map<String, Map<String, String>> inventory = caches.inventory();
-    return caches.bindings().dependents(id).stream()
-        .filter(workload -> !workload.deleting())
-        .flatMap(workload -> requirement(workload, inventory.keySet()).stream())
-        .filter(requirement -> !requirement.clusters().isEmpty())
-        .sorted(Comparator.comparing(DependencyRequirement::name))
-        .toList();
-  }
-
-  /** While a rollout moves a workload, what it mounts is where it is, and only grows. */
-  private Optional<DependencyRequirement> requirement(
-      BindingState workload, Set<String> inventory) {
-    Optional<List<String>> reached = staged.reached(workload);
-    return workload
-        .snapshot()
-        .filter(fields -> propagates(fields) || reached.isPresent())
-        .map(
-            fields ->
-                new DependencyRequirement(
-                    workload.namespace(),
-                    workload.name(),
-                    workload.permanentId().orElse(""),
-                    reached.orElseGet(workload::clusters).stream()
-                        .filter(inventory::contains)
-                        .toList(),
-                    fields));
-  }
-
-  private static boolean propagates(Map<String, Object> snapshot) {
-    return Boolean.TRUE.equals(snapshot.get(GatedFields.PROPAGATE_DEPS));
+    return write(kind, object, reader.read(object, template, owner, binding), binding);
   }
 
   private Optional<Duration> write(
@@ -236,7 +166,7 @@ final class TemplateReconciler {
     if (bindingFirst) {
       claims.write(kind, object, plan.claim(), plan.seen());
     }
-    note(facts, plan, object.getMetadata().getResourceVersion());
+    reader.note(facts, plan, object.getMetadata().getResourceVersion());
     reporter.decided(object, facts.binding().flatMap(BindingState::record), plan);
     Optional<Duration> again = Optional.empty();
     if (written.isPresent()) {
@@ -300,27 +230,12 @@ final class TemplateReconciler {
   private static List<ResourceId> dependencies(
       TemplateFacts facts, DesiredBinding desired, boolean moving) {
     List<ResourceId> former = facts.binding().map(BindingState::dependencies).orElse(List.of());
-    boolean propagates = desired.snapshot().filter(TemplateReconciler::propagates).isPresent();
+    boolean propagates = desired.snapshot().filter(TemplateFactsReader::propagates).isPresent();
     List<ResourceId> mounted =
         propagates && desired.live() ? DependencyFinder.of(facts.template().object()) : former;
     if (moving) {
       return Stream.concat(mounted.stream(), former.stream()).distinct().toList();
     }
     return propagates ? mounted : List.of();
-  }
-
-  /** In memory only what nothing else records. */
-  private void note(TemplateFacts facts, TemplatePlan plan, String version) {
-    ResourceTemplate template = facts.template();
-    if (plan.claim().isPresent()) {
-      noted.forget(template.id());
-      return;
-    }
-    plan.decision()
-        .match(
-            activate -> Optional.<ContentFingerprint>empty(),
-            keep -> Optional.of(keep.record().seen()),
-            hold -> Optional.<ContentFingerprint>empty())
-        .ifPresent(seen -> noted.note(template.id(), template.uid(), version, seen));
   }
 }
