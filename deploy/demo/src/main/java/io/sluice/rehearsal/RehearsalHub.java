@@ -4,6 +4,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.forecast.ApprovalSchedule;
 import io.sluice.forecast.ClusterAnswer;
 import io.sluice.forecast.FleetProfile;
+import io.sluice.rehearsal.server.Agenda;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
@@ -30,7 +31,7 @@ import java.util.function.BiConsumer;
 final class RehearsalHub implements HubActivities {
   private final AttemptSpec spec;
   private final FleetProfile profile;
-  private final RehearsalClock clock;
+  private final Agenda agenda;
   private final RehearsalSignals signals;
   private final ApprovalSchedule approvals;
   private final BiConsumer<ApprovalSchedule.Approval, Instant> approved;
@@ -46,21 +47,21 @@ final class RehearsalHub implements HubActivities {
       AttemptSpec spec,
       HubSnapshot hub,
       FleetProfile profile,
-      RehearsalClock clock,
+      Agenda agenda,
       RehearsalSignals signals,
       BiConsumer<ApprovalSchedule.Approval, Instant> approved) {
     this.spec = spec;
     this.hub = hub;
     this.profile = profile;
-    this.clock = clock;
+    this.agenda = agenda;
     this.signals = signals;
     this.approvals = new ApprovalSchedule(profile);
     this.approved = approved;
   }
 
   /** Answers for clusters that were started before the rehearsal begins. */
-  synchronized void resume(AttemptState state) {
-    Instant now = clock.now();
+  void resume(AttemptState state) {
+    Instant now = agenda.now();
     List<Report> expected = new ArrayList<>();
     for (ClusterState entry : state.clusters()) {
       if (entry.stage() == Stage.DISPATCHED) {
@@ -78,13 +79,13 @@ final class RehearsalHub implements HubActivities {
   }
 
   @Override
-  public synchronized HubSnapshot observe(AttemptRef attempt) {
+  public HubSnapshot observe(AttemptRef attempt) {
     return hub;
   }
 
   @Override
-  public synchronized BatchAnswer dispatch(Batch batch) {
-    Instant now = clock.now();
+  public BatchAnswer dispatch(Batch batch) {
+    Instant now = agenda.now();
     List<Ack> acks = new ArrayList<>();
     List<Report> expected = new ArrayList<>();
     for (String cluster : batch.clusters()) {
@@ -122,15 +123,15 @@ final class RehearsalHub implements HubActivities {
   }
 
   private BatchAnswer written(Batch batch) {
-    Instant now = clock.now();
+    Instant now = agenda.now();
     return new BatchAnswer(
         batch.clusters().stream().map(cluster -> Ack.written(cluster, now, spec.number())).toList(),
         List.of());
   }
 
   @Override
-  public synchronized LookAnswer look(Batch batch) {
-    Instant now = clock.now();
+  public LookAnswer look(Batch batch) {
+    Instant now = agenda.now();
     return new LookAnswer(
         batch.clusters().stream()
             .flatMap(cluster -> Optional.ofNullable(reports.get(cluster)).stream())
@@ -141,17 +142,17 @@ final class RehearsalHub implements HubActivities {
 
   /** Shows people the status, so that they answer what it waits for. */
   @Override
-  public synchronized void publish(StatusUpdate update) {
+  public void publish(StatusUpdate update) {
     Optional<Instant> before = approvals.next();
-    approvals.enter(update.progress(), clock.now());
+    approvals.enter(update.progress(), agenda.now());
     approvals
         .next()
         .filter(next -> before.filter(next::equals).isEmpty())
-        .ifPresent(next -> clock.at(next, this::approve));
+        .ifPresent(next -> agenda.at(next, this::approve));
   }
 
-  private synchronized void approve() {
-    Instant now = clock.now();
+  private void approve() {
+    Instant now = agenda.now();
     List<ApprovalSchedule.Approval> given = approvals.take(now);
     for (ApprovalSchedule.Approval approval : given) {
       approved.accept(approval, now);
@@ -160,7 +161,7 @@ final class RehearsalHub implements HubActivities {
     if (!given.isEmpty()) {
       signals.rolloutChanged();
     }
-    approvals.next().ifPresent(next -> clock.at(next, this::approve));
+    approvals.next().ifPresent(next -> agenda.at(next, this::approve));
   }
 
   private static HubSnapshot approved(HubSnapshot hub, GroupKey group) {
@@ -186,10 +187,5 @@ final class RehearsalHub implements HubActivities {
             intent.paused(),
             intent.generation()),
         hub.fleet());
-  }
-
-  /** Returns whether any cluster or person is still to answer. */
-  synchronized boolean pending() {
-    return approvals.next().isPresent() || signals.pending();
   }
 }

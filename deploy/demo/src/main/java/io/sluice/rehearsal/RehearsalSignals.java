@@ -1,13 +1,13 @@
 package io.sluice.rehearsal;
 
 import io.sluice.policy.Verdict;
+import io.sluice.rehearsal.server.Agenda;
+import io.sluice.rehearsal.server.WorkflowServer;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Report;
 import io.sluice.runs.VerdictBatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
-import io.temporal.client.WorkflowClient;
-import io.temporal.client.WorkflowNotFoundException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -24,11 +24,8 @@ import java.util.stream.Stream;
  * batches.
  */
 final class RehearsalSignals {
-  private static final Duration AGAIN = Duration.ofSeconds(1);
-
-  private final WorkflowClient client;
-  private final AttemptSpec spec;
-  private final RehearsalClock clock;
+  private final WorkflowServer server;
+  private final Agenda agenda;
   private final VerdictBatcher batcher;
   private final Duration hold;
   private final PriorityQueue<Report> held =
@@ -36,12 +33,11 @@ final class RehearsalSignals {
   private Instant last = Instant.MIN;
   private Optional<Instant> firstBad = Optional.empty();
   private Optional<Instant> next = Optional.empty();
-  private volatile boolean closed;
+  private boolean closed;
 
-  RehearsalSignals(WorkflowClient client, AttemptSpec spec, RehearsalClock clock) {
-    this.client = client;
-    this.spec = spec;
-    this.clock = clock;
+  RehearsalSignals(WorkflowServer server, AttemptSpec spec) {
+    this.server = server;
+    this.agenda = server.agenda();
     this.batcher = new VerdictBatcher(spec.number());
     this.hold = spec.soak(false);
   }
@@ -52,7 +48,7 @@ final class RehearsalSignals {
   }
 
   /** Takes reports that come at their instants, of clusters that were dispatched now. */
-  synchronized void expect(List<Report> reports) {
+  void expect(List<Report> reports) {
     for (Report report : reports) {
       batcher.offer(silent(report), true);
       held.add(report);
@@ -77,25 +73,17 @@ final class RehearsalSignals {
         report.at());
   }
 
-  private synchronized void send() {
-    Instant now = clock.now();
+  private void send() {
+    Instant now = agenda.now();
     next = Optional.empty();
     if (releaseAt().filter(at -> !at.isAfter(now)).isPresent()) {
       release(now);
     }
-    boolean sent = true;
-    while (sent && !closed) {
-      List<Report> batch = batcher.take(now);
-      sent =
-          !batch.isEmpty()
-              && signal(PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(batch));
-      if (sent) {
-        batcher.sent();
-      } else if (!batch.isEmpty()) {
-        batcher.failed();
-        callAt(now.plus(AGAIN));
-        return;
-      }
+    List<Report> batch = batcher.take(now);
+    while (!batch.isEmpty() && !closed) {
+      server.signal(PolicyRolloutWorkflow.CLUSTERS_REPORTED, new ReportBatch(batch));
+      batcher.sent();
+      batch = batcher.take(now);
     }
     schedule();
   }
@@ -132,33 +120,18 @@ final class RehearsalSignals {
   }
 
   private void callAt(Instant at) {
-    Instant now = clock.now();
+    Instant now = agenda.now();
     Instant due = at.isBefore(now) ? now : at;
     if (next.filter(earlier -> !earlier.isAfter(due)).isEmpty()) {
       next = Optional.of(due);
-      clock.at(due, this::send);
+      agenda.at(due, this::send);
     }
   }
 
   /** Lets the attempt observe the hub again. */
   void rolloutChanged() {
-    if (!closed && !signal(PolicyRolloutWorkflow.ROLLOUT_CHANGED)) {
-      clock.at(clock.now().plus(AGAIN), this::rolloutChanged);
+    if (!closed) {
+      server.signal(PolicyRolloutWorkflow.ROLLOUT_CHANGED);
     }
-  }
-
-  /** Returns false between two runs of the chain, where Temporal in memory knows no open run. */
-  private boolean signal(String name, Object... arguments) {
-    try {
-      client.newUntypedWorkflowStub(spec.policy().workflowId()).signal(name, arguments);
-      return true;
-    } catch (WorkflowNotFoundException e) {
-      return false;
-    }
-  }
-
-  /** Returns whether anything is still to be sent. */
-  synchronized boolean pending() {
-    return !held.isEmpty() || batcher.dueAt().isPresent();
   }
 }

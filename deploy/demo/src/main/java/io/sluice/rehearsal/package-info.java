@@ -3,6 +3,7 @@
  *
  * <p>{@link io.sluice.rehearsal.RehearseCommand} reads what is to be rolled out from the hub;
  * {@code RehearsalProfile} decides how clusters and people answer; {@code RehearsalHub} answers the
- * workflow's activities and signals, and {@code Rehearsal} lets the time pass.
+ * workflow's activities and signals, and {@code Rehearsal} runs it on a {@link
+ * io.sluice.rehearsal.server.WorkflowServer}.
  */
 package io.sluice.rehearsal;
