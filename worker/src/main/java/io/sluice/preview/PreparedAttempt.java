@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Progress;
+import java.util.List;
 
 /**
  * Holds an attempt where it stands now, as a worker would take it up.
@@ -12,9 +13,15 @@ import io.sluice.rollout.Progress;
  * @param because why it is due
  * @param state with what the replicas show now
  * @param progress what that state shows
+ * @param upToDate the clusters of it that have the version already, by name
  */
 public record PreparedAttempt(
-    Origin origin, String because, AttemptState state, HubSnapshot hub, Progress progress) {
+    Origin origin,
+    String because,
+    AttemptState state,
+    HubSnapshot hub,
+    Progress progress,
+    List<String> upToDate) {
   /** States whether the attempt runs, or begins. */
   public enum Origin {
     RUNNING,
@@ -30,5 +37,6 @@ public record PreparedAttempt(
     requireNonNull(state, "state is null");
     requireNonNull(hub, "hub is null");
     requireNonNull(progress, "progress is null");
+    upToDate = List.copyOf(upToDate);
   }
 }

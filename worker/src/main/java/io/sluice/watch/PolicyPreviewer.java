@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activator.ActivationPass;
 import io.sluice.admission.Admission;
 import io.sluice.hub.beside.ReplicaChanges;
-import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
@@ -24,6 +23,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Problem;
 import io.sluice.preview.PolicyPreview;
 import io.sluice.preview.PreparedAttempt;
+import io.sluice.preview.PreviewedFleet;
 import io.sluice.preview.PropagatorPlanner;
 import io.sluice.preview.PropagatorWrite;
 import io.sluice.preview.ReplicaWriteRecorder;
@@ -34,7 +34,6 @@ import io.sluice.strategy.Refusal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -74,39 +73,46 @@ public final class PolicyPreviewer implements AutoCloseable {
   /**
    * Returns the attempt of a policy that is open or due, or that its next version would begin, from
    * these objects alone; empty where none can begin.
-   *
-   * @param replicas by cluster
-   * @param unreachable the clusters that are not Available
    */
   public static Optional<PreparedAttempt> attempt(
-      KubernetesClient hub,
-      PolicyContext context,
-      Map<String, CachedReplica> replicas,
-      Set<String> unreachable,
-      Settings settings,
-      Clock clock) {
+      KubernetesClient hub, PreviewedFleet fleet, Settings settings, Clock clock) {
+    return attempt(hub, fleet, false, settings, clock);
+  }
+
+  /** Returns an attempt of all clusters as it would begin now, whatever runs or has run. */
+  public static Optional<PreparedAttempt> fresh(
+      KubernetesClient hub, PreviewedFleet fleet, Settings settings, Clock clock) {
+    return attempt(hub, fleet, true, settings, clock);
+  }
+
+  private static Optional<PreparedAttempt> attempt(
+      KubernetesClient hub, PreviewedFleet fleet, boolean fresh, Settings settings, Clock clock) {
     Revisions revisions = new Revisions(hub);
     RolloutObjects rollouts = new RolloutObjects(hub, clock);
-    ReplicaChanges unseen = new ReplicaChanges(clock);
+    ReplicaChanges changes = new ReplicaChanges(clock);
+    fleet
+        .replicas()
+        .forEach(
+            (cluster, replica) ->
+                changes.seen(Optional.empty(), replica, fleet.times().get(cluster)));
     try (EventRecorder unrecorded = EventRecorder.to(event -> {});
         RequestPool requests = new RequestPool(1)) {
       AttemptSupport support =
-          context.objects().mode() == HubMode.BESIDE
+          fleet.context().objects().mode() == HubMode.BESIDE
               ? new BesideSupport(
-                  unseen,
+                  changes,
                   new OverrideReconciler(
                       hub,
                       requests,
                       unrecorded,
                       new SoakedClusters(policy -> Optional.empty()),
-                      unseen::enforced,
+                      changes::enforced,
                       OverrideReconciler.SETTLED,
                       clock),
                   rollouts)
               : new StandaloneSupport(
                   revisions, new FormerAttemptFinder(revisions, unrecorded), rollouts);
-      return RolloutPreview.prepare(
-          support, context, replicas, unreachable, settings, clock.instant());
+      return RolloutPreview.prepare(support, fleet, fresh, settings, clock.instant());
     }
   }
 

@@ -2,6 +2,7 @@ package io.sluice.watch;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
+import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.read.PolicyContext;
@@ -14,6 +15,7 @@ import io.sluice.lifecycle.DueDecision;
 import io.sluice.lifecycle.DueInput;
 import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.plan.RolloutPlanner;
+import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
@@ -21,6 +23,7 @@ import io.sluice.policy.Replica;
 import io.sluice.preview.AttemptPreview;
 import io.sluice.preview.PlannedWrite;
 import io.sluice.preview.PreparedAttempt;
+import io.sluice.preview.PreviewedFleet;
 import io.sluice.preview.TurnComparer;
 import io.sluice.rollout.Ack;
 import io.sluice.rollout.Action;
@@ -97,15 +100,12 @@ final class RolloutPreview implements RolloutPass {
    * Returns the attempt that is open or due, or that the next version would begin, where it stands;
    * empty where none can begin.
    *
-   * @param unreachable the clusters that are not Available
+   * @param fresh whether it is to begin with all clusters, whatever is open or due
    */
   static Optional<PreparedAttempt> prepare(
-      AttemptSupport support,
-      PolicyContext context,
-      Map<String, CachedReplica> replicas,
-      Set<String> unreachable,
-      Settings settings,
-      Instant now) {
+      AttemptSupport support, PreviewedFleet fleet, boolean fresh, Settings settings, Instant now) {
+    PolicyContext context = fleet.context();
+    Map<String, CachedReplica> replicas = fleet.replicas();
     RootPolicy root = context.root().orElseThrow();
     OptionalLong former = support.former(root, context, replicas);
     DueInput input =
@@ -116,7 +116,7 @@ final class RolloutPreview implements RolloutPass {
     boolean open = last.filter(RolloutRecord::runOpen).isPresent();
     // A run of a former version ends, and the attempt of the present one begins.
     DueInput judged = open && !current ? input.with(last.get().closed()) : input;
-    Optional<AttemptDue> due = AttemptDue.judge(judged).attempt();
+    Optional<AttemptDue> due = fresh ? Optional.empty() : AttemptDue.judge(judged).attempt();
     AttemptDue next =
         due.orElseGet(
             () ->
@@ -138,15 +138,9 @@ final class RolloutPreview implements RolloutPass {
         running
             ? AttemptStarter.lostSpec(root, context, next, settings)
             : AttemptStarter.newSpec(root, context, next, settings);
+    List<ReplicaState> states = support.states(root, context, replicas, input.newcomers());
     RolloutInput run =
-        AttemptStarter.input(
-            spec,
-            context,
-            next,
-            input.fleet(),
-            support.states(root, context, replicas, input.newcomers()),
-            settings,
-            now);
+        AttemptStarter.input(spec, context, next, input.fleet(), states, settings, now);
     HubSnapshot hub =
         context.view(
             HubSnapshot.ClaimState.HELD, replicas.keySet(), input.fleet().unknownContent());
@@ -158,7 +152,13 @@ final class RolloutPreview implements RolloutPass {
                 hub,
                 List.of(),
                 List.of(),
-                reports(context, replicas.values(), unreachable, running, settings.skew(), now)),
+                reports(
+                    context,
+                    replicas.values(),
+                    fleet.unreachable(),
+                    running,
+                    settings.skew(),
+                    now)),
             now);
     return Optional.of(
         new PreparedAttempt(
@@ -168,7 +168,20 @@ final class RolloutPreview implements RolloutPass {
             next.because(),
             seen.state(),
             hub,
-            seen.progress()));
+            seen.progress(),
+            upToDate(states, spec, seen.state())));
+  }
+
+  /** Returns the members that have the version already, by name. */
+  private static List<String> upToDate(
+      List<ReplicaState> states, AttemptSpec spec, AttemptState state) {
+    Set<String> members = state.statuses().keySet();
+    return states.stream()
+        .filter(replica -> replica.contentHash().equals(spec.version().contentHash()))
+        .map(ReplicaState::cluster)
+        .filter(members::contains)
+        .sorted(ByteOrder.NAMES)
+        .toList();
   }
 
   /** Returns what the replicas show now: of the attempt, or as inform before a cluster's turn. */

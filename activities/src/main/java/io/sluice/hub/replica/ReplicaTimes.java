@@ -25,7 +25,8 @@ public record ReplicaTimes(Instant createdAt, boolean first, Optional<Instant> w
     requireNonNull(writtenAt, "writtenAt is null");
   }
 
-  static ReplicaTimes of(GenericKubernetesResource policy) {
+  /** Reads them from the object. */
+  public static ReplicaTimes of(GenericKubernetesResource policy) {
     ObjectMeta meta = policy.getMetadata();
     String created = meta.getCreationTimestamp();
     return new ReplicaTimes(

@@ -49,22 +49,27 @@ public final class PendingReader {
   public Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       PolicyObjects objects = new HubReader(client, pool).read(name);
-      PolicyContext context = PolicyContext.of(objects, now);
-      boolean recorded = context.active().flatMap(ActiveTargeting::recorded).isPresent();
-      if (!recorded) {
-        return Optional.empty();
-      }
-      Set<String> replicas = replicas(name);
-      Set<String> managed = managed();
-      PolicyActivationInput input =
-          ActivationInputBuilder.of(context, replicas, managed::contains)
-              .orElseThrow(
-                  () ->
-                      new CliFailure(
-                          "%s: the decisions of a placement are being written. Try again."
-                              .formatted(act)));
-      return Optional.of(shown(name, PolicyActivationGate.decide(input, now), replicas, managed));
+      return verdict(PolicyContext.of(objects, now), act, now);
     }
+  }
+
+  /** Returns the same from the objects of a policy, such as those of files. */
+  public Optional<PendingVerdict> verdict(PolicyContext context, String act, Instant now) {
+    PolicyName name = context.objects().policy();
+    boolean recorded = context.active().flatMap(ActiveTargeting::recorded).isPresent();
+    if (!recorded) {
+      return Optional.empty();
+    }
+    Set<String> replicas = replicas(name);
+    Set<String> managed = managed();
+    PolicyActivationInput input =
+        ActivationInputBuilder.of(context, replicas, managed::contains)
+            .orElseThrow(
+                () ->
+                    new CliFailure(
+                        "%s: the decisions of a placement are being written. Try again."
+                            .formatted(act)));
+    return Optional.of(shown(name, PolicyActivationGate.decide(input, now), replicas, managed));
   }
 
   private static PendingVerdict shown(

@@ -2,14 +2,13 @@ package io.sluice.cli.placement;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
-import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.cli.manifest.Manifest;
+import io.sluice.cli.manifest.ManifestObjects;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.placement.PlacementObjectParser;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.evaluation.PlacementEvaluator;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Reads from manifests what Placements are evaluated from; other kinds are passed over. */
@@ -40,32 +39,10 @@ public final class PlacementFiles {
    * @throws CliFailure for one that cannot be read; it names file and line
    */
   public PlacementObjects read(List<Manifest> manifests) {
-    KubernetesSerialization json = new KubernetesSerialization();
-    List<GenericKubernetesResource> objects = new ArrayList<>();
-    for (Manifest manifest : manifests) {
-      try {
-        GenericKubernetesResource object =
-            json.convertValue(manifest.tree(), GenericKubernetesResource.class);
-        KINDS.stream()
-            .filter(kind -> PlacementObjects.is(object, kind))
-            .findFirst()
-            .ifPresent(kind -> objects.add(placed(object, kind)));
-      } catch (IllegalArgumentException e) {
-        throw new CliFailure(
-            "Cannot load %s: line %d: %s %s has metadata of a wrong type. Correct it and try again."
-                .formatted(manifest.file(), manifest.line(), manifest.kind(), manifest.name()),
-            e);
-      }
-    }
-    return new PlacementObjects(objects);
-  }
-
-  private GenericKubernetesResource placed(
-      GenericKubernetesResource object, ResourceDefinitionContext kind) {
-    if (kind.isNamespaceScoped() && object.getMetadata().getNamespace() == null) {
-      object.getMetadata().setNamespace(namespace);
-    }
-    return object;
+    return new PlacementObjects(
+        manifests.stream()
+            .flatMap(manifest -> ManifestObjects.object(manifest, KINDS, namespace).stream())
+            .toList());
   }
 
   /** Returns warnings about spellings in Placements of files that other hubs drop. */

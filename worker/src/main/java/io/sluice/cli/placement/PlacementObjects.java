@@ -119,7 +119,7 @@ public record PlacementObjects(List<GenericKubernetesResource> objects) {
   }
 
   /** Whether files say nothing about sets: neither a set nor a binding is in them. */
-  boolean withoutSets() {
+  public boolean withoutSets() {
     return of(Kinds.MANAGED_CLUSTER_SET).isEmpty()
         && of(Kinds.MANAGED_CLUSTER_SET_BINDING).isEmpty();
   }

@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads from a hub what Placements are evaluated from. */
-final class PlacementObjectsReader {
+public final class PlacementObjectsReader {
   private final KubernetesClient client;
   private final HubApi hub;
 
-  PlacementObjectsReader(KubernetesClient client) {
+  public PlacementObjectsReader(KubernetesClient client) {
     this.client = client;
     this.hub = new HubApi(client);
   }
@@ -25,7 +25,7 @@ final class PlacementObjectsReader {
   }
 
   /** Reads what every Placement of a namespace is evaluated from, without the Placements. */
-  PlacementObjects around(String namespace) {
+  public PlacementObjects around(String namespace) {
     List<GenericKubernetesResource> objects = new ArrayList<>();
     objects.addAll(hub.listAll(Kinds.MANAGED_CLUSTER));
     objects.addAll(hub.listAll(Kinds.MANAGED_CLUSTER_SET));

@@ -29,6 +29,7 @@ final class PlanPrinter {
                 plan.policy(), plan.generation(), plan.strategy().map("  "::concat).orElse("")));
     plan.refusals().forEach(refusal -> lines.addAll(style.wrap(refusal, 0)));
     plan.warnings().forEach(warning -> lines.addAll(style.wrap(warning, 0)));
+    plan.superseded().ifPresent(attempt -> lines.addAll(style.wrap(text(attempt), 0)));
     if (plan.course().isPresent()) {
       course(lines, plan.course().get());
     } else if (plan.refusals().isEmpty()) {
@@ -38,12 +39,28 @@ final class PlanPrinter {
                   + " no waves.",
               0));
     }
+    plan.changes()
+        .ifPresent(
+            changes -> {
+              lines.add("");
+              lines.addAll(new ChangesPrinter(changes, style).lines());
+            });
     return lines;
+  }
+
+  private static String text(SupersededAttempt attempt) {
+    return "Attempt %d of generation %d runs, and is superseded: %d of %s have started with it."
+        .formatted(
+            attempt.number(),
+            attempt.generation(),
+            attempt.started(),
+            Wording.clusters(attempt.clusters()));
   }
 
   private void course(List<String> lines, RolloutPlan.Course course) {
     lines.addAll(style.wrap(origin(course.attempt()), 0));
     inform(lines, course.attempt().progress());
+    upToDate(lines, course.attempt());
     lines.add("");
     ForecastPrinter printer = new ForecastPrinter(course.likely(), style);
     lines.addAll(printer.waves());
@@ -60,6 +77,20 @@ final class PlanPrinter {
       case DUE -> "Attempt %d is due: %s.".formatted(number, attempt.because());
       case NEXT -> "Nothing is to be rolled out now. The next version would go like this:";
     };
+  }
+
+  /** A running attempt shows them as started. */
+  private void upToDate(List<String> lines, PreparedAttempt attempt) {
+    if (attempt.origin() == PreparedAttempt.Origin.DUE && !attempt.upToDate().isEmpty()) {
+      lines.addAll(
+          style.wrap(
+              "%s of %s have this content already: %s."
+                  .formatted(
+                      attempt.upToDate().size(),
+                      Wording.clusters(attempt.state().statuses().size()),
+                      Wording.names(attempt.upToDate())),
+              0));
+    }
   }
 
   private void inform(List<String> lines, Progress progress) {

@@ -4,41 +4,34 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.sluice.forecast.FleetProfile;
-import io.sluice.forecast.Forecaster;
+import io.sluice.cli.placement.PlacementObjects;
+import io.sluice.cli.placement.PlacementObjectsReader;
 import io.sluice.hub.client.CachedReplica;
-import io.sluice.hub.client.Reachability;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.RequestPool;
-import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.HubReader;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.replica.ReplicaParser;
-import io.sluice.lifecycle.SettingsValidation;
+import io.sluice.hub.replica.ReplicaTimes;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.preview.PreparedAttempt;
-import io.sluice.rollout.Rules;
+import io.sluice.preview.PreviewedFleet;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
-import io.sluice.strategy.Refusal;
-import io.sluice.strategy.StrategyType;
 import io.sluice.watch.PolicyPreviewer;
 import io.sluice.worker.ModeCheck;
 import java.time.Clock;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** Reads a policy with its fleet from the hub, as a worker does, and forecasts its rollout. */
+/** Reads a policy with its fleet from the hub, as a worker does, with files applied or without. */
 public final class PlanReader {
   private static final int REQUESTS = 4;
 
@@ -64,22 +57,82 @@ public final class PlanReader {
 
   /** Reads the policy. */
   public Subject read(PolicyName name) {
+    return subject(objects(name));
+  }
+
+  /** Reads the objects of the policy as the hub has them. */
+  PlanObjects objects(PolicyName name) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       HubReader reader =
           mode() == HubMode.BESIDE ? HubReader.beside(client, pool) : new HubReader(client, pool);
-      return subject(reader.read(name));
+      PolicyObjects objects = reader.read(name);
+      return new PlanObjects(objects, objects.managedClusters().get(), replicas(name), List.of());
     }
   }
 
-  private Subject subject(PolicyObjects objects) {
-    PolicyContext context = PolicyContext.of(objects, clock.instant());
-    Map<String, CachedReplica> replicas = replicas(objects.policy());
-    Set<String> unreachable = unreachable(objects);
+  /**
+   * Returns the objects of the policy once the files are applied.
+   *
+   * @param act begins messages: {@code "Cannot plan policy a/b"}
+   * @throws io.sluice.cli.option.CliFailure if a worker would refuse the files
+   */
+  PlanObjects applied(PlanObjects present, AppliedFiles files, String act) {
+    String namespace = present.policy().policy().namespace();
+    List<GenericKubernetesResource> clusters =
+        files.applied(Kinds.MANAGED_CLUSTER, present.clusters(), "");
+    PolicyObjects objects = files.applied(present.policy(), clusters);
+    files.check(objects, act);
+    PlacementObjects around = around(present, files, namespace);
+    AppliedPlacements placements =
+        new AppliedPlacements(objects, files.applied(around), false, clock.instant());
+    PolicyObjects evaluated = placements.evaluated(placements.affected(present.policy(), around));
+    return new PlanObjects(
+        AppliedActivation.decided(evaluated, present.replicas(), clusters, clock.instant()),
+        clusters,
+        present.replicas(),
+        placements.notes());
+  }
+
+  /** What Placements are evaluated from is read only where files may change one. */
+  private PlacementObjects around(PlanObjects present, AppliedFiles files, String namespace) {
+    return files.placing()
+        ? new PlacementObjectsReader(client).around(namespace)
+        : new PlacementObjects(present.clusters());
+  }
+
+  /** Returns the policy with its attempt where it stands. */
+  Subject subject(PlanObjects objects) {
+    PolicyContext context = PolicyContext.of(objects.policy(), clock.instant());
+    PreviewedFleet fleet = fleet(context, objects);
     Optional<PreparedAttempt> attempt =
-        PolicyPreviewer.attempt(client, context, replicas, unreachable, Settings.DEFAULTS, clock);
+        context.root().isEmpty()
+            ? Optional.empty()
+            : PolicyPreviewer.attempt(client, fleet, Settings.DEFAULTS, clock);
     ReportTimes times =
-        ReportTimes.of(replicas.values().stream().map(CachedReplica::replica).toList());
-    return new Subject(context, attempt, unreachable, times);
+        ReportTimes.of(fleet.replicas().values().stream().map(CachedReplica::replica).toList());
+    return new Subject(context, attempt, fleet.unreachable(), times);
+  }
+
+  /** Returns an attempt of all clusters as it would begin now; empty where none can begin. */
+  Optional<PreparedAttempt> fresh(PlanObjects objects, Subject subject) {
+    return subject.context().root().isEmpty()
+        ? Optional.empty()
+        : PolicyPreviewer.fresh(
+            client, fleet(subject.context(), objects), Settings.DEFAULTS, clock);
+  }
+
+  private static PreviewedFleet fleet(PolicyContext context, PlanObjects objects) {
+    Map<String, CachedReplica> replicas = new TreeMap<>();
+    Map<String, ReplicaTimes> times = new TreeMap<>();
+    for (GenericKubernetesResource found : objects.replicas()) {
+      ReplicaParser.of(found)
+          .ifPresent(
+              replica -> {
+                replicas.put(replica.replica().cluster(), replica);
+                times.put(replica.replica().cluster(), ReplicaTimes.of(found));
+              });
+    }
+    return new PreviewedFleet(context, replicas, times, objects.unreachable());
   }
 
   /** A person who may not read what decides the mode is shown the plan of a hub without OCM's. */
@@ -91,68 +144,8 @@ public final class PlanReader {
     }
   }
 
-  private Map<String, CachedReplica> replicas(PolicyName name) {
-    Map<String, CachedReplica> replicas = new TreeMap<>();
-    client
-        .genericKubernetesResources(Kinds.POLICY)
-        .inAnyNamespace()
-        .withLabel(PolicyApi.ROOT_POLICY, name.replicaName())
-        .list()
-        .getItems()
-        .forEach(
-            found ->
-                ReplicaParser.of(found)
-                    .ifPresent(replica -> replicas.put(replica.replica().cluster(), replica)));
-    return replicas;
-  }
-
-  private static Set<String> unreachable(PolicyObjects objects) {
-    Set<String> names = new TreeSet<>();
-    for (GenericKubernetesResource cluster : objects.managedClusters().get()) {
-      if (Reachability.unreachable(Optional.of(cluster))) {
-        names.add(cluster.getMetadata().getName());
-      }
-    }
-    return names;
-  }
-
-  /** Returns what the rollout of a policy would do from now on. */
-  RolloutPlan plan(PolicyName name) {
-    Subject subject = read(name);
-    PolicyContext context = subject.context();
-    Optional<SettingsValidation> settings = context.acceptance();
-    List<String> refusals = new ArrayList<>();
-    settings.flatMap(SettingsValidation::refusal).map(Refusal::message).ifPresent(refusals::add);
-    context.fleet(List.of()).incoherent().ifPresent(refusals::add);
-    return new RolloutPlan(
-        name,
-        context.root().map(RootPolicy::generation).orElse(0L),
-        settings
-            .flatMap(SettingsValidation::strategy)
-            .map(strategy -> strategy.type())
-            .map(StrategyType::label),
-        refusals,
-        settings.stream()
-            .flatMap(found -> found.warnings().stream())
-            .map(warning -> "%s: %s".formatted(warning.reason(), warning.note()))
-            .toList(),
-        subject.attempt().map(attempt -> course(attempt, subject)));
-  }
-
-  private RolloutPlan.Course course(PreparedAttempt attempt, Subject subject) {
-    Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-    Set<String> members = attempt.state().statuses().keySet();
-    List<String> away = subject.unreachable().stream().filter(members::contains).toList();
-    return new RolloutPlan.Course(
-        attempt,
-        Forecaster.of(Rules.CURRENT, attempt.state(), attempt.hub(), FleetProfile.LEAST, now),
-        Forecaster.of(
-            Rules.CURRENT,
-            attempt.state(),
-            attempt.hub(),
-            new LikelyProfile(subject.times(), subject.unreachable()),
-            now),
-        subject.times(),
-        away);
+  private List<GenericKubernetesResource> replicas(PolicyName name) {
+    return new HubApi(client)
+        .listAll(Kinds.POLICY, Map.of(PolicyApi.ROOT_POLICY, name.replicaName()));
   }
 }

@@ -19,8 +19,19 @@ final class PlanTree {
     plan.strategy().ifPresent(type -> tree.put("strategy", type));
     tree.put("refusals", plan.refusals());
     tree.put("warnings", plan.warnings());
+    plan.superseded().ifPresent(attempt -> tree.put("superseded", superseded(attempt)));
     plan.course().ifPresent(course -> add(tree, course));
+    plan.changes().ifPresent(changes -> tree.put("changes", ChangesTree.of(changes)));
     return tree;
+  }
+
+  private static Map<String, Object> superseded(SupersededAttempt attempt) {
+    Map<String, Object> node = new LinkedHashMap<>();
+    node.put("attempt", attempt.number());
+    node.put("generation", attempt.generation());
+    node.put("startedClusters", attempt.started());
+    node.put("clusters", attempt.clusters());
+    return node;
   }
 
   private static void add(Map<String, Object> tree, RolloutPlan.Course course) {
@@ -34,6 +45,7 @@ final class PlanTree {
             .map(PlanTree::inform)
             .toList();
     tree.put("inform", inform);
+    tree.put("upToDate", attempt.upToDate());
     tree.put("unreachable", course.unreachable());
     tree.put("measuredClusters", course.times().measured().size());
     tree.put("usualSeconds", course.times().usual().toSeconds());

@@ -14,7 +14,9 @@ import java.util.Optional;
  * @param generation of the policy
  * @param refusals what keeps it from rolling out, as sentences
  * @param warnings what is odd in its settings
+ * @param superseded an attempt that runs, and ends because another one is due
  * @param course empty where no attempt can begin
+ * @param changes what files change; empty without files
  */
 record RolloutPlan(
     PolicyName policy,
@@ -22,13 +24,23 @@ record RolloutPlan(
     Optional<String> strategy,
     List<String> refusals,
     List<String> warnings,
-    Optional<Course> course) {
+    Optional<SupersededAttempt> superseded,
+    Optional<Course> course,
+    Optional<PlanChanges> changes) {
   RolloutPlan {
     requireNonNull(policy, "policy is null");
     requireNonNull(strategy, "strategy is null");
     refusals = List.copyOf(refusals);
     warnings = List.copyOf(warnings);
+    requireNonNull(superseded, "superseded is null");
     requireNonNull(course, "course is null");
+    requireNonNull(changes, "changes is null");
+  }
+
+  /** Returns the same plan with what files change. */
+  RolloutPlan with(PlanChanges found) {
+    return new RolloutPlan(
+        policy, generation, strategy, refusals, warnings, superseded, course, Optional.of(found));
   }
 
   /**

@@ -55,23 +55,36 @@ public final class PlanHub implements AutoCloseable {
 
   /** Writes the policy with this strategy, in flow style. */
   public PlanHub strategy(String strategy) {
-    write(
-        """
-        apiVersion: policy.open-cluster-management.io/v1
-        kind: Policy
-        metadata: {name: web, namespace: policies}
-        spec:
-          disabled: false
-          remediationAction: enforce
-          rolloutStrategy: %s
-          policy-templates:
-          - objectDefinition:
-              apiVersion: policy.open-cluster-management.io/v1
-              kind: ConfigurationPolicy
-              metadata: {name: web}
-              spec: {remediationAction: enforce, severity: low}
-        """
-            .formatted(strategy));
+    write(policy(strategy));
+    return this;
+  }
+
+  /** Returns the manifest of the policy with this strategy. */
+  public static String policy(String strategy) {
+    return """
+    apiVersion: policy.open-cluster-management.io/v1
+    kind: Policy
+    metadata: {name: web, namespace: policies}
+    spec:
+      disabled: false
+      remediationAction: enforce
+      rolloutStrategy: %s
+      policy-templates:
+      - objectDefinition:
+          apiVersion: policy.open-cluster-management.io/v1
+          kind: ConfigurationPolicy
+          metadata: {name: web}
+          spec: {remediationAction: enforce, severity: low}
+    """
+        .formatted(strategy);
+  }
+
+  /** Writes the Rollout of the policy with this spec and status, in flow style. */
+  public PlanHub rollout(String spec, String status) {
+    withStatus(
+        "{apiVersion: cluster.open-cluster-management.io/v1beta1, kind: Rollout, metadata: {name:"
+            + " policy-web, namespace: policies}, spec: %s}".formatted(spec),
+        status);
     return this;
   }
 

@@ -1,0 +1,68 @@
+package io.sluice.cli.plan;
+
+import static java.util.stream.Collectors.toCollection;
+
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.contribution.PolicyActivation;
+import io.sluice.contribution.PolicyActivationGate;
+import io.sluice.contribution.PolicyActivationTree;
+import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.read.ActivationInputBuilder;
+import io.sluice.hub.read.PolicyContext;
+import io.sluice.hub.read.PolicyObjects;
+import io.sluice.hub.status.RolloutStatusTree;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Decides which targeting of a lazy policy is active once files are applied, as the gate of a
+ * worker will: an edit of a placement waits, and a new content releases what waits (lazy-activation
+ * 4).
+ */
+final class AppliedActivation {
+  private AppliedActivation() {}
+
+  /** Returns the objects with the decision in the status of the Rollout, if an edit may wait. */
+  static PolicyObjects decided(
+      PolicyObjects objects,
+      Collection<GenericKubernetesResource> replicas,
+      Collection<GenericKubernetesResource> clusters,
+      Instant now) {
+    PolicyContext context = PolicyContext.of(objects, now);
+    Set<String> managed =
+        clusters.stream()
+            .map(cluster -> cluster.getMetadata().getName())
+            .collect(toCollection(TreeSet::new));
+    Set<String> holders =
+        replicas.stream()
+            .map(replica -> replica.getMetadata().getNamespace())
+            .collect(toCollection(TreeSet::new));
+    return context
+        .rollout()
+        .flatMap(
+            rollout ->
+                ActivationInputBuilder.of(context, holders, managed::contains)
+                    .map(input -> PolicyActivationGate.decide(input, now).activation())
+                    .map(activation -> recorded(rollout, activation)))
+        .map(objects::with)
+        .orElse(objects);
+  }
+
+  private static GenericKubernetesResource recorded(
+      GenericKubernetesResource rollout, PolicyActivation activation) {
+    GenericKubernetesResource next = new GenericKubernetesResource();
+    next.setApiVersion(rollout.getApiVersion());
+    next.setKind(rollout.getKind());
+    next.setMetadata(rollout.getMetadata());
+    next.setAdditionalProperties(new LinkedHashMap<>(rollout.getAdditionalProperties()));
+    next.setAdditionalProperty(
+        "status",
+        RolloutStatusTree.of(HubObjects.part(rollout, "status"))
+            .activation(PolicyActivationTree.of(activation))
+            .tree());
+    return next;
+  }
+}
