@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.WatchEvent;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.hub.transport.WatchLines;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,8 +24,10 @@ import java.util.Optional;
  * <p>It is for the client of the informers only. What such a client reads is to be looked at, never
  * to be written back with its managed fields.
  */
-public final class ReducedSerialization extends KubernetesSerialization {
+public final class ReducedSerialization extends KubernetesSerialization
+    implements WatchLines.Parser {
   private final ObjectMapper mapper;
+  private final WatchLines lines = new WatchLines();
 
   /** Creates one that shares nothing with others but texts. */
   public ReducedSerialization() {
@@ -43,11 +46,17 @@ public final class ReducedSerialization extends KubernetesSerialization {
     return module;
   }
 
+  @Override
+  public WatchLines lines() {
+    return lines;
+  }
+
   /** Parses from an array, so that the text of a part can be compared with others. */
   @Override
   public <T> T unmarshal(InputStream stream, TypeReference<T> type) {
     try {
-      byte[] bytes = stream.readAllBytes();
+      byte[] text = stream.readAllBytes();
+      byte[] bytes = lines.take(text).orElse(text);
       if (bytes.length == 0 || bytes[0] != '{') {
         return super.unmarshal(new ByteArrayInputStream(bytes), type);
       }

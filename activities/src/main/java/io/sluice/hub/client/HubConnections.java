@@ -10,10 +10,12 @@ import io.sluice.hub.transport.HubTransport;
 import io.sluice.hub.transport.InformerLists;
 import io.sluice.hub.transport.RequestObserver;
 import io.sluice.hub.transport.SilenceLimits;
+import io.sluice.hub.transport.WatchLines;
 import io.sluice.hub.transport.WatchWindow;
 import io.sluice.hub.transport.WriteGuard;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
@@ -95,9 +97,16 @@ public final class HubConnections implements AutoCloseable {
    * @param lists receives their lists and watches; two informers of one kind cannot share it
    */
   public KubernetesClient watches(KubernetesSerialization objects, InformerLists lists) {
-    KubernetesClient client =
-        HubClient.of(
-            config, new HubTransport(limits, contact, lists, WriteGuard.NONE), objects, watched);
+    HubTransport transport =
+        new HubTransport(
+            limits,
+            contact,
+            lists,
+            WriteGuard.NONE,
+            objects instanceof WatchLines.Parser parser
+                ? Optional.of(parser.lines())
+                : Optional.empty());
+    KubernetesClient client = HubClient.of(config, transport, objects, watched);
     watches.add(client);
     return client;
   }

@@ -2,6 +2,7 @@ package io.sluice.hub.transport;
 
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import java.net.http.HttpClient;
+import java.util.Optional;
 
 /** Makes the HTTP clients of a {@code KubernetesClient} renew their connections after silence. */
 public final class HubTransport extends JdkHttpClientFactory {
@@ -15,8 +16,9 @@ public final class HubTransport extends JdkHttpClientFactory {
 
   private final SilenceLimits limits;
   private final HubContact contact;
-  private final InformerLists lists;
+  private final InformerLists informers;
   private final WriteGuard guard;
+  private final Optional<WatchLines> lines;
 
   /**
    * Sets what the clients share.
@@ -27,9 +29,24 @@ public final class HubTransport extends JdkHttpClientFactory {
    */
   public HubTransport(
       SilenceLimits limits, HubContact contact, InformerLists lists, WriteGuard guard) {
+    this(limits, contact, lists, guard, Optional.empty());
+  }
+
+  /**
+   * The same for a client that parses references to the lines of watches.
+   *
+   * @param lines keeps the lines
+   */
+  public HubTransport(
+      SilenceLimits limits,
+      HubContact contact,
+      InformerLists lists,
+      WriteGuard guard,
+      Optional<WatchLines> lines) {
+    this.lines = lines;
     this.limits = limits;
     this.contact = contact;
-    this.lists = lists;
+    this.informers = lists;
     this.guard = guard;
   }
 
@@ -37,6 +54,6 @@ public final class HubTransport extends JdkHttpClientFactory {
   protected HttpClient.Builder createNewHttpClientBuilder() {
     return new RenewingClientBuilder(
         super.createNewHttpClientBuilder(),
-        fresh -> new RenewingHttpClient(fresh, limits, contact, lists, guard));
+        fresh -> new RenewingHttpClient(fresh, limits, contact, informers, guard, lines));
   }
 }

@@ -32,12 +32,14 @@ import org.slf4j.LoggerFactory;
  */
 final class RenewingHttpClient extends HttpClient {
   private static final Logger LOG = LoggerFactory.getLogger(RenewingHttpClient.class);
+  private static final int OK = 200;
 
   private final Supplier<HttpClient> fresh;
   private final SilenceLimits limits;
   private final HubContact contact;
   private final InformerLists lists;
   private final WriteGuard guard;
+  private final Optional<WatchLines> lines;
   private final AtomicReference<HttpClient> current;
 
   RenewingHttpClient(
@@ -45,7 +47,9 @@ final class RenewingHttpClient extends HttpClient {
       SilenceLimits limits,
       HubContact contact,
       InformerLists lists,
-      WriteGuard guard) {
+      WriteGuard guard,
+      Optional<WatchLines> lines) {
+    this.lines = lines;
     this.fresh = fresh;
     this.limits = limits;
     this.contact = contact;
@@ -89,15 +93,19 @@ final class RenewingHttpClient extends HttpClient {
         return GoneResponse.to(request, handler);
       }
       lists.watching(request.uri(), exchange);
-      return exchange.send(client, request, info -> ascii(handler.apply(info), info));
+      return exchange.send(client, request, info -> watch(handler.apply(info), info));
     }
     return exchange.send(client, request, handler);
   }
 
-  private static <T> BodySubscriber<T> ascii(BodySubscriber<T> reader, ResponseInfo answer) {
-    return answer.headers().firstValue("Content-Encoding").isPresent()
-        ? reader
-        : new AsciiBody<>(reader);
+  private <T> BodySubscriber<T> watch(BodySubscriber<T> reader, ResponseInfo answer) {
+    if (answer.headers().firstValue("Content-Encoding").isPresent()) {
+      return reader;
+    }
+    return lines
+        .filter(kept -> answer.statusCode() == OK)
+        .map(kept -> kept.split(reader))
+        .orElseGet(() -> new AsciiBody<>(reader));
   }
 
   /** Many requests may notice the same silence; the first of them renews. */
