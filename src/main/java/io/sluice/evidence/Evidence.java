@@ -29,6 +29,9 @@ public final class Evidence {
   private static final Optional<Compliance> COMPLIANT = Optional.of(Compliance.COMPLIANT);
   private static final Optional<Compliance> NON_COMPLIANT = Optional.of(Compliance.NON_COMPLIANT);
 
+  /** Reasons are formatted at each look at a replica: concatenated, not by a pattern. */
+  private static final String OF = " of ";
+
   private final Duration skew;
 
   public Evidence(Duration skew) {
@@ -124,12 +127,14 @@ public final class Evidence {
           Verdict.SILENT,
           false,
           unjudged.stream().anyMatch(Proof::predated),
-          "no report since the dispatch on %d of %d templates: %s, for %s"
-              .formatted(
-                  unjudged.size(),
-                  proofs.size(),
-                  unjudged.get(0).template(),
-                  unjudged.get(0).why()));
+          "no report since the dispatch on "
+              + unjudged.size()
+              + OF
+              + proofs.size()
+              + " templates: "
+              + unjudged.get(0).template()
+              + ", for "
+              + unjudged.get(0).why());
     }
     if (whole.filter(good::contains).isEmpty()) {
       return silent(
@@ -142,14 +147,21 @@ public final class Evidence {
     long compliant = proofs.stream().filter(p -> p.verdict().equals(COMPLIANT)).count();
     String verdicts =
         compliant == proofs.size()
-            ? "%d of %d templates are Compliant".formatted(compliant, proofs.size())
-            : "%d of %d templates are Compliant and %d NonCompliant, and the policy only informs"
-                .formatted(compliant, proofs.size(), proofs.size() - compliant);
+            ? compliant + OF + proofs.size() + " templates are Compliant"
+            : compliant
+                + OF
+                + proofs.size()
+                + " templates are Compliant and "
+                + (proofs.size() - compliant)
+                + " NonCompliant, and the policy only informs";
     List<Proof> weak = proofs.stream().filter(Proof::weak).toList();
     return weak.isEmpty()
         ? verdicts + ", by reports on what the replica carries"
-        : "%s, %d by reports that may be older than that: %s"
-            .formatted(verdicts, weak.size(), weak.get(0).template());
+        : verdicts
+            + ", "
+            + weak.size()
+            + " by reports that may be older than that: "
+            + weak.get(0).template();
   }
 
   private static boolean anyWeak(List<Proof> proofs) {

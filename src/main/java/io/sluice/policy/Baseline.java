@@ -29,7 +29,7 @@ public record Baseline(
   private static final int NEWEST_KEPT = 3;
 
   static Baseline of(Optional<Replica> found, ReplicaContent given) {
-    return of(found, TemplateRef.listOf(given.spec()), given.contentHash());
+    return of(found, given.shared().templates(), given.contentHash());
   }
 
   /**

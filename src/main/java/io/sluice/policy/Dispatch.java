@@ -123,7 +123,8 @@ public record Dispatch(
 
   /** True when the event was reported before the template's last real change (E1). */
   public boolean baselineHas(String template, String eventName) {
-    return baseline.getOrDefault(template, List.of()).contains(Hashes.ofName(eventName));
+    List<String> names = baseline.getOrDefault(template, List.of());
+    return !names.isEmpty() && names.contains(Hashes.ofName(eventName));
   }
 
   /** The instant of the template's last real change; an older report proves nothing. */

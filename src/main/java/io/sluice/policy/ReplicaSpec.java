@@ -4,16 +4,19 @@ import static java.util.Objects.requireNonNullElse;
 
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
- * Holds the spec of replicas, and hashes it once: most clusters carry the same one.
+ * Holds the spec of replicas, and hashes it and its templates once: most clusters carry the same
+ * one.
  *
  * <p>The tree must not change.
  */
 public final class ReplicaSpec {
   private final Map<String, Object> tree;
   private volatile String hash = "";
+  private volatile List<TemplateRef> templates;
 
   /** Holds a copy of that tree; null is an empty one. */
   public ReplicaSpec(Map<String, Object> tree) {
@@ -32,6 +35,14 @@ public final class ReplicaSpec {
       hash = Hashes.ofTree(tree);
     }
     return hash;
+  }
+
+  /** Returns the templates in it, in order. */
+  public List<TemplateRef> templates() {
+    if (templates == null) {
+      templates = TemplateRef.listOf(tree);
+    }
+    return templates;
   }
 
   @Override

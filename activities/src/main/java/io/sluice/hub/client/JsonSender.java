@@ -3,7 +3,7 @@ package io.sluice.hub.client;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.StatusBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.sluice.hub.crd.Kinds;
 import java.net.URI;
 import java.net.URLEncoder;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +29,7 @@ public final class JsonSender {
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
-  /** Of an object that is not looked at, its metadata is the least that a hub answers. */
+  /** What was written is known; metadata are the least that a hub answers. */
   private static final String METADATA_ONLY =
       "application/json;as=PartialObjectMetadata;g=meta.k8s.io;v=v1,application/json";
 
@@ -39,14 +40,16 @@ public final class JsonSender {
     this.client = requireNonNull(client, "client is null");
   }
 
-  /** Creates an object; returns it as it is stored. */
-  public GenericKubernetesResource create(
-      ResourceDefinitionContext kind, String namespace, String json) {
+  /** Creates an object; returns its metadata as they are stored. */
+  public ObjectMeta create(ResourceDefinitionContext kind, String namespace, String json) {
     return send("POST", path(kind, namespace), json);
   }
 
-  /** Replaces an object; the JSON must have its resourceVersion. Returns it as it is stored. */
-  public GenericKubernetesResource update(
+  /**
+   * Replaces an object; the JSON must have its resourceVersion. Returns its metadata as they are
+   * stored.
+   */
+  public ObjectMeta update(
       ResourceDefinitionContext kind, String namespace, String name, String json) {
     return send("PUT", path(kind, namespace) + "/" + encoded(name), json);
   }
@@ -58,9 +61,23 @@ public final class JsonSender {
   public void mergeStatus(
       ResourceDefinitionContext kind, String namespace, String name, String json) {
     String path = path(kind, namespace) + "/" + encoded(name) + "/status";
-    HttpRequest.Builder request =
-        request("PATCH", MERGE_PATCH, path, json).header("Accept", METADATA_ONLY);
-    text("PATCH " + path, request.build());
+    text("PATCH " + path, request("PATCH", MERGE_PATCH, path, json).build());
+  }
+
+  /** Reads the metadata of a cluster-scoped object; empty when there is none. */
+  public Optional<ObjectMeta> metadata(ResourceDefinitionContext kind, String name) {
+    String path =
+        "apis/%s/%s/%s".formatted(Kinds.apiVersion(kind), kind.getPlural(), encoded(name));
+    String doing = "GET " + path;
+    HttpRequest request = accepting(path).build();
+    try {
+      return Optional.of(metadata(doing, text(doing, request)));
+    } catch (KubernetesClientException e) {
+      if (e.getCode() == HubApi.NOT_FOUND) {
+        return Optional.empty();
+      }
+      throw HubException.of("read %s %s".formatted(HubApi.label(kind), name), "get", kind, e);
+    }
   }
 
   private static String path(ResourceDefinitionContext kind, String namespace) {
@@ -72,19 +89,30 @@ public final class JsonSender {
     return URLEncoder.encode(name, UTF_8);
   }
 
-  private GenericKubernetesResource send(String method, String path, String json) {
-    HttpRequest request = request(method, JSON, path, json).build();
-    return client
-        .getKubernetesSerialization()
-        .unmarshal(text(method + " " + path, request), GenericKubernetesResource.class);
+  private ObjectMeta send(String method, String path, String json) {
+    String doing = method + " " + path;
+    return metadata(doing, text(doing, request(method, JSON, path, json).build()));
   }
 
+  private static ObjectMeta metadata(String doing, String answer) {
+    return HubObjects.parse(answer, Answer.class)
+        .map(Answer::metadata)
+        .orElseThrow(
+            () -> new KubernetesClientException(doing + ": the answer is no object: " + answer));
+  }
+
+  private record Answer(ObjectMeta metadata) {}
+
   private HttpRequest.Builder request(String method, String type, String path, String json) {
+    return accepting(path).method(method, type, json);
+  }
+
+  private HttpRequest.Builder accepting(String path) {
     return client
         .getHttpClient()
         .newHttpRequestBuilder()
         .uri(URI.create(client.getMasterUrl() + path))
-        .method(method, type, json)
+        .header("Accept", METADATA_ONLY)
         .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
   }
 

@@ -4,10 +4,13 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
@@ -21,14 +24,51 @@ public final class PolicyDefinition {
   private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
 
   private final HubApi hub;
+  private final JsonSender metadata;
+  private volatile Judged last = new Judged("", 0, false);
+
+  /**
+   * What was found in a definition.
+   *
+   * @param generation changes with its spec
+   */
+  private record Judged(String uid, long generation, boolean drops) {}
 
   public PolicyDefinition(KubernetesClient client) {
     this.hub = new HubApi(client);
+    this.metadata = new JsonSender(client);
   }
 
-  /** Reads the hub, as a cache may be older than policies that have lost the field. */
+  /**
+   * Reads the hub, as a cache may be older than policies that have lost the field. Only metadata,
+   * unless the definition has changed: it has tens of kilobytes, and is asked for before each
+   * status of a root.
+   */
   public boolean dropsStrategy() {
-    return hub.get(Kinds.DEFINITION, "", NAME).filter(PolicyDefinition::dropsStrategy).isPresent();
+    Judged known = last;
+    boolean same =
+        known.generation() > 0
+            && metadata
+                .metadata(Kinds.DEFINITION, NAME)
+                .filter(found -> known.uid().equals(found.getUid()))
+                .filter(found -> Long.valueOf(known.generation()).equals(found.getGeneration()))
+                .isPresent();
+    return same ? known.drops() : dropsStrategyNow();
+  }
+
+  private boolean dropsStrategyNow() {
+    Optional<GenericKubernetesResource> found = hub.get(Kinds.DEFINITION, "", NAME);
+    boolean drops = found.filter(PolicyDefinition::dropsStrategy).isPresent();
+    last =
+        found
+            .map(
+                definition ->
+                    new Judged(
+                        Objects.requireNonNullElse(definition.getMetadata().getUid(), ""),
+                        HubObjects.generation(definition),
+                        drops))
+            .orElseGet(() -> new Judged("", 0, drops));
+    return drops;
   }
 
   /** Returns whether a CRD drops the field. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.Hashes;
 import io.sluice.policy.InformPolicy;
+import io.sluice.policy.ReplicaSpec;
 import io.sluice.policy.TemplateRef;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,11 @@ public record CachedSpec(String contentHash, List<TemplateRef> templates, boolea
   public CachedSpec {
     requireNonNull(contentHash, "contentHash is null");
     templates = List.copyOf(templates);
+  }
+
+  /** Reduces a spec that was rendered, whose hashes are known. */
+  static CachedSpec of(ReplicaSpec spec) {
+    return new CachedSpec(spec.hash(), spec.templates(), InformPolicy.is(spec.tree()));
   }
 
   /** Reduces a spec. */

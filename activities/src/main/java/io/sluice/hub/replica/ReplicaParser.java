@@ -11,6 +11,7 @@ import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.policy.ReplicaContent;
+import io.sluice.policy.ReplicaSpec;
 import io.sluice.policy.TemplateReport;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -21,6 +22,8 @@ import java.util.Optional;
 
 /** Parses replicas, reduced to what is cached of them (policy-propagation 4 and 11.2). */
 public final class ReplicaParser {
+  private static final ParsedTexts<Dispatch> DISPATCHES = new ParsedTexts<>(Dispatch.class);
+
   private ReplicaParser() {}
 
   /**
@@ -62,6 +65,49 @@ public final class ReplicaParser {
 
   private static CachedReplica of(
       PolicyName root, ObjectMeta meta, CachedSpec spec, Map<String, Object> status) {
+    return of(
+        root,
+        meta,
+        spec,
+        new Reported(
+            compliance(status),
+            JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
+            JsonTree.text(status, "rolloutStatus")));
+  }
+
+  /**
+   * Returns a replica as it is after a write of this spec that the hub has accepted.
+   *
+   * @param meta the metadata that the hub has answered
+   * @param over the replica before the write, which was locked by its version; a write of the
+   *     content leaves the status as it is
+   */
+  static CachedReplica written(
+      PolicyName root, ObjectMeta meta, ReplicaSpec spec, Optional<CachedReplica> over) {
+    return of(
+        root,
+        meta,
+        CachedSpec.of(spec),
+        over.map(
+                former ->
+                    new Reported(
+                        former.replica().compliant(),
+                        former.replica().details(),
+                        former.rolloutStatus()))
+            .orElse(Reported.NOTHING));
+  }
+
+  /** What the status of a replica reports. */
+  private record Reported(
+      Optional<Compliance> compliant,
+      List<TemplateReport> details,
+      Optional<String> rolloutStatus) {
+    private static final Reported NOTHING =
+        new Reported(Optional.empty(), List.of(), Optional.empty());
+  }
+
+  private static CachedReplica of(
+      PolicyName root, ObjectMeta meta, CachedSpec spec, Reported reported) {
     Map<String, String> labels = Objects.requireNonNullElse(meta.getLabels(), Map.of());
     Map<String, String> annotations = Objects.requireNonNullElse(meta.getAnnotations(), Map.of());
     Replica replica =
@@ -71,9 +117,9 @@ public final class ReplicaParser {
             meta.getResourceVersion(),
             spec.contentHash(),
             dispatch(annotations),
-            compliance(status),
+            reported.compliant(),
             spec.templates(),
-            JsonTree.maps(status, "details").stream().map(ReplicaParser::report).toList(),
+            reported.details(),
             spec.informs());
     return new CachedReplica(
         replica,
@@ -82,7 +128,7 @@ public final class ReplicaParser {
         Objects.requireNonNullElse(meta.getFinalizers(), List.of()),
         Objects.requireNonNullElse(meta.getOwnerReferences(), List.of()),
         Optional.ofNullable(annotations.get(PolicyApi.ENCRYPTION_IV)),
-        JsonTree.text(status, "rolloutStatus"));
+        reported.rolloutStatus());
   }
 
   /**
@@ -90,8 +136,7 @@ public final class ReplicaParser {
    * foreign annotation is no error: the content decides which version a replica carries.
    */
   static Optional<Dispatch> dispatch(Map<String, String> annotations) {
-    return Optional.ofNullable(annotations.get(Dispatch.ANNOTATION))
-        .flatMap(text -> HubObjects.parse(text, Dispatch.class));
+    return Optional.ofNullable(annotations.get(Dispatch.ANNOTATION)).flatMap(DISPATCHES::of);
   }
 
   private static TemplateReport report(Map<String, Object> details) {

@@ -175,7 +175,8 @@ public final class ReplicaWriter implements ReplicaPort {
           hub.delete(Kinds.POLICY, HubObjects.object(Kinds.POLICY, policy.getMetadata()));
       if (deleted) {
         LOG.warn(
-            "policy {}/{} is deleted: it is in the namespace of a managed cluster, and no replica of a root",
+            "policy {}/{} is deleted: it is in the namespace of a managed cluster, and no replica"
+                + " of a root",
             policy.getMetadata().getNamespace(),
             policy.getMetadata().getName());
       }
@@ -221,7 +222,9 @@ public final class ReplicaWriter implements ReplicaPort {
       return remembered(
           desired,
           WriteResult.Kind.CREATED,
-          sender.create(Kinds.POLICY, desired.cluster(), object));
+          sender.create(Kinds.POLICY, desired.cluster(), object),
+          content,
+          Optional.empty());
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT) {
         throw e;
@@ -249,7 +252,9 @@ public final class ReplicaWriter implements ReplicaPort {
       return remembered(
           desired,
           WriteResult.Kind.UPDATED,
-          sender.update(Kinds.POLICY, desired.cluster(), desired.policy().replicaName(), object));
+          sender.update(Kinds.POLICY, desired.cluster(), desired.policy().replicaName(), object),
+          content,
+          Optional.of(seen));
     } catch (KubernetesClientException e) {
       written.forget(desired.policy(), desired.cluster());
       if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
@@ -259,9 +264,17 @@ public final class ReplicaWriter implements ReplicaPort {
     }
   }
 
+  /**
+   * The hub may have stored another spec than was sent, by its schema or a webhook: the informer
+   * shows that, and only a read of the hub ever shows that no write is needed.
+   */
   private WriteResult remembered(
-      DesiredReplica desired, WriteResult.Kind kind, GenericKubernetesResource answer) {
-    CachedReplica replica = ReplicaParser.of(desired.policy(), answer);
+      DesiredReplica desired,
+      WriteResult.Kind kind,
+      ObjectMeta answer,
+      ReplicaContent content,
+      Optional<CachedReplica> over) {
+    CachedReplica replica = ReplicaParser.written(desired.policy(), answer, content.shared(), over);
     written.remember(desired.policy(), desired.cluster(), replica);
     return WriteResult.of(kind, replica);
   }
