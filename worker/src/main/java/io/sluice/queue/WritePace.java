@@ -23,6 +23,9 @@ public final class WritePace<K> {
   /** Changes come one by one, and each would compute the whole. */
   private static final Duration LEAST_BETWEEN = Duration.ofMillis(200);
 
+  /** The same where it may not be written yet, and what else shows it is written once a second. */
+  private static final Duration LEAST_ELSEWHERE = Duration.ofSeconds(1);
+
   /** Computing takes at most one part in so many of the time. */
   private static final int SHARE = 20;
 
@@ -93,7 +96,13 @@ public final class WritePace<K> {
     Progress known = of(key);
     return Optional.of(known.next())
         .filter(next -> next.isAfter(now))
-        .or(() -> shownElsewhere ? Optional.empty() : writable(known, now));
+        .or(() -> writable(known, now).map(at -> shownElsewhere ? elsewhere(known, at) : at))
+        .filter(at -> at.isAfter(now));
+  }
+
+  private static Instant elsewhere(Progress known, Instant writable) {
+    Instant at = known.next().plus(LEAST_ELSEWHERE.minus(LEAST_BETWEEN));
+    return at.isBefore(writable) ? at : writable;
   }
 
   private Progress of(K key) {

@@ -24,8 +24,10 @@ import org.slf4j.LoggerFactory;
  * cluster (policy-propagation 9.4).
  *
  * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
- * removed it; at most one for each replica and second. Two requests at a time, apart from the pool
- * of the dispatches, which they must not delay. The field is never read back.
+ * removed it; at most one for each replica and second. It is sent a second after the change: most
+ * clusters report soon after the write, and show only the later status then. Two requests at a
+ * time, apart from the pool of the dispatches, which they must not delay. The field is never read
+ * back.
  */
 public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
@@ -114,7 +116,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
       field.pending = true;
       if (!field.busy) {
         field.busy = true;
-        threads.execute(() -> send(policy, cluster, field));
+        threads.schedule(() -> send(policy, cluster, field), everyMillis, TimeUnit.MILLISECONDS);
       }
     }
   }

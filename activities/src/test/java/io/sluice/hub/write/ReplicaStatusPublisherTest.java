@@ -125,6 +125,15 @@ class ReplicaStatusPublisherTest {
   }
 
   @Test
+  void aStatusThatChangesAtOnceIsNotWritten() {
+    CachedReplica seen = replica();
+    publish(seen, Map.of("c1", "Progressing"));
+    publish(seen, Map.of("c1", "Succeeded"));
+    await().until(() -> shown().equals(Optional.of("Succeeded")));
+    assertThat(patches()).isEqualTo(1);
+  }
+
+  @Test
   void ofABurstTheLastStatusIsWritten() {
     CachedReplica seen = replica();
     publish(seen, Map.of("c1", "ToApply"));
