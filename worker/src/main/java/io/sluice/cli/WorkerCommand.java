@@ -6,8 +6,8 @@ import io.sluice.cli.config.ConfigPrinter;
 import io.sluice.cli.config.EvaluatorOptions;
 import io.sluice.cli.config.HealthOptions;
 import io.sluice.cli.config.RoleOptions;
+import io.sluice.cli.config.SoakFloorOption;
 import io.sluice.cli.config.TemporalOptions;
-import io.sluice.cli.option.DurationConverter;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
@@ -30,7 +30,6 @@ import io.sluice.workflow.RolloutSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.io.PrintWriter;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -70,15 +69,7 @@ final class WorkerCommand implements Callable<Integer> {
   @Mixin private RoleOptions role;
   @Mixin private TemporalOptions temporal;
 
-  @Option(
-      names = "--soak-floor",
-      descriptionKey = "rollouts.soakFloor",
-      paramLabel = "DURATION",
-      converter = DurationConverter.class,
-      description =
-          "Least soak of a success, whatever minSuccessTime says. Default: ${DEFAULT-VALUE}.",
-      defaultValue = "10s")
-  private Duration soakFloor;
+  @Mixin private SoakFloorOption soak;
 
   @Option(
       names = "--approvals-temporal",
@@ -196,7 +187,7 @@ final class WorkerCommand implements Callable<Integer> {
             settings
                 .temporalNamespace(profile.namespace())
                 .payloadKeys(profile.payloadKeys())
-                .soakFloor(soakFloor)
+                .soakFloor(soak.floor())
                 .mode(mode.setting)
                 .role(role.role())
                 .version(role.version())

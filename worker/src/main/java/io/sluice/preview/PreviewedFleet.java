@@ -16,12 +16,14 @@ import java.util.TreeMap;
  * @param replicas by cluster
  * @param times what each replica tells of its age, by cluster
  * @param unreachable the clusters that are not Available
+ * @param ofFiles whether all of it is from files: no hub is asked for more
  */
 public record PreviewedFleet(
     PolicyContext context,
     Map<String, CachedReplica> replicas,
     Map<String, ReplicaTimes> times,
-    Set<String> unreachable) {
+    Set<String> unreachable,
+    boolean ofFiles) {
   public PreviewedFleet {
     requireNonNull(context, "context is null");
     replicas = Collections.unmodifiableMap(new TreeMap<>(replicas));

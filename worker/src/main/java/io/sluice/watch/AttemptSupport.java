@@ -44,4 +44,59 @@ interface AttemptSupport {
 
   /** Makes ready what an attempt needs, if one is due, and clears away what none needs any more. */
   OverrideResult prepare(PolicyContext context, Map<String, CachedReplica> replicas, boolean due);
+
+  /**
+   * Supports attempts that are previewed from files alone: what a hub keeps of them is not there.
+   */
+  record OfFiles(AttemptSupport support) implements AttemptSupport {
+    @Override
+    public OptionalLong former(
+        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
+      boolean named =
+          context.rolloutStatus().filter(rollout -> rollout.status().attempt != null).isPresent();
+      return named ? OptionalLong.empty() : OptionalLong.of(0);
+    }
+
+    @Override
+    public void ensure(
+        RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas, long number) {
+      support.ensure(root, context, replicas, number);
+    }
+
+    @Override
+    public void keep(RootPolicy root) {
+      support.keep(root);
+    }
+
+    @Override
+    public void forget(io.sluice.policy.PolicyName policy) {
+      support.forget(policy);
+    }
+
+    @Override
+    public List<String> unknown(PolicyContext context, Map<String, CachedReplica> replicas) {
+      return List.of();
+    }
+
+    @Override
+    public List<String> newcomers(
+        PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
+      return support.newcomers(context, record, replicas);
+    }
+
+    @Override
+    public List<ReplicaState> states(
+        RootPolicy root,
+        PolicyContext context,
+        Map<String, CachedReplica> replicas,
+        List<String> newcomers) {
+      return support.states(root, context, replicas, newcomers);
+    }
+
+    @Override
+    public OverrideResult prepare(
+        PolicyContext context, Map<String, CachedReplica> replicas, boolean due) {
+      return support.prepare(context, replicas, due);
+    }
+  }
 }

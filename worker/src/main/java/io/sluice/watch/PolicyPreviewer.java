@@ -112,7 +112,12 @@ public final class PolicyPreviewer implements AutoCloseable {
                   rollouts)
               : new StandaloneSupport(
                   revisions, new FormerAttemptFinder(revisions, unrecorded), rollouts);
-      return RolloutPreview.prepare(support, fleet, fresh, settings, clock.instant());
+      return RolloutPreview.prepare(
+          fleet.ofFiles() ? new AttemptSupport.OfFiles(support) : support,
+          fleet,
+          fresh,
+          settings,
+          clock.instant());
     }
   }
 

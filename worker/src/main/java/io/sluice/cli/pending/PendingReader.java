@@ -23,6 +23,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -49,19 +50,28 @@ public final class PendingReader {
   public Optional<PendingVerdict> verdict(PolicyName name, String act, Instant now) {
     try (RequestPool pool = new RequestPool(REQUESTS)) {
       PolicyObjects objects = new HubReader(client, pool).read(name);
-      return verdict(PolicyContext.of(objects, now), act, now);
+      return verdict(PolicyContext.of(objects, now), () -> replicas(name), this::managed, act, now);
     }
   }
 
-  /** Returns the same from the objects of a policy, such as those of files. */
-  public Optional<PendingVerdict> verdict(PolicyContext context, String act, Instant now) {
-    PolicyName name = context.objects().policy();
+  /**
+   * Returns the same from the objects of a policy, such as those of files.
+   *
+   * @param holders returns the clusters that have a replica
+   * @param clusters returns the clusters that are managed
+   */
+  public static Optional<PendingVerdict> verdict(
+      PolicyContext context,
+      Supplier<Set<String>> holders,
+      Supplier<Set<String>> clusters,
+      String act,
+      Instant now) {
     boolean recorded = context.active().flatMap(ActiveTargeting::recorded).isPresent();
     if (!recorded) {
       return Optional.empty();
     }
-    Set<String> replicas = replicas(name);
-    Set<String> managed = managed();
+    Set<String> replicas = holders.get();
+    Set<String> managed = clusters.get();
     PolicyActivationInput input =
         ActivationInputBuilder.of(context, replicas, managed::contains)
             .orElseThrow(
@@ -69,7 +79,12 @@ public final class PendingReader {
                     new CliFailure(
                         "%s: the decisions of a placement are being written. Try again."
                             .formatted(act)));
-    return Optional.of(shown(name, PolicyActivationGate.decide(input, now), replicas, managed));
+    return Optional.of(
+        shown(
+            context.objects().policy(),
+            PolicyActivationGate.decide(input, now),
+            replicas,
+            managed));
   }
 
   private static PendingVerdict shown(

@@ -1,7 +1,5 @@
 package io.sluice.cli.plan;
 
-import static java.util.stream.Collectors.toCollection;
-
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.contribution.PolicyActivation;
 import io.sluice.contribution.PolicyActivationGate;
@@ -9,13 +7,10 @@ import io.sluice.contribution.PolicyActivationTree;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.read.ActivationInputBuilder;
 import io.sluice.hub.read.PolicyContext;
-import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.status.RolloutStatusTree;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Decides which targeting of a lazy policy is active once files are applied, as the gate of a
@@ -26,27 +21,17 @@ final class AppliedActivation {
   private AppliedActivation() {}
 
   /** Returns the objects with the decision in the status of the Rollout, if an edit may wait. */
-  static PolicyObjects decided(
-      PolicyObjects objects,
-      Collection<GenericKubernetesResource> replicas,
-      Collection<GenericKubernetesResource> clusters,
-      Instant now) {
-    PolicyContext context = PolicyContext.of(objects, now);
-    Set<String> managed =
-        clusters.stream()
-            .map(cluster -> cluster.getMetadata().getName())
-            .collect(toCollection(TreeSet::new));
-    Set<String> holders =
-        replicas.stream()
-            .map(replica -> replica.getMetadata().getNamespace())
-            .collect(toCollection(TreeSet::new));
+  static PlanObjects decided(PlanObjects objects, Instant now) {
+    PolicyContext context = PolicyContext.of(objects.policy(), now);
+    Set<String> managed = objects.managed();
     return context
         .rollout()
         .flatMap(
             rollout ->
-                ActivationInputBuilder.of(context, holders, managed::contains)
+                ActivationInputBuilder.of(context, objects.holders(), managed::contains)
                     .map(input -> PolicyActivationGate.decide(input, now).activation())
                     .map(activation -> recorded(rollout, activation)))
+        .map(objects.policy()::with)
         .map(objects::with)
         .orElse(objects);
   }

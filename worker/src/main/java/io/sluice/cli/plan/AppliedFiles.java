@@ -13,6 +13,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.hub.read.PlacementCache;
 import io.sluice.hub.read.PolicyObjects;
 import io.sluice.hub.replica.ReplicaParser;
+import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
 import io.sluice.propagation.PolicySetView;
@@ -62,9 +63,10 @@ final class AppliedFiles {
    * Reads the objects of manifests.
    *
    * @param namespace of objects that name none
+   * @param stored whether they were read from a hub: of others the API server drops the status
    * @param now when they are applied
    */
-  AppliedFiles(List<Manifest> manifests, String namespace, Instant now) {
+  AppliedFiles(List<Manifest> manifests, String namespace, boolean stored, Instant now) {
     this.namespace = namespace;
     this.now = now;
     this.objects =
@@ -72,8 +74,21 @@ final class AppliedFiles {
             .flatMap(
                 manifest ->
                     ManifestObjects.object(manifest, KINDS, namespace).stream()
+                        .map(object -> stored ? object : written(object))
                         .map(object -> new FileObject(manifest, object)))
             .toList();
+  }
+
+  /** Leaves out what the API server does not take from a file; clusters keep their status. */
+  private static GenericKubernetesResource written(GenericKubernetesResource object) {
+    if (!is(object, Kinds.MANAGED_CLUSTER) && !is(object, Kinds.ADD_ON_PLACEMENT_SCORE)) {
+      object.getAdditionalProperties().remove("status");
+    }
+    object.getMetadata().setUid(null);
+    object.getMetadata().setGeneration(null);
+    object.getMetadata().setManagedFields(null);
+    object.getMetadata().setCreationTimestamp(null);
+    return object;
   }
 
   /** Returns the policies that the files are about, in their order. */
@@ -89,6 +104,15 @@ final class AppliedFiles {
             rollout -> PolicyName.ofRollout(rollout.getNamespace(), rollout.getName()).stream())
         .forEach(names::add);
     return List.copyOf(names);
+  }
+
+  /** Returns the replicas of a policy that the files hold. */
+  List<GenericKubernetesResource> replicas(PolicyName policy) {
+    return of(Kinds.POLICY)
+        .filter(
+            replica ->
+                policy.replicaName().equals(HubObjects.labels(replica).get(PolicyApi.ROOT_POLICY)))
+        .toList();
   }
 
   private Stream<GenericKubernetesResource> roots() {
@@ -122,7 +146,7 @@ final class AppliedFiles {
             object ->
                 all.put(
                     key(object),
-                    AppliedObject.of(Optional.ofNullable(all.get(key(object))), object, now)));
+                    AppliedManifest.of(Optional.ofNullable(all.get(key(object))), object, now)));
     return List.copyOf(all.values());
   }
 

@@ -2,6 +2,8 @@ package io.sluice.cli.plan;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.ConfigOption;
+import io.sluice.cli.config.SoakFloorOption;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
@@ -12,13 +14,12 @@ import io.sluice.cli.option.Verbosity;
 import io.sluice.cli.pending.PendingPrinter;
 import io.sluice.cli.pending.PendingReader;
 import io.sluice.cli.pending.TemplateVerdictReader;
-import io.sluice.cli.placement.FileOptions;
 import io.sluice.cli.template.TemplateName;
 import io.sluice.cli.template.TemplateOption;
 import io.sluice.policy.PolicyName;
+import io.sluice.settings.Settings;
 import io.sluice.terminal.Terminal;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Spec;
       "each waits for, the least and the likely time, and what would be refused; of a running",
       "rollout from where it stands. With -f as if the files were applied now, and what that",
       "changes. Also shows what is pending of a lazy policy, and with --template of a template.",
-      "Asks the hub alone; changes nothing."
+      "Asks the hub alone, with --local none; changes nothing."
     },
     footer = {
       "",
@@ -49,12 +50,14 @@ import picocli.CommandLine.Spec;
       "  ./sluice plan web-tls -n policies",
       "  ./sluice plan web-tls -n policies -o json",
       "  ./sluice plan -f web-tls.yaml -n policies",
+      "  ./sluice plan -f policies/ -f clusters.yaml --local",
       "  ./sluice plan --template Deployment/web -n shop",
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
 public final class PlanCommand implements Callable<Integer> {
   private final Terminal terminal;
+  private final Clock clock = Clock.systemUTC();
 
   @Parameters(
       arity = "0..1",
@@ -62,7 +65,9 @@ public final class PlanCommand implements Callable<Integer> {
       description = "Name of the policy. With -f the default is every policy of the files.")
   private String policy;
 
-  @Mixin private FileOptions files;
+  @Mixin private PlanFileOptions files;
+  @Mixin private ConfigOption config;
+  @Mixin private SoakFloorOption soak;
   @Mixin private TemplateOption template;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
@@ -75,32 +80,57 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    Config config = hub.config();
-    String namespace = hub.namespace(config);
-    if (files.given() && template.given()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Cannot use -f with --template: files are planned for policies. Leave one of them out.");
-    }
-    Optional<AppliedFiles> applied =
-        files.given()
-            ? Optional.of(new AppliedFiles(files.manifests(), namespace, Instant.now()))
-            : Optional.empty();
-    try (KubernetesClient client = HubOptions.client(config)) {
-      if (applied.isPresent()) {
-        for (PolicyName name : named(applied.get(), namespace)) {
-          print(client, name, applied.get());
-        }
-        return ExitCodes.OK;
+    files.check(spec, template.given());
+    if (files.local()) {
+      try (KubernetesClient none = HubOptions.client(Config.empty())) {
+        printFiles(none, hub.namespaceOfFiles());
       }
-      Optional<TemplateName> named = template.name(spec, "plan", policy, namespace);
-      if (named.isPresent()) {
-        print(client, named.get());
+      return ExitCodes.OK;
+    }
+    Config address = hub.config();
+    String namespace = hub.namespace(address);
+    try (KubernetesClient client = HubOptions.client(address)) {
+      if (files.given()) {
+        printFiles(client, namespace);
       } else {
-        print(client, new PolicyName(namespace, policy));
+        printHub(client, namespace);
       }
     }
     return ExitCodes.OK;
+  }
+
+  private void printHub(KubernetesClient client, String namespace) {
+    Optional<TemplateName> named = template.name(spec, "plan", policy, namespace);
+    if (named.isPresent()) {
+      print(client, named.get());
+    } else {
+      PolicyName name = new PolicyName(namespace, policy);
+      String act = act(name);
+      new PolicyFinder(client).policy(name, act);
+      print(act, plans(client).ofHub(name));
+    }
+  }
+
+  private void printFiles(KubernetesClient client, String namespace) {
+    AppliedFiles applied = files.read(namespace, clock.instant());
+    PlanMaker plans = plans(client);
+    for (PolicyName name : named(applied, namespace)) {
+      String act = act(name);
+      print(
+          act,
+          files.local()
+              ? plans.ofFiles(name, applied, files.mode(), act)
+              : plans.applied(name, applied, act));
+    }
+  }
+
+  private PlanMaker plans(KubernetesClient client) {
+    return new PlanMaker(
+        client, Settings.DEFAULTS.with(settings -> settings.soakFloor(soak.floor())), clock);
+  }
+
+  private static String act(PolicyName name) {
+    return "Cannot plan policy " + name;
   }
 
   private List<PolicyName> named(AppliedFiles applied, String namespace) {
@@ -125,57 +155,28 @@ public final class PlanCommand implements Callable<Integer> {
     output.print(spec, () -> lines(client, name), Map::of);
   }
 
-  private void print(KubernetesClient client, PolicyName name) {
-    String act = "Cannot plan policy " + name;
-    new PolicyFinder(client).policy(name, act);
-    Clock clock = Clock.systemUTC();
-    PlanReader reader = new PlanReader(client, clock);
-    PlanReader.Subject subject = reader.read(name);
-    print(client, act, subject, new PlanForecaster(clock.instant()).plan(subject, List.of()));
-  }
-
-  private void print(KubernetesClient client, PolicyName name, AppliedFiles applied) {
-    String act = "Cannot plan policy " + name;
-    if (!applied.policies().contains(name)) {
-      new PolicyFinder(client).policy(name, act);
-    }
-    Clock clock = Clock.systemUTC();
-    PlanReader reader = new PlanReader(client, clock);
-    PlanObjects present = reader.objects(name);
-    PlanObjects next = reader.applied(present, applied, act);
-    PlanReader.Subject before = reader.subject(present);
-    PlanReader.Subject after = reader.subject(next);
-    PlanForecaster forecaster = new PlanForecaster(clock.instant());
-    PlanChanges changes =
-        PlanComparer.compare(
-            forecaster.side(before, reader.fresh(present, before)),
-            forecaster.side(after, reader.fresh(next, after)));
-    print(client, act, after, forecaster.plan(after, next.notes()).with(changes));
-  }
-
-  private void print(
-      KubernetesClient client, String act, PlanReader.Subject subject, RolloutPlan plan) {
-    output.print(spec, () -> lines(client, act, subject, plan), () -> PlanTree.of(plan));
+  private void print(String act, PlanMaker.Made made) {
+    output.print(spec, () -> lines(act, made), () -> PlanTree.of(made.plan()));
   }
 
   private List<String> lines(KubernetesClient client, TemplateName name) {
     return PendingPrinter.plan(
         new TemplateVerdictReader(client, template.own())
-            .verdict(name, "Cannot plan " + name, Instant.now()),
+            .verdict(name, "Cannot plan " + name, clock.instant()),
         terminal.style());
   }
 
-  private List<String> lines(
-      KubernetesClient client, String act, PlanReader.Subject subject, RolloutPlan plan) {
+  private List<String> lines(String act, PlanMaker.Made made) {
     List<String> lines = new ArrayList<>();
-    new PendingReader(client)
-        .verdict(subject.context(), act, Instant.now())
+    PlanObjects objects = made.subject().objects();
+    PendingReader.verdict(
+            made.subject().context(), objects::holders, objects::managed, act, clock.instant())
         .ifPresent(
             found -> {
               lines.addAll(PendingPrinter.plan(found, terminal.style()));
               lines.add("");
             });
-    lines.addAll(new PlanPrinter(plan, terminal.style()).lines());
+    lines.addAll(new PlanPrinter(made.plan(), terminal.style()).lines());
     return lines;
   }
 }

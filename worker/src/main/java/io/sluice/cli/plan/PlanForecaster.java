@@ -32,12 +32,8 @@ final class PlanForecaster {
     this.now = requireNonNull(now, "now is null").truncatedTo(ChronoUnit.SECONDS);
   }
 
-  /**
-   * Returns the plan.
-   *
-   * @param notes what is odd about the objects it is made from
-   */
-  RolloutPlan plan(PlanReader.Subject subject, List<String> notes) {
+  /** Returns the plan. */
+  RolloutPlan plan(PlanReader.Subject subject) {
     PolicyContext context = subject.context();
     Optional<SettingsValidation> settings = context.acceptance();
     List<String> refusals = new ArrayList<>();
@@ -52,7 +48,7 @@ final class PlanForecaster {
             .map(StrategyType::label),
         refusals,
         Stream.concat(
-                notes.stream(),
+                subject.objects().notes().stream(),
                 settings.stream()
                     .flatMap(found -> found.warnings().stream())
                     .map(warning -> "%s: %s".formatted(warning.reason(), warning.note())))

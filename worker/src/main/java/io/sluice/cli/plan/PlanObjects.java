@@ -1,6 +1,7 @@
 package io.sluice.cli.plan;
 
 import static java.util.Objects.requireNonNull;
+import static java.util.stream.Collectors.toCollection;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
@@ -18,12 +19,14 @@ import java.util.TreeSet;
  * @param clusters every ManagedCluster
  * @param replicas the replicas of the policy, as the hub has them
  * @param notes sentences about what was read, and how
+ * @param ofFiles whether all of them are from files
  */
 record PlanObjects(
     PolicyObjects policy,
     List<GenericKubernetesResource> clusters,
     List<GenericKubernetesResource> replicas,
-    List<String> notes) {
+    List<String> notes,
+    boolean ofFiles) {
   PlanObjects {
     requireNonNull(policy, "policy is null");
     clusters = List.copyOf(clusters);
@@ -31,12 +34,31 @@ record PlanObjects(
     notes = List.copyOf(notes);
   }
 
+  /** Returns the clusters that have a replica. */
+  Set<String> holders() {
+    return replicas.stream()
+        .map(replica -> replica.getMetadata().getNamespace())
+        .collect(toCollection(TreeSet::new));
+  }
+
+  /** Returns the names of all clusters. */
+  Set<String> managed() {
+    return clusters.stream()
+        .map(cluster -> cluster.getMetadata().getName())
+        .collect(toCollection(TreeSet::new));
+  }
+
+  /** Returns the same with the policy in another state. */
+  PlanObjects with(PolicyObjects next) {
+    return new PlanObjects(next, clusters, replicas, notes, ofFiles);
+  }
+
   /** Returns the clusters that are not Available; those that only files have are taken as such. */
   Set<String> unreachable() {
     Set<String> names = new TreeSet<>();
     for (GenericKubernetesResource cluster : clusters) {
       boolean expected =
-          AppliedObject.NEW_UID.equals(cluster.getMetadata().getUid())
+          AppliedManifest.NEW_UID.equals(cluster.getMetadata().getUid())
               && HubObjects.part(cluster, "status").isEmpty();
       if (!expected && Reachability.unreachable(Optional.of(cluster))) {
         names.add(cluster.getMetadata().getName());

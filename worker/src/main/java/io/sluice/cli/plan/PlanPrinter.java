@@ -3,6 +3,7 @@ package io.sluice.cli.plan;
 import io.sluice.forecast.CourseEnd;
 import io.sluice.forecast.Forecast;
 import io.sluice.preview.PreparedAttempt;
+import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Wording;
@@ -68,6 +69,18 @@ final class PlanPrinter {
     lines.add("");
     lines.addAll(style.beside("Least time   ", time(course.least())));
     lines.addAll(style.beside("Likely time  ", time(course.likely()) + basis(course)));
+    floor(lines, course.attempt().state().spec());
+  }
+
+  /** States the setting of the worker that decides how long soaks are. */
+  private void floor(List<String> lines, AttemptSpec spec) {
+    if (spec.soak(false).compareTo(spec.strategy().minSuccessTime()) > 0) {
+      lines.addAll(
+          style.wrap(
+              "A soak lasts at least %s, as --soak-floor of the worker says."
+                  .formatted(Wording.of(spec.soak(false))),
+              0));
+    }
   }
 
   private static String origin(PreparedAttempt attempt) {

@@ -36,9 +36,16 @@ public final class PlanReader {
   private static final int REQUESTS = 4;
 
   private final KubernetesClient client;
+  private final Settings settings;
   private final Clock clock;
 
+  /** Reads for a worker with default settings. */
   public PlanReader(KubernetesClient client, Clock clock) {
+    this(client, Settings.DEFAULTS, clock);
+  }
+
+  PlanReader(KubernetesClient client, Settings settings, Clock clock) {
+    this.settings = requireNonNull(settings, "settings is null");
     this.client = requireNonNull(client, "client is null");
     this.clock = requireNonNull(clock, "clock is null");
   }
@@ -53,7 +60,8 @@ public final class PlanReader {
       PolicyContext context,
       Optional<PreparedAttempt> attempt,
       Set<String> unreachable,
-      ReportTimes times) {}
+      ReportTimes times,
+      PlanObjects objects) {}
 
   /** Reads the policy. */
   public Subject read(PolicyName name) {
@@ -66,7 +74,8 @@ public final class PlanReader {
       HubReader reader =
           mode() == HubMode.BESIDE ? HubReader.beside(client, pool) : new HubReader(client, pool);
       PolicyObjects objects = reader.read(name);
-      return new PlanObjects(objects, objects.managedClusters().get(), replicas(name), List.of());
+      return new PlanObjects(
+          objects, objects.managedClusters().get(), replicas(name), List.of(), false);
     }
   }
 
@@ -86,11 +95,9 @@ public final class PlanReader {
     AppliedPlacements placements =
         new AppliedPlacements(objects, files.applied(around), false, clock.instant());
     PolicyObjects evaluated = placements.evaluated(placements.affected(present.policy(), around));
-    return new PlanObjects(
-        AppliedActivation.decided(evaluated, present.replicas(), clusters, clock.instant()),
-        clusters,
-        present.replicas(),
-        placements.notes());
+    return AppliedActivation.decided(
+        new PlanObjects(evaluated, clusters, present.replicas(), placements.notes(), false),
+        clock.instant());
   }
 
   /** What Placements are evaluated from is read only where files may change one. */
@@ -107,18 +114,18 @@ public final class PlanReader {
     Optional<PreparedAttempt> attempt =
         context.root().isEmpty()
             ? Optional.empty()
-            : PolicyPreviewer.attempt(client, fleet, Settings.DEFAULTS, clock);
+            : PolicyPreviewer.attempt(client, fleet, settings, clock);
     ReportTimes times =
         ReportTimes.of(fleet.replicas().values().stream().map(CachedReplica::replica).toList());
-    return new Subject(context, attempt, fleet.unreachable(), times);
+    return new Subject(context, attempt, fleet.unreachable(), times, objects);
   }
 
   /** Returns an attempt of all clusters as it would begin now; empty where none can begin. */
-  Optional<PreparedAttempt> fresh(PlanObjects objects, Subject subject) {
+  Optional<PreparedAttempt> fresh(Subject subject) {
     return subject.context().root().isEmpty()
         ? Optional.empty()
         : PolicyPreviewer.fresh(
-            client, fleet(subject.context(), objects), Settings.DEFAULTS, clock);
+            client, fleet(subject.context(), subject.objects()), settings, clock);
   }
 
   private static PreviewedFleet fleet(PolicyContext context, PlanObjects objects) {
@@ -132,7 +139,7 @@ public final class PlanReader {
                 times.put(replica.replica().cluster(), ReplicaTimes.of(found));
               });
     }
-    return new PreviewedFleet(context, replicas, times, objects.unreachable());
+    return new PreviewedFleet(context, replicas, times, objects.unreachable(), objects.ofFiles());
   }
 
   /** A person who may not read what decides the mode is shown the plan of a hub without OCM's. */

@@ -47,6 +47,7 @@ final class PlanTree {
     tree.put("inform", inform);
     tree.put("upToDate", attempt.upToDate());
     tree.put("unreachable", course.unreachable());
+    tree.put("soakFloorSeconds", attempt.state().spec().soakFloor().toSeconds());
     tree.put("measuredClusters", course.times().measured().size());
     tree.put("usualSeconds", course.times().usual().toSeconds());
     tree.put("least", ForecastTree.of(course.least()));

@@ -74,6 +74,15 @@ class PlanCommandTest {
   }
 
   @Test
+  void theLeastSoakIsThatOfTheWorker() {
+    hub.strategy("{type: ProgressivePerGroup}");
+    assertThat(plan().out())
+        .contains("Least time   30s\n")
+        .endsWith("\nA soak lasts at least 10s, as --soak-floor of the worker says.\n");
+    assertThat(plan("--soak-floor", "1m").out()).contains("Least time   3m\n");
+  }
+
+  @Test
   void programsReadItAsTheSchemaDescribes() {
     hub.strategy(MANUAL);
     JsonNode tree = OutputSchema.of("rollout-plan.json").accepts(plan("-o", "json").out());

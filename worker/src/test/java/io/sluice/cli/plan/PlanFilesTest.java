@@ -211,6 +211,72 @@ class PlanFilesTest {
   }
 
   @Test
+  void filesAloneNeedNoHub() throws IOException {
+    String file =
+        file(
+            PlanHub.policy(
+                "{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 2m}}"),
+            PlanHub.BINDING,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Placement
+            metadata: {name: sites, namespace: policies}
+            spec: {decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 2}}}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1
+            kind: ManagedCluster
+            metadata: {name: c1}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1
+            kind: ManagedCluster
+            metadata: {name: c2}
+            """,
+            """
+            apiVersion: cluster.open-cluster-management.io/v1
+            kind: ManagedCluster
+            metadata: {name: c3}
+            """);
+    assertThat(CommandRun.of("plan", "-f", file, "--local", "-n", "policies"))
+        .isEqualTo(
+            new CommandRun(
+                ExitCodes.OK,
+                """
+                Plan of policy policies/web  generation 1  ProgressivePerGroup
+                The files hold no ManagedClusterSet and no ManagedClusterSetBinding: shown as if
+                every set that a Placement may use were bound.
+                Attempt 1 is due: the policy was never rolled out.
+
+                  +0s       ungrouped-0: 2 clusters, c1, c2 (group ungrouped-0 is the first of
+                            2)
+                            after compliance of ungrouped-0 1m, soak of ungrouped-0 2m
+                  +3m       ungrouped-1: 1 cluster, c3 (group ungrouped-0 is finished,
+                            ungrouped-1 is next)
+                            after compliance of ungrouped-1 1m, soak of ungrouped-1 2m
+                  +6m       ends: Succeeded
+
+                Least time   4m
+                Likely time  6m (no former times are known: 1m until a cluster reports)
+                """,
+                ""));
+  }
+
+  @Test
+  void whatAHubHasPublishedIsPlannedWithoutIt() throws IOException {
+    hub.strategy(MANUAL);
+    String file = Files.writeString(folder.resolve("hub.yaml"), hub.dump()).toString();
+    assertThat(CommandRun.of("plan", "web", "-f", file, "--local", "-n", "policies"))
+        .isEqualTo(plan("web"));
+  }
+
+  @Test
+  void localNeedsFiles() {
+    assertThat(CommandRun.of("plan", "web", "--local").err())
+        .startsWith("Cannot use --local: no file is named. Name one, as -f web-tls.yaml.");
+  }
+
+  @Test
   void programsReadTheChangesAsTheSchemaDescribes() throws IOException {
     hub.strategy(MANUAL);
     String file = file(PlanHub.policy("{type: All}"));

@@ -6,15 +6,28 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** A hub with a policy that is placed on the groups dev, stage and prod, for tests of commands. */
 public final class PlanHub implements AutoCloseable {
   private static final String GROUP =
       "{decisionGroupIndex: %d, decisionGroupName: %s, decisions: [sites-%d], clusterCount: 2}";
+
+  static final String BINDING =
+      """
+      apiVersion: policy.open-cluster-management.io/v1
+      kind: PlacementBinding
+      metadata: {name: sites, namespace: policies}
+      placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: sites}
+      subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
+      """;
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final KubernetesClient client =
@@ -39,14 +52,22 @@ public final class PlanHub implements AutoCloseable {
     decision(1, "dev", "d1", "d2");
     decision(2, "stage", "s1", "s2");
     decision(3, "prod", "p1", "p2");
-    write(
-        """
-        apiVersion: policy.open-cluster-management.io/v1
-        kind: PlacementBinding
-        metadata: {name: sites, namespace: policies}
-        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: sites}
-        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: web}]
-        """);
+    write(BINDING);
+  }
+
+  /** Returns the objects of the policy and its fleet as {@code kubectl get -o yaml} shows them. */
+  public String dump() {
+    List<GenericKubernetesResource> all = new ArrayList<>();
+    for (ResourceDefinitionContext kind :
+        List.of(
+            Kinds.POLICY,
+            Kinds.PLACEMENT_BINDING,
+            Kinds.PLACEMENT,
+            Kinds.PLACEMENT_DECISION,
+            Kinds.MANAGED_CLUSTER)) {
+      all.addAll(client.genericKubernetesResources(kind).inAnyNamespace().list().getItems());
+    }
+    return all.stream().map(Serialization::asYaml).collect(Collectors.joining("---\n"));
   }
 
   public String url() {

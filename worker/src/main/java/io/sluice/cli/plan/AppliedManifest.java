@@ -27,7 +27,7 @@ import java.util.Optional;
  * An object that was never applied so gets the spec of the file; but a Rollout keeps the fields
  * that the file lacks, such as approvals.
  */
-final class AppliedObject {
+final class AppliedManifest {
   /** The UID of an object that the hub does not have yet. */
   static final String NEW_UID = "not-applied";
 
@@ -37,7 +37,7 @@ final class AppliedObject {
   private final Instant now;
   private final GenericKubernetesResource file;
 
-  private AppliedObject(GenericKubernetesResource file, Instant now) {
+  private AppliedManifest(GenericKubernetesResource file, Instant now) {
     this.file = file;
     this.now = now.truncatedTo(ChronoUnit.SECONDS);
   }
@@ -49,16 +49,18 @@ final class AppliedObject {
    */
   static GenericKubernetesResource of(
       Optional<GenericKubernetesResource> present, GenericKubernetesResource file, Instant now) {
-    AppliedObject applied = new AppliedObject(file, now);
+    AppliedManifest applied = new AppliedManifest(file, now);
     return present.map(applied::changed).orElseGet(applied::created);
   }
 
   private GenericKubernetesResource created() {
+    ObjectMeta written = file.getMetadata();
     return object(
-        new ObjectMetaBuilder(file.getMetadata())
-            .withUid(requireNonNullElse(file.getMetadata().getUid(), NEW_UID))
-            .withGeneration(1L)
-            .withCreationTimestamp(now.toString())
+        new ObjectMetaBuilder(written)
+            .withUid(requireNonNullElse(written.getUid(), NEW_UID))
+            .withGeneration(requireNonNullElse(written.getGeneration(), 1L))
+            .withCreationTimestamp(
+                requireNonNullElse(written.getCreationTimestamp(), now.toString()))
             .build(),
         file.getAdditionalProperties());
   }
@@ -70,7 +72,7 @@ final class AppliedObject {
             .map(JsonTree::map);
     Map<String, Object> former = content(present.getAdditionalProperties());
     Map<String, Object> wanted = content(file.getAdditionalProperties());
-    Map<String, Object> next = next(former, wanted, last.map(AppliedObject::content));
+    Map<String, Object> next = next(former, wanted, last.map(AppliedManifest::content));
     boolean edited = !same(former, next);
     Object status = present.getAdditionalProperties().get(STATUS);
     Object given = file.getAdditionalProperties().getOrDefault(STATUS, status);
