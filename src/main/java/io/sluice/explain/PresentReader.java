@@ -88,15 +88,11 @@ public final class PresentReader {
   }
 
   private Optional<Instant> soakUntil(Member member) {
-    return member instanceof ClusterState entry && entry.stage() == Stage.SOAKING
-        ? Optional.of(Instant.ofEpochMilli(timers.soakEnd(entry)))
-        : Optional.empty();
+    return member instanceof ClusterState entry ? timers.soakUntil(entry) : Optional.empty();
   }
 
   private Optional<Instant> deadline(Member member) {
-    return member instanceof ClusterState entry && timers.expiry(entry) != ClusterTimers.NEVER
-        ? Optional.of(Instant.ofEpochMilli(timers.expiry(entry)))
-        : Optional.empty();
+    return member instanceof ClusterState entry ? timers.deadline(entry) : Optional.empty();
   }
 
   private static String stage(Stage stage) {

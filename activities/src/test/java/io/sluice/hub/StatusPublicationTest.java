@@ -252,7 +252,8 @@ class StatusPublicationTest {
     assertThat(status.lastSuccessfulRevision).isNotNull();
     assertThat(status.history)
         .containsExactly(
-            new RolloutStatus.Former("u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null));
+            new RolloutStatus.Former(
+                "u1", 1L, "Succeeded", null, "2026-02-03T10:00:00Z", null, List.of()));
   }
 
   @Test

@@ -6,6 +6,7 @@ import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * Calculates when soaks and deadlines of started clusters end (rollout-strategy 3.4), in
@@ -65,6 +66,20 @@ public final class ClusterTimers {
 
   boolean overdue(ClusterState entry) {
     return overdue(entry, now);
+  }
+
+  /** Returns when the soak of a cluster ends; empty where it is in none. */
+  public Optional<Instant> soakUntil(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING
+        ? Optional.of(Instant.ofEpochMilli(soakEnd(entry)))
+        : Optional.empty();
+  }
+
+  /** Returns when a cluster fails without a success; empty where no deadline runs. */
+  public Optional<Instant> deadline(ClusterState entry) {
+    return expiry(entry) == NEVER
+        ? Optional.empty()
+        : Optional.of(Instant.ofEpochMilli(expiry(entry)));
   }
 
   /** Returns when time alone changes a cluster in flight (rollout-strategy F12). */

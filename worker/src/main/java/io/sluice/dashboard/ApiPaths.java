@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** Reads and writes the paths of one rollout. */
 final class ApiPaths {
@@ -30,11 +31,24 @@ final class ApiPaths {
         : Optional.empty();
   }
 
+  /** Returns the rollout that a path of approvals names. */
+  static Optional<RolloutName> approved(String path) {
+    return rollout(path.substring(API.length(), path.length() - APPROVE.length()));
+  }
+
+  /** Returns a parameter of a query; empty without it. */
+  static Optional<String> parameter(String query, String name) {
+    return Stream.of((query == null ? "" : query).split("&"))
+        .filter(part -> part.startsWith(name + "="))
+        .map(part -> decoded(part.substring(name.length() + 1)))
+        .findFirst();
+  }
+
   static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  static String decoded(String text) {
+  private static String decoded(String text) {
     return URLDecoder.decode(text, StandardCharsets.UTF_8);
   }
 }

@@ -62,10 +62,17 @@ final class DashboardPages {
   }
 
   private static Element question() {
-    return Element.of("dialog", "id", "approve", "aria-labelledby", "approve-title")
+    return Element.of(
+            "dialog",
+            "id",
+            "approve",
+            "aria-labelledby",
+            "approve-title",
+            "aria-describedby",
+            "approve-question")
         .add(
             Element.of("h2", "id", "approve-title"),
-            Element.of("p", "class", "effect"),
+            Element.of("div", "class", "question", "id", "approve-question", "role", "status"),
             Element.of("p", "class", "refusal", "role", "alert").flag("hidden", true),
             Element.of("div", "class", "buttons")
                 .add(
@@ -89,8 +96,8 @@ final class DashboardPages {
 
   /** Returns where Temporal's Web UI shows the runs of a rollout. */
   static Optional<String> temporal(Optional<String> ui, RolloutName name) {
-    return name.policy()
+    return name.target()
         .flatMap(
-            policy -> ui.map(address -> address + "/" + ApiPaths.encoded(policy.workflowId())));
+            target -> ui.map(address -> address + "/" + ApiPaths.encoded(target.workflowId())));
   }
 }

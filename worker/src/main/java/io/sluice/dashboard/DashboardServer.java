@@ -5,6 +5,8 @@ import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.page.markup.Element;
 import io.sluice.page.model.RolloutName;
+import io.sluice.page.read.RunInstants;
+import io.sluice.page.read.TemporalInstants;
 import io.sluice.page.view.PageData;
 import java.io.IOException;
 import java.io.InputStream;
@@ -18,7 +20,6 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Predicate;
-import java.util.zip.GZIPOutputStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,7 +38,6 @@ public final class DashboardServer implements AutoCloseable {
   }
 
   private static final int LARGEST_BODY = 16 * 1024;
-  private static final int GZIP_FROM = 4 * 1024;
   private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
   private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
@@ -53,6 +53,8 @@ public final class DashboardServer implements AutoCloseable {
   private final EventStreams streams;
   private final WatchedRollouts rollouts;
   private final DashboardApi api;
+  private final ApprovalApi approvals;
+  private final Optional<TemporalInstants> temporal;
   private final DashboardPages pages;
 
   private DashboardServer(KubernetesClient client, DashboardSettings settings, HttpServer first) {
@@ -62,7 +64,15 @@ public final class DashboardServer implements AutoCloseable {
     this.streams = new EventStreams(this::problem);
     this.rollouts =
         WatchedRollouts.start(client, settings.namespaces(), settings.fallback(), streams::changed);
-    this.api = new DashboardApi(client, rollouts, settings.temporalUi(), Clock.systemUTC());
+    this.temporal = settings.temporal().map(TemporalInstants::of);
+    this.api =
+        new DashboardApi(
+            client,
+            rollouts,
+            temporal.<RunInstants>map(asked -> asked).orElse(RunInstants.NOT_ASKED),
+            settings.temporalUi(),
+            Clock.systemUTC());
+    this.approvals = new ApprovalApi(client);
     this.pages = new DashboardPages(settings.hub(), guard.guard());
     alsoOnIpv6(port);
     for (HttpServer server : servers) {
@@ -123,16 +133,16 @@ public final class DashboardServer implements AutoCloseable {
 
   private void answer(HttpExchange exchange) throws IOException {
     try (exchange) {
-      secure(exchange);
+      ResponseWriter.secure(exchange);
       Optional<String> refusal = guard.foreign(exchange.getRequestHeaders());
       if (refusal.isPresent()) {
-        page(exchange, 403, DashboardPages.refusal(refusal.get()));
+        ResponseWriter.page(exchange, 403, DashboardPages.refusal(refusal.get()));
       } else if (guard.enters(exchange.getRequestURI())) {
         guard.admit(exchange);
         exchange.getResponseHeaders().set("Location", exchange.getRequestURI().getPath());
         exchange.sendResponseHeaders(303, -1);
       } else if (!guard.knows(exchange.getRequestHeaders())) {
-        page(
+        ResponseWriter.page(
             exchange,
             401,
             DashboardPages.refusal(
@@ -150,27 +160,20 @@ public final class DashboardServer implements AutoCloseable {
     }
   }
 
-  private static void secure(HttpExchange exchange) {
-    var headers = exchange.getResponseHeaders();
-    headers.set("Cache-Control", "no-store");
-    headers.set("X-Content-Type-Options", "nosniff");
-    headers.set("X-Frame-Options", "DENY");
-    headers.set("Referrer-Policy", "no-referrer");
-    headers.set("Cross-Origin-Opener-Policy", "same-origin");
-    headers.set("Cross-Origin-Resource-Policy", "same-origin");
-  }
-
   private void route(HttpExchange exchange, String method, String path) throws IOException {
     boolean approval = path.startsWith(ApiPaths.API) && path.endsWith(ApiPaths.APPROVE);
-    if (!method.equals(approval ? "POST" : "GET")) {
-      exchange.getResponseHeaders().set("Allow", approval ? "POST" : "GET");
-      json(exchange, DashboardApi.Answer.failed(405, "Cannot answer: this is not the method."));
+    if (!method.equals("GET") && !(approval && method.equals("POST"))) {
+      exchange.getResponseHeaders().set("Allow", approval ? "GET, POST" : "GET");
+      ResponseWriter.json(
+          exchange, ApiAnswer.failed(405, "Cannot answer: this is not the method."));
+    } else if (approval && method.equals("GET")) {
+      ResponseWriter.json(exchange, question(path, exchange.getRequestURI().getRawQuery()));
     } else if (approval) {
       approve(exchange, path);
     } else if (path.equals("/")) {
-      page(exchange, 200, pages.list(api.listSections()));
+      ResponseWriter.page(exchange, 200, pages.list(api.listSections()));
     } else if (path.equals("/api/rollouts")) {
-      json(exchange, api.list());
+      ResponseWriter.json(exchange, api.list());
     } else if (path.equals("/api/events")) {
       events(exchange);
     } else {
@@ -183,11 +186,12 @@ public final class DashboardServer implements AutoCloseable {
     Optional<RolloutName> name =
         ApiPaths.rollout(data ? path.substring(ApiPaths.API.length()) : path);
     if (name.isEmpty()) {
-      page(exchange, 404, DashboardPages.refusal("Cannot answer: there is no such page."));
+      ResponseWriter.page(
+          exchange, 404, DashboardPages.refusal("Cannot answer: there is no such page."));
     } else if (data) {
-      json(exchange, api.rollout(name.get()));
+      ResponseWriter.json(exchange, api.rollout(name.get()));
     } else {
-      page(exchange, 200, first(name.get()));
+      ResponseWriter.page(exchange, 200, first(name.get()));
     }
   }
 
@@ -207,9 +211,9 @@ public final class DashboardServer implements AutoCloseable {
 
   private void approve(HttpExchange exchange, String path) throws IOException {
     if (!guard.guarded(exchange.getRequestHeaders())) {
-      json(
+      ResponseWriter.json(
           exchange,
-          DashboardApi.Answer.failed(
+          ApiAnswer.failed(
               403, "Cannot approve: the request does not come from a page of this dashboard."));
       return;
     }
@@ -217,14 +221,20 @@ public final class DashboardServer implements AutoCloseable {
     try (InputStream in = exchange.getRequestBody()) {
       body = in.readNBytes(LARGEST_BODY + 1);
     }
-    Optional<RolloutName> name =
-        ApiPaths.rollout(
-            path.substring(ApiPaths.API.length(), path.length() - ApiPaths.APPROVE.length()));
-    json(
+    Optional<RolloutName> name = ApiPaths.approved(path);
+    ResponseWriter.json(
         exchange,
         name.isEmpty() || body.length > LARGEST_BODY
-            ? DashboardApi.Answer.failed(400, "Cannot approve: the request names no rollout.")
-            : api.approve(name.get(), new String(body, StandardCharsets.UTF_8)));
+            ? ApiAnswer.failed(400, "Cannot approve: the request names no rollout.")
+            : approvals.approve(name.get(), new String(body, StandardCharsets.UTF_8)));
+  }
+
+  private ApiAnswer question(String path, String query) {
+    Optional<RolloutName> name = ApiPaths.approved(path);
+    Optional<String> group = ApiPaths.parameter(query, "group");
+    return name.isEmpty() || group.isEmpty()
+        ? ApiAnswer.failed(400, "Cannot approve: the request names no group of a rollout.")
+        : approvals.question(name.get(), group.get());
   }
 
   private void events(HttpExchange exchange) throws IOException {
@@ -235,40 +245,12 @@ public final class DashboardServer implements AutoCloseable {
 
   /** A page that shows one rollout is not woken by others. */
   private static Predicate<RolloutName> wanted(String query) {
-    String of = query != null && query.startsWith("of=") ? query.substring("of=".length()) : "";
-    String path = ApiPaths.decoded(of);
+    String path = ApiPaths.parameter(query, "of").orElse("");
     return path.startsWith(ApiPaths.API)
         ? ApiPaths.rollout(path.substring(ApiPaths.API.length()))
             .<Predicate<RolloutName>>map(name -> name::equals)
             .orElse(any -> true)
         : any -> true;
-  }
-
-  private static void page(HttpExchange exchange, int code, DashboardPages.Page page)
-      throws IOException {
-    exchange.getResponseHeaders().set("Content-Security-Policy", page.policy());
-    send(exchange, code, "text/html; charset=utf-8", page.html());
-  }
-
-  private static void json(HttpExchange exchange, DashboardApi.Answer answer) throws IOException {
-    send(exchange, answer.code(), "application/json", answer.json());
-  }
-
-  private static void send(HttpExchange exchange, int code, String type, String text)
-      throws IOException {
-    byte[] body = text.getBytes(StandardCharsets.UTF_8);
-    exchange.getResponseHeaders().set("Content-Type", type);
-    String accepted = exchange.getRequestHeaders().getFirst("Accept-Encoding");
-    if (body.length >= GZIP_FROM && accepted != null && accepted.contains("gzip")) {
-      exchange.getResponseHeaders().set("Content-Encoding", "gzip");
-      exchange.sendResponseHeaders(code, 0);
-      try (GZIPOutputStream out = new GZIPOutputStream(exchange.getResponseBody())) {
-        out.write(body);
-      }
-      return;
-    }
-    exchange.sendResponseHeaders(code, body.length);
-    exchange.getResponseBody().write(body);
   }
 
   @Override
@@ -278,5 +260,6 @@ public final class DashboardServer implements AutoCloseable {
     threads.shutdownNow();
     rollouts.close();
     api.close();
+    temporal.ifPresent(TemporalInstants::close);
   }
 }

@@ -5,9 +5,10 @@ const sluice = { clusters: {}, statuses: {} };
 sluice.load = (data) => { sluice.clusters = data.clusters; sluice.statuses = data.statuses; };
 
 sluice.describe = (cell) => {
-  const [name, status, since, message] = cell;
+  const [name, status, since, message, next] = cell;
   const lines = [sluice.statuses[status] + (since ? ', since ' + since : '')];
   if (message) lines.push(message);
+  if (next) lines.push(next);
   return { name, lines };
 };
 

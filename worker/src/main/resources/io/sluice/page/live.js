@@ -62,6 +62,13 @@
     while (parent.childNodes.length > wanted.length) parent.lastChild.remove();
   }
 
+  // What had the focus is gone, such as the button of a group that was approved meanwhile.
+  function focusNear(card) {
+    const near = card && document.getElementById(card)?.querySelector('.cells') || document.getElementById('title');
+    if (near.tabIndex < 0) near.tabIndex = -1;
+    near.focus({ preventScroll: true });
+  }
+
   async function refresh() {
     if (busy) { again = true; return; }
     busy = true;
@@ -74,6 +81,8 @@
       }
       problem('page', '');
       sluice.load(body);
+      const focused = document.activeElement;
+      const card = focused.closest?.('section.group')?.id;
       for (const { id, html } of body.sections) {
         if (known.get(id) === html) continue;
         known.set(id, html);
@@ -85,6 +94,7 @@
       }
       document.title = body.title;
       sluice.refresh();
+      if (!focused.isConnected) focusNear(card);
     } catch (failure) {
       problem('page', 'The dashboard does not answer: what is shown may be old. Start it again if it has ended.');
     } finally {
@@ -105,28 +115,62 @@
 
   if (dialog) {
     let button = null;
+    let seen = {};
+    const question = dialog.querySelector('.question');
     const refusal = dialog.querySelector('.refusal');
     const yes = dialog.querySelector('.primary');
+    const away = 'Cannot approve: the dashboard does not answer. Start it again if it has ended.';
+    const refuse = (message) => { refusal.textContent = message; refusal.hidden = !message; };
+
+    // What it would change is read when it is asked for: the page may be older.
+    async function ask() {
+      const asked = button;
+      question.replaceChildren('Reading the hub …');
+      refuse('');
+      yes.disabled = true;
+      try {
+        const query = '?group=' + encodeURIComponent(asked.dataset.approve);
+        const answer = await fetch(source + '/approve' + query, { headers: { 'X-Sluice-Guard': guard } });
+        const body = await answer.json();
+        if (asked !== button || !dialog.open) return;
+        question.replaceChildren();
+        if (!answer.ok) return refuse(body.message);
+        seen = body;
+        dialog.querySelector('h2').textContent = body.title;
+        question.innerHTML = body.html;
+        yes.disabled = !chosen().querySelector('.writes');
+      } catch (failure) {
+        question.replaceChildren();
+        refuse(away);
+      }
+    }
+
+    const choice = () => question.querySelector('input:checked')?.value
+      || question.querySelector('[data-choice]').dataset.choice;
+    const chosen = () => question.querySelector('[data-choice=' + choice() + ']');
+
     main.addEventListener('click', (event) => {
       const clicked = event.target.closest('[data-approve]');
       if (!clicked) return;
       button = clicked;
-      dialog.querySelector('h2').textContent = 'Approve ' + clicked.dataset.label + '?';
-      dialog.querySelector('.effect').textContent = clicked.dataset.effect;
-      refusal.hidden = true;
-      yes.disabled = false;
+      dialog.querySelector('h2').textContent = clicked.textContent.replace('…', '?');
       dialog.showModal();
       dialog.querySelector('.cancel').focus();
+      ask();
+    });
+    question.addEventListener('change', () => {
+      for (const each of question.querySelectorAll('[data-choice]')) each.hidden = each !== chosen();
+      yes.disabled = !chosen().querySelector('.writes');
     });
     dialog.querySelector('.cancel').addEventListener('click', () => dialog.close());
     yes.addEventListener('click', async () => {
       yes.disabled = true;
-      refusal.hidden = true;
+      refuse('');
       try {
         const answer = await fetch(source + '/approve', {
           method: 'POST',
           headers: { 'Content-Type': 'application/json', 'X-Sluice-Guard': guard },
-          body: JSON.stringify({ group: button.dataset.approve }),
+          body: JSON.stringify({ group: button.dataset.approve, versions: choice(), version: seen.version }),
         });
         const { message } = await answer.json();
         if (answer.ok) {
@@ -135,12 +179,10 @@
           setTimeout(() => { if (done.textContent === message) done.textContent = ''; }, 8000);
           refresh();
         } else {
-          refusal.textContent = message;
-          refusal.hidden = false;
+          refuse(message);
         }
       } catch (failure) {
-        refusal.textContent = 'Cannot approve: the dashboard does not answer. Start it again if it has ended.';
-        refusal.hidden = false;
+        refuse(away);
       }
       yes.disabled = false;
     });

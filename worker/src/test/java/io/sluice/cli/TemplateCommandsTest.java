@@ -7,20 +7,33 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.option.ExitCodes;
+import io.sluice.cli.request.ApprovalQuestion;
+import io.sluice.cli.request.ApprovalVersion;
+import io.sluice.cli.request.ApprovalWriter;
 import io.sluice.detector.PropagationHub;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.karmada.ResourceId;
+import io.sluice.page.markup.Element;
+import io.sluice.page.model.CellStatus;
+import io.sluice.page.model.ClusterCell;
+import io.sluice.page.model.RolloutName;
+import io.sluice.page.model.RolloutPage;
+import io.sluice.page.read.RolloutPageReader;
+import io.sluice.page.view.RolloutView;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -167,6 +180,41 @@ class TemplateCommandsTest {
             failed(
                 "Cannot approve group qa of template Deployment shop/web: no such group. Groups"
                     + " are canary, rest and ungrouped.\n"));
+  }
+
+  @Test
+  void theDashboardShowsAndApprovesATemplateAsTheCommandDoes() {
+    hub.apply(web(2));
+    soon(() -> assertThat(activated()).containsEntry("status", "True"));
+    hub.stop();
+    publish();
+    RolloutName name = new RolloutName("shop", "binding-web-deployment");
+
+    try (RolloutPageReader reader = new RolloutPageReader(client, Clock.systemUTC())) {
+      RolloutPage page = reader.read(name).orElseThrow();
+      assertThat(page.unknown()).isEmpty();
+      assertThat(page.manual()).isTrue();
+      assertThat(page.groups().get(0).cells())
+          .containsExactly(new ClusterCell("m2", CellStatus.TO_APPLY));
+      assertThat(
+              RolloutView.sections(page, true, Optional.empty()).stream()
+                  .map(Element::html)
+                  .collect(Collectors.joining()))
+          .contains("Approve canary…");
+    }
+    ApprovalWriter writer = ApprovalWriter.of(client, name.target().orElseThrow());
+    ApprovalQuestion question = writer.question(Optional.of("canary"));
+    assertThat(question.title()).isEqualTo("group canary of template Deployment shop/web");
+    assertThat(question.choices())
+        .containsExactly(
+            new ApprovalQuestion.Choice(
+                ApprovalVersion.ANY,
+                List.of("decisionGroups, canary: rolloutApproved true"),
+                List.of()));
+    assertThat(writer.approve(Optional.of("canary"), ApprovalVersion.ANY, Optional.empty()))
+        .isEqualTo("Approved group canary of template Deployment shop/web.");
+    assertThat(run("approve", "--template", "Deployment/web", "canary").out())
+        .isEqualTo("Group canary of template Deployment shop/web is already approved.\n");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.sluice.dashboard;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.sluice.hub.client.HubObjects;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import java.io.BufferedReader;
@@ -100,6 +101,66 @@ class DashboardServerTest {
         .isEqualTo("{\"message\":\"Approved group prod of policy policies/web-tls.\"}");
     assertThat(hub.hub().writes().get(hub.hub().writes().size() - 1).toString())
         .contains("patch", "rollouts", "policy-web-tls");
+  }
+
+  @Test
+  void theQuestionSaysWhatAnApprovalWouldStartAndWrite() {
+    hub.hub().forgetRequests();
+
+    String answer = browser.get(ROLLOUT + "/approve?group=prod").body();
+
+    assertThat(text(answer, "title")).isEqualTo("Approve group prod of policy policies/web-tls?");
+    assertThat(text(answer, "html"))
+        .isEqualTo(
+            "<div><p class=\"effect\">15 clusters may start then: 12 would be changed, 3 comply"
+                + " already.</p><div data-choice=\"any\"><p class=\"quiet\">It writes into the spec"
+                + " of Rollout policies/policy-web-tls:</p><ul class=\"writes\"><li><code>"
+                + "decisionGroups, prod: rolloutApproved true</code></li></ul></div></div>");
+    assertThat(hub.hub().writes()).isEmpty();
+  }
+
+  @Test
+  void aVersionIsApprovedAloneUnlessAPersonChoosesOtherwise() {
+    hub.version("web-tls", "v7");
+    hub.approvals(
+        "web-tls",
+        "{approvalsForVersion: v6, decisionGroups: [{groupName: dev, rolloutApproved: true}]}");
+
+    String html = text(browser.get(ROLLOUT + "/approve?group=prod").body(), "html");
+    assertThat(html)
+        .containsSubsequence(
+            "<legend>The approval holds for</legend>",
+            "value=\"this\" checked>version v7 alone",
+            "value=\"any\">every version",
+            "<div data-choice=\"this\">",
+            "Approvals for version v6 are withdrawn: dev. Approve them for version v7 if you mean"
+                + " it.",
+            "<li><code>decisionGroups, prod: rolloutApproved true</code></li>",
+            "<li><code>decisionGroups, dev: rolloutApproved false</code></li>",
+            "<li><code>approvalsForVersion: v7, before v6</code></li>",
+            "<div data-choice=\"any\" hidden>",
+            "It counts once the policy&#39;s version is v6, as spec.approvalsForVersion says; it is"
+                + " v7 now.",
+            "<li><code>decisionGroups, prod: rolloutApproved true</code></li></ul></div></div>");
+
+    assertThat(approve("{\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v6\"}"))
+        .isEqualTo(
+            "Cannot approve group prod of policy policies/web-tls for version v6: its version is v7"
+                + " now. Look again at what an approval would change.");
+    assertThat(approve("{\"group\":\"prod\",\"versions\":\"this\",\"version\":\"v7\"}"))
+        .startsWith("Approved group prod of policy policies/web-tls for version v7.");
+    assertThat(text(browser.get(ROLLOUT + "/approve?group=prod").body(), "html"))
+        .contains(
+            "Group prod of policy policies/web-tls is already approved.",
+            "Nothing would be written.");
+  }
+
+  private String approve(String body) {
+    return text(browser.post(ROLLOUT + "/approve", body).body(), "message");
+  }
+
+  private static String text(String json, String field) {
+    return String.valueOf(HubObjects.parse(json, Map.class).orElseThrow().get(field));
   }
 
   @Test

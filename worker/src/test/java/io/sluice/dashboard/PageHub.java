@@ -6,6 +6,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
+import io.sluice.hub.client.RootPolicy;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +137,33 @@ public final class PageHub implements AutoCloseable {
             .withName("policy-" + policy)
             .get(),
         status);
+  }
+
+  /** Gives a policy the annotation that names its version. */
+  public void version(String policy, String version) {
+    client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace("policies")
+        .withName(policy)
+        .edit(
+            object -> {
+              object.getMetadata().setAnnotations(Map.of(RootPolicy.VERSION, version));
+              return object;
+            });
+  }
+
+  /** Writes the spec of the Rollout of a policy, as YAML. */
+  public void approvals(String policy, String spec) {
+    client
+        .genericKubernetesResources(Kinds.ROLLOUT)
+        .inNamespace("policies")
+        .withName("policy-" + policy)
+        .edit(
+            object -> {
+              object.setAdditionalProperty(
+                  "spec", Serialization.unmarshal("---\n" + spec, Map.class));
+              return object;
+            });
   }
 
   private void status(GenericKubernetesResource object, String yaml) {

@@ -5,6 +5,9 @@ import static java.util.Objects.requireNonNullElse;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import io.sluice.explain.ClusterPresent;
 import io.sluice.forecast.Forecast;
+import io.sluice.plan.tracking.ClusterTimers;
+import io.sluice.rollout.AttemptState;
+import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Report;
 import io.temporal.common.converter.RawValue;
@@ -14,6 +17,7 @@ import io.temporal.workflow.UpdateMethod;
 import io.temporal.workflow.UpdateValidatorMethod;
 import io.temporal.workflow.WorkflowInterface;
 import io.temporal.workflow.WorkflowMethod;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -163,13 +167,45 @@ public interface PolicyRolloutWorkflow {
       rows = List.copyOf(requireNonNullElse(rows, List.of()));
     }
 
+    static Ledger of(AttemptRef attempt, AttemptState state, Instant now) {
+      ClusterTimers timers = new ClusterTimers(state.spec(), now);
+      return new Ledger(
+          attempt, state.clusters().stream().map(entry -> Row.of(entry, timers)).toList());
+    }
+
     /**
      * Holds one cluster.
      *
      * @param status as OCM names it
      * @param ended whether the status is final: the soak is over, or the deadline has passed
+     * @param soakUntil when its soak ends; absent where it is in none
+     * @param deadline when it fails without a success; absent where no deadline runs
      */
-    public record Row(String cluster, String status, boolean ended) {}
+    @JsonInclude(JsonInclude.Include.NON_ABSENT)
+    public record Row(
+        String cluster,
+        String status,
+        boolean ended,
+        Optional<Instant> soakUntil,
+        Optional<Instant> deadline) {
+      public Row {
+        soakUntil = requireNonNullElse(soakUntil, Optional.empty());
+        deadline = requireNonNullElse(deadline, Optional.empty());
+      }
+
+      public Row(String cluster, String status, boolean ended) {
+        this(cluster, status, ended, Optional.empty(), Optional.empty());
+      }
+
+      private static Row of(ClusterState entry, ClusterTimers timers) {
+        return new Row(
+            entry.cluster(),
+            entry.stage().status().label(),
+            entry.stage().isFinal(),
+            timers.soakUntil(entry),
+            timers.deadline(entry));
+      }
+    }
   }
 
   /**

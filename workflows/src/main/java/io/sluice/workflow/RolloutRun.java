@@ -287,14 +287,7 @@ final class RolloutRun {
   }
 
   Ledger ledger() {
-    return new Ledger(
-        attempt,
-        state.clusters().stream()
-            .map(
-                entry ->
-                    new Ledger.Row(
-                        entry.cluster(), entry.stage().status().label(), entry.stage().isFinal()))
-            .toList());
+    return Ledger.of(attempt, state, now());
   }
 
   WhyAnswer why(RawValue cluster) {

@@ -7,6 +7,7 @@ import io.sluice.policy.Verdict;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
+import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import io.sluice.workflow.PolicyRolloutWorkflow.WhyAnswer;
 import java.util.Map;
 import java.util.Optional;
@@ -35,6 +36,12 @@ class WhyQueryWorkflowTest {
       assertThat(soaking.members()).isEqualTo(2);
       assertThat(soaking.soakUntil())
           .contains(soaking.since().orElseThrow().plus(AttemptSpec.DEFAULT_SOAK_FLOOR));
+
+      Ledger ledger = scene.run().query(PolicyRolloutWorkflow.LEDGER, Ledger.class);
+      assertThat(ledger.rows().get(0).soakUntil()).isEqualTo(soaking.soakUntil());
+      assertThat(ledger.rows().get(1))
+          .isEqualTo(
+              new Ledger.Row("d2", "Progressing", false, Optional.empty(), Optional.empty()));
 
       ClusterPresent waiting = why(scene, Map.of("cluster", "p1")).cluster().orElseThrow();
       assertThat(waiting.stage()).isEqualTo("Waiting");

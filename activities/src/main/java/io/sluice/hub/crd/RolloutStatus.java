@@ -54,11 +54,13 @@ public final class RolloutStatus {
   public String waitingSince;
 
   @JsonPropertyDescription(
-      "For how many seconds the attempt has waited for people before: for approvals, for the end of pauses and for valid settings.")
+      "For how many seconds the attempt has waited for people before: for approvals, for the end of"
+          + " pauses and for valid settings.")
   public Long waitedForPeopleSeconds;
 
   @JsonPropertyDescription(
-      "How many clusters have the version, of how many: 20/40. Those that do not count are left out.")
+      "How many clusters have the version, of how many: 20/40. Those that do not count are left"
+          + " out.")
   public String progress;
 
   @JsonPropertyDescription("Why the attempt did what it did last, with the numbers.")
@@ -128,7 +130,8 @@ public final class RolloutStatus {
   public List<Former> history;
 
   @JsonPropertyDescription(
-      "Ready, Reconciling and Stalled for generic tools; Accepted, Activated, ApprovalsMatched, RetryAccepted and LastSuccessfulStored.")
+      "Ready, Reconciling and Stalled for generic tools; Accepted, Activated, ApprovalsMatched,"
+          + " RetryAccepted and LastSuccessfulStored.")
   public List<Condition> conditions;
 
   /** One decision group. */
@@ -145,7 +148,9 @@ public final class RolloutStatus {
       @JsonPropertyDescription("Its clusters; each is in exactly one of the last eight numbers.")
           Counts counts,
       @JsonPropertyDescription(
-              "What its clusters report that are not started and have the version as inform, ignored ones included; nothing of it is a success. Absent where no cluster informs first, and once the outcome is decided.")
+              "What its clusters report that are not started and have the version as inform,"
+                  + " ignored ones included; nothing of it is a success. Absent where no cluster"
+                  + " informs first, and once the outcome is decided.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
           Progress.InformCounts inform) {
     public Group {
@@ -199,5 +204,19 @@ public final class RolloutStatus {
       @JsonPropertyDescription("How it ended.") String outcome,
       @JsonPropertyDescription("Why it ended.") String reason,
       @JsonPropertyDescription("When it began.") String startedAt,
-      @JsonPropertyDescription("When its outcome was decided.") String endedAt) {}
+      @JsonPropertyDescription("When its outcome was decided.") String endedAt,
+      @JsonPropertyDescription(
+              "Which of its groups were approved, and who said so; absent where that was not kept.")
+          List<Approval> approvals) {
+    /** Returns one whose approvals were not kept. */
+    public Former(
+        String rolloutUID,
+        Long generation,
+        String outcome,
+        String reason,
+        String startedAt,
+        String endedAt) {
+      this(rolloutUID, generation, outcome, reason, startedAt, endedAt, null);
+    }
+  }
 }

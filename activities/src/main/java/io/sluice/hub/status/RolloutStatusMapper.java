@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 public final class RolloutStatusMapper {
   private static final int MOST_GROUPS = 200;
   private static final int MOST_APPROVALS = 100;
+  private static final int MOST_FORMER_APPROVALS = 20;
   private static final int MOST_FORMER = 10;
 
   /** Fields that outlast an attempt. */
@@ -143,9 +144,29 @@ public final class RolloutStatusMapper {
                         requireNonNullElse(before.outcome, Outcome.SUPERSEDED.label()),
                         "".equals(before.waitingFor) ? null : before.waitingFor,
                         before.startedAt,
-                        before.endedAt));
+                        before.endedAt,
+                        approvals(before)));
     List<RolloutStatus.Former> older = requireNonNullElse(before.history, List.of());
     return Stream.concat(latest, older.stream()).limit(MOST_FORMER).toList();
+  }
+
+  /** Many, or their comments, would fill the status: absent then, and Temporal has them. */
+  private static List<RolloutStatus.Approval> approvals(RolloutStatus before) {
+    List<RolloutStatus.Approval> counted =
+        requireNonNullElse(before.approvals, List.<RolloutStatus.Approval>of()).stream()
+            .filter(RolloutStatus.Approval::approved)
+            .map(
+                approval ->
+                    new RolloutStatus.Approval(
+                        approval.groupName(),
+                        true,
+                        approval.by(),
+                        approval.at(),
+                        approval.how(),
+                        null))
+            .toList();
+    boolean all = requireNonNullElse(before.approvalsOmitted, 0L) == 0;
+    return all && counted.size() <= MOST_FORMER_APPROVALS ? counted : null;
   }
 
   private static List<RolloutStatus.Group> groups(List<Progress.Group> groups) {

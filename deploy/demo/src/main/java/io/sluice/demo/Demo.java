@@ -201,7 +201,7 @@ final class Demo {
     }
 
     private void approve(Optional<String> group) {
-      screen.print(new ApprovalWriter(client, policy).approve(group));
+      screen.print(ApprovalWriter.of(client, policy).approve(group));
       approved.add(group.orElse(""));
     }
 

@@ -8,6 +8,8 @@ import com.microsoft.playwright.Page;
 import com.microsoft.playwright.options.ColorScheme;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.CommandRun;
+import io.sluice.connection.TemporalProfile;
+import io.sluice.connection.TemporalSettings;
 import io.sluice.dashboard.DashboardServer;
 import io.sluice.dashboard.DashboardSettings;
 import io.sluice.devservers.SharedDevServers;
@@ -94,9 +96,27 @@ class DashboardIT {
                 List.of(),
                 "default",
                 "https://hub.example.com",
-                Optional.of(demo.ui() + "/namespaces/" + demo.namespace() + "/workflows")));
+                Optional.of(demo.ui() + "/namespaces/" + demo.namespace() + "/workflows"),
+                Optional.of(temporal())));
     CLOSING.push(server);
     return server;
+  }
+
+  private static TemporalProfile temporal() {
+    return TemporalProfile.of(
+        new TemporalSettings(
+            Optional.of(demo.temporal()),
+            Optional.of(demo.namespace()),
+            Optional.empty(),
+            Optional.empty(),
+            new TemporalSettings.Tls(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty()),
+            Optional.empty()),
+        Map.of());
   }
 
   @AfterAll
@@ -172,11 +192,16 @@ class DashboardIT {
     assertThat(page.locator(".tip b").innerText()).isEqualTo("dev-05");
     press(page, "Tab", "approve-2");
     page.keyboard().press("Enter");
+    page.locator("dialog .writes").waitFor();
     assertThat(page.evaluate("document.activeElement.textContent")).isEqualTo("Cancel");
     page.keyboard().press("Tab");
     page.keyboard().press("Enter");
 
     waitFor(page, "Approved group prod of policy policies/web-tls.");
+    page.locator("#group-2 .next")
+        .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+    assertThat(page.locator("#group-2 .next").innerText()).contains("prod-");
+    Screenshots.take(page, "dashboard-next.png", 660);
     assertThat(page.evaluate("document.activeElement !== document.body")).isEqualTo(true);
     page.locator(".badge.good")
         .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));

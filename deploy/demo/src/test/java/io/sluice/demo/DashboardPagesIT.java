@@ -128,6 +128,42 @@ class DashboardPagesIT {
   }
 
   @Test
+  void theVersionsOfAnApprovalAreChosenByTheKeyboardAndReadWithTheirEffect() {
+    hub.policy("versions", "manualPerGroup");
+    hub.version("versions", "v7");
+    hub.rollout("versions", PageHub.waiting());
+    hub.approvals(
+        "versions",
+        "{approvalsForVersion: v6, decisionGroups: [{groupName: dev, rolloutApproved: true}]}");
+    Page page = enter("/rollouts/policies/policy-versions");
+    page.locator("#approve-1").focus();
+    page.keyboard().press("Enter");
+    page.locator("dialog .writes").first().waitFor();
+
+    assertThat(page.locator("dialog").getAttribute("aria-describedby"))
+        .isEqualTo("approve-question");
+    assertThat(page.locator("#approve-question").innerText())
+        .containsSubsequence(
+            "15 clusters may start then",
+            "version v7 alone",
+            "Approvals for version v6 are withdrawn: dev.",
+            "approvalsForVersion: v7, before v6");
+    Screenshots.take(page, "dashboard-approve.png", 760);
+    page.keyboard().press("Shift+Tab");
+    page.keyboard().press("ArrowDown");
+    assertThat(page.locator("#approve-question").innerText())
+        .contains("It counts once the policy's version is v6")
+        .doesNotContain("are withdrawn");
+    page.keyboard().press("ArrowUp");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Tab");
+    page.keyboard().press("Enter");
+
+    page.getByText("Approved group prod of policy policies/versions for version v7.").waitFor();
+    page.close();
+  }
+
+  @Test
   void nothingThatComesFromTheHubRuns() {
     Page page = chromium.page();
     page.onDialog(

@@ -87,8 +87,8 @@ class KubectlBesideExamplesIT {
         .keySet()
         .forEach(
             example -> {
-              new ApprovalWriter(hub, policy(example)).approve(Optional.of("canary"));
-              new ApprovalWriter(hub, policy(example)).approve(Optional.empty());
+              ApprovalWriter.of(hub, policy(example)).approve(Optional.of("canary"));
+              ApprovalWriter.of(hub, policy(example)).approve(Optional.empty());
             });
     ENFORCED.forEach(
         (example, enforced) -> {

@@ -57,14 +57,14 @@ class SelectiveEnforcementExamplesTest {
       assertThat(log.replicas()).isEqualTo(replicas);
       assertThat(log.enforced()).isEqualTo(byBindings);
 
-      new ApprovalWriter(hub, policy).approve(Optional.of("canary"));
+      ApprovalWriter.of(hub, policy).approve(Optional.of("canary"));
       Set<String> canaries = new TreeSet<>(byBindings);
       canaries.addAll(byBindings.isEmpty() ? clusters("a c") : clusters("c"));
       await(() -> log.enforced().equals(canaries));
       await(() -> view(reader, policy).waitsForApproval());
       assertThat(log.enforced()).isEqualTo(canaries);
 
-      new ApprovalWriter(hub, policy).approve(Optional.empty());
+      ApprovalWriter.of(hub, policy).approve(Optional.empty());
       await(() -> view(reader, policy).outcome().isPresent());
       assertThat(view(reader, policy).outcome()).contains("Succeeded");
       PropagatorView propagator = environment.propagator().orElseThrow();

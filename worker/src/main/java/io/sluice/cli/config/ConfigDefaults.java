@@ -15,9 +15,11 @@ import picocli.CommandLine.ParseResult;
 /** Gives picocli the values of options that the command line does not have. */
 public final class ConfigDefaults implements IDefaultValueProvider {
   private final Configuration configuration;
+  private final boolean needed;
 
-  private ConfigDefaults(Configuration configuration) {
+  private ConfigDefaults(Configuration configuration, boolean needed) {
     this.configuration = configuration;
+    this.needed = needed;
   }
 
   /**
@@ -34,10 +36,23 @@ public final class ConfigDefaults implements IDefaultValueProvider {
       String... args) {
     ParseResult parsed = parsed(line, args);
     if (parsed != null && ConfigOption.in(parsed.commandSpec())) {
+      boolean needed = needed(parsed);
       Configuration found =
-          Configuration.of(parsed, () -> ConfigKeys.ofAll(all.get()).keySet(), environment);
-      parsed.commandSpec().defaultValueProvider(new ConfigDefaults(found));
+          needed || tried(parsed)
+              ? Configuration.of(parsed, () -> ConfigKeys.ofAll(all.get()).keySet(), environment)
+              : Configuration.none(parsed, environment);
+      parsed.commandSpec().defaultValueProvider(new ConfigDefaults(found, needed));
     }
+  }
+
+  private static boolean needed(ParseResult parsed) {
+    return !(parsed.commandSpec().userObject() instanceof OptionalConfig command)
+        || command.needsConfig(parsed);
+  }
+
+  private static boolean tried(ParseResult parsed) {
+    return parsed.commandSpec().userObject() instanceof OptionalConfig command
+        && command.triesConfig();
   }
 
   private static ParseResult parsed(CommandLine line, String... args) {
@@ -53,9 +68,25 @@ public final class ConfigDefaults implements IDefaultValueProvider {
     }
   }
 
-  /** Returns what is wrong with the configuration of a command: a message each. */
+  /** Returns what is wrong with the configuration that a command needs: a message each. */
   public static List<String> problems(CommandSpec command) {
-    return of(command).map(defaults -> defaults.configuration.problems()).orElse(List.of());
+    return of(command)
+        .filter(defaults -> defaults.needed)
+        .map(defaults -> defaults.configuration.problems())
+        .orElse(List.of());
+  }
+
+  /** Returns what is wrong with a configuration that a command can do without. */
+  public static List<String> optionalProblems(CommandSpec command) {
+    return of(command)
+        .filter(defaults -> !defaults.needed)
+        .map(defaults -> defaults.configuration.problems())
+        .orElse(List.of());
+  }
+
+  /** Returns whether the command stops where its configuration is wrong. */
+  public static boolean needed(CommandSpec command) {
+    return of(command).filter(defaults -> !defaults.needed).isEmpty();
   }
 
   /** Returns the environment that a command reads its settings from. */

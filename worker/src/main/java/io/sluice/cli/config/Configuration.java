@@ -50,6 +50,11 @@ final class Configuration {
     return found;
   }
 
+  /** Returns one without settings. */
+  static Configuration none(ParseResult parsed, Map<String, String> environment) {
+    return new Configuration(parsed, environment);
+  }
+
   Map<String, String> environment() {
     return environment;
   }

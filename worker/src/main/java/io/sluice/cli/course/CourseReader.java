@@ -9,17 +9,21 @@ public final class CourseReader {
   private static final String UNNAMED =
       "Temporal is not named, so only the hub was asked. Add --temporal HOST:PORT for the course.";
 
+  private static final String ASKED = " Only the hub was asked.";
+
   private CourseReader() {}
 
   /**
    * Reads it.
    *
-   * @param profile where Temporal is; empty if it is not named
    * @param number of the attempt; empty: the newest
    */
-  public static Course read(
-      Optional<TemporalProfile> profile, RolloutTarget target, Optional<Long> number) {
-    return profile.map(found -> read(found, target, number)).orElse(Course.missing(UNNAMED));
+  public static Course read(TemporalSource source, RolloutTarget target, Optional<Long> number) {
+    return source
+        .profile()
+        .map(found -> read(found, target, number))
+        .orElseGet(
+            () -> Course.missing(source.problem().map(text -> text + ASKED).orElse(UNNAMED)));
   }
 
   private static Course read(TemporalProfile profile, RolloutTarget target, Optional<Long> number) {
@@ -30,7 +34,7 @@ public final class CourseReader {
           .map(found -> new Course(attempt, cut(found)))
           .orElseGet(() -> Course.missing(unknown(profile, number)));
     } catch (IllegalStateException unreachable) {
-      return Course.missing(unreachable.getMessage() + " Only the hub was asked.");
+      return Course.missing(unreachable.getMessage() + ASKED);
     }
   }
 

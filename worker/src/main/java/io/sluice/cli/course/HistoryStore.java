@@ -96,6 +96,18 @@ public final class HistoryStore implements AutoCloseable {
         .findFirst();
   }
 
+  /**
+   * Returns the last run of each attempt, newest first, without the runs before it: they are
+   * downloaded one by one, as they are asked for.
+   */
+  public Stream<RecordedAttempt> lastRuns(RolloutTarget target) {
+    List<String> runs = runs(target).toList();
+    return (runs.isEmpty() ? Stream.of("") : runs.stream())
+        .map(run -> history(target, run))
+        .flatMap(Optional::stream)
+        .map(each -> new RecordedAttempt(List.of(each), List.of(reader.read(each))));
+  }
+
   /** The ids of all its runs that are the last of their chain, newest first. */
   private Stream<String> runs(RolloutTarget target) {
     try (Stream<WorkflowExecutionMetadata> found =

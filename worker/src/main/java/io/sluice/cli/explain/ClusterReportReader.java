@@ -4,15 +4,14 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.cli.course.Course;
 import io.sluice.cli.course.CourseReader;
 import io.sluice.cli.course.RecordedAttempt;
+import io.sluice.cli.course.TemporalSource;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.status.StatusView;
-import io.sluice.connection.TemporalProfile;
 import io.sluice.explain.ClusterCourse;
 import io.sluice.explain.ClusterExplainer;
 import io.sluice.explain.PlannedStep;
 import io.sluice.fleet.NameDistance;
 import io.sluice.replay.AttemptReplayer;
-import io.sluice.workflow.PayloadKeys;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -22,19 +21,18 @@ public final class ClusterReportReader {
   private static final int MOST_NAMES = 5;
 
   private final KubernetesClient client;
-  private final Optional<TemporalProfile> profile;
+  private final TemporalSource temporal;
   private final Optional<Long> number;
 
   /**
    * Prepares to read.
    *
-   * @param profile where Temporal is; empty if it is not named
    * @param number of the attempt; empty: the newest
    */
   public ClusterReportReader(
-      KubernetesClient client, Optional<TemporalProfile> profile, Optional<Long> number) {
+      KubernetesClient client, TemporalSource temporal, Optional<Long> number) {
     this.client = client;
-    this.profile = profile;
+    this.temporal = temporal;
     this.number = number;
   }
 
@@ -50,7 +48,7 @@ public final class ClusterReportReader {
       return new ClusterReport(
           view.subject(), cluster, newest, Optional.empty(), hub, Optional.empty(), now);
     }
-    Course course = CourseReader.read(profile, view.subject().target(), number);
+    Course course = CourseReader.read(temporal, view.subject().target(), number);
     return new ClusterReport(
         view.subject(),
         cluster,
@@ -64,7 +62,7 @@ public final class ClusterReportReader {
   private ClusterCourse explanation(
       RecordedAttempt attempt, StatusView view, String cluster, Instant now) {
     ClusterExplainer explainer = new ClusterExplainer(cluster);
-    new AttemptReplayer(profile.map(TemporalProfile::payloadKeys).orElse(PayloadKeys.NONE))
+    new AttemptReplayer(temporal.keys())
         .replay(
             attempt.chain(),
             step -> explainer.follow(new PlannedStep(step.at(), step.seen(), step.step())));

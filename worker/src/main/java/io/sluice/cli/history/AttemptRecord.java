@@ -18,7 +18,7 @@ import java.util.Optional;
  * @param phase of the present attempt; empty for a former one
  * @param outcome empty until it is decided
  * @param reason why it ended, or what it waits for
- * @param approvals of the present attempt; those of former ones are not kept
+ * @param approvals who approved its groups, where that is known
  */
 record AttemptRecord(
     long attempt,
@@ -30,10 +30,10 @@ record AttemptRecord(
     Optional<String> reason,
     Optional<Instant> startedAt,
     Optional<Instant> endedAt,
-    List<RolloutStatus.Approval> approvals) {
+    KnownApprovals approvals) {
   AttemptRecord {
     requireNonNull(rolloutUid, "rolloutUid is null");
-    approvals = List.copyOf(approvals);
+    requireNonNull(approvals, "approvals is null");
   }
 
   /** Returns the attempts, newest first. */
@@ -55,7 +55,7 @@ record AttemptRecord(
             Optional.of(view.waitingFor()).filter(text -> !text.isEmpty()),
             instant(status.startedAt),
             instant(status.endedAt),
-            view.approvals()));
+            KnownApprovals.ofHub(view.approvals())));
     for (RolloutStatus.Former former :
         requireNonNullElse(status.history, List.<RolloutStatus.Former>of())) {
       number--;
@@ -75,7 +75,24 @@ record AttemptRecord(
         Optional.ofNullable(former.reason()),
         instant(former.startedAt()),
         instant(former.endedAt()),
-        List.of());
+        former.approvals() == null
+            ? KnownApprovals.UNKNOWN
+            : KnownApprovals.ofHub(former.approvals()));
+  }
+
+  /** Returns the same with approvals that were found elsewhere. */
+  AttemptRecord with(KnownApprovals found) {
+    return new AttemptRecord(
+        attempt,
+        rolloutUid,
+        generation,
+        policyVersion,
+        phase,
+        outcome,
+        reason,
+        startedAt,
+        endedAt,
+        found);
   }
 
   private static Optional<Instant> instant(String text) {

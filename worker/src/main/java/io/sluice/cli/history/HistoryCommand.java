@@ -2,6 +2,8 @@ package io.sluice.cli.history;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
+import io.sluice.cli.course.CourseOptions;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
@@ -23,32 +25,35 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** Shows the attempts of a policy. Reads only the hub: Temporal may be down. */
+/** Shows the attempts of a policy, from the hub; Temporal may add who approved former ones. */
 @Command(
     name = "history",
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
       "Shows the attempts of a policy, newest first: the present one and up to ten former ones.",
-      "Asks the hub alone: Temporal may be down."
+      "Asks the hub; and Temporal, where it is named, for approvals that the hub does not keep."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice history web-tls -n policies",
       "  ./sluice history web-tls -n policies -o wide   also ids, and why attempts ended",
+      "  ./sluice history web-tls -n policies --temporal localhost:7233",
       "",
       "Exit codes: 0 shown, 1 failed, 64 wrong usage."
     })
-public final class HistoryCommand implements Callable<Integer> {
+public final class HistoryCommand implements Callable<Integer>, OptionalConfig {
   private final Terminal terminal;
 
   @Parameters(arity = "0..1", paramLabel = "POLICY", description = "Name of the policy.")
   private String policy;
 
   @Mixin private final OutputOption output = OutputOption.ofObjects();
+  @Mixin private CourseOptions courses;
   @Mixin private TemplateOption template;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -70,7 +75,9 @@ public final class HistoryCommand implements Callable<Integer> {
               .orElseGet(() -> StatusSource.of(client, new PolicyName(namespace, policy), "show"))
               .read()
               .view();
-      List<AttemptRecord> attempts = AttemptRecord.of(view);
+      ApprovalHistory.Completed attempts =
+          new ApprovalHistory(courses.source(spec))
+              .complete(view.subject().target(), AttemptRecord.of(view));
       output.print(
           spec.commandLine().getOut(),
           () ->
@@ -84,5 +91,10 @@ public final class HistoryCommand implements Callable<Integer> {
           () -> List.of(StatusTree.name(view.subject().target())));
     }
     return ExitCodes.OK;
+  }
+
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed);
   }
 }

@@ -32,10 +32,11 @@ final class HistoryPrinter {
    */
   static List<String> lines(
       StatusView view,
-      List<AttemptRecord> attempts,
+      ApprovalHistory.Completed completed,
       boolean wide,
       Instant now,
       TerminalStyle style) {
+    List<AttemptRecord> attempts = completed.attempts();
     if (attempts.isEmpty()) {
       return style.wrap("No attempt of %s is recorded.".formatted(view.subject().title()), 2);
     }
@@ -43,7 +44,14 @@ final class HistoryPrinter {
         wide ? new TextTable(headers(view, "ROLLOUT UID", "REASON")) : new TextTable(headers(view));
     attempts.forEach(attempt -> table.row(cells(attempt, wide, now)));
     List<String> lines = new ArrayList<>(table.lines());
-    lines.addAll(approvals(attempts.get(0), style));
+    attempts.forEach(attempt -> lines.addAll(approvals(attempt, style)));
+    completed
+        .note()
+        .ifPresent(
+            note -> {
+              lines.add("");
+              lines.addAll(style.wrap(note, 0));
+            });
     return lines;
   }
 
@@ -92,17 +100,15 @@ final class HistoryPrinter {
         .orElse(NONE);
   }
 
-  private static List<String> approvals(AttemptRecord present, TerminalStyle style) {
+  private static List<String> approvals(AttemptRecord attempt, TerminalStyle style) {
     List<String> lines = new ArrayList<>();
-    if (!present.approvals().isEmpty()) {
+    List<RolloutStatus.Approval> approvals = attempt.approvals().approvals();
+    if (!approvals.isEmpty()) {
       lines.add("");
-      lines.add("Approvals of attempt " + present.attempt());
+      lines.add("Approvals of attempt " + attempt.attempt());
       int width =
-          present.approvals().stream()
-              .mapToInt(approval -> DisplayWidth.of(group(approval)))
-              .max()
-              .orElse(0);
-      for (RolloutStatus.Approval approval : present.approvals()) {
+          approvals.stream().mapToInt(approval -> DisplayWidth.of(group(approval))).max().orElse(0);
+      for (RolloutStatus.Approval approval : approvals) {
         String start = "  " + style.pad(group(approval), width) + "  ";
         lines.addAll(style.beside(start, ApprovalOrigin.of(approval)));
       }
@@ -115,10 +121,11 @@ final class HistoryPrinter {
   }
 
   /** Returns the document {@code RolloutHistory} of docs/output.md. */
-  static Map<String, Object> tree(StatusView view, List<AttemptRecord> attempts) {
+  static Map<String, Object> tree(StatusView view, ApprovalHistory.Completed completed) {
     Map<String, Object> tree = StatusTree.begun("RolloutHistory");
     tree.putAll(StatusTree.subject(view.subject().target()));
-    tree.put("attempts", attempts.stream().map(HistoryPrinter::tree).toList());
+    tree.put("attempts", completed.attempts().stream().map(HistoryPrinter::tree).toList());
+    completed.note().ifPresent(note -> tree.put("note", note));
     return tree;
   }
 
@@ -134,8 +141,10 @@ final class HistoryPrinter {
     attempt.startedAt().ifPresent(start -> tree.put("startedAt", start.toString()));
     attempt.endedAt().ifPresent(end -> tree.put("endedAt", end.toString()));
     attempt.duration().ifPresent(time -> tree.put("durationSeconds", time.toSeconds()));
-    if (!attempt.approvals().isEmpty()) {
-      tree.put("approvals", attempt.approvals().stream().map(HubObjects::toTree).toList());
+    tree.put("approvalsFrom", attempt.approvals().source().label());
+    if (!attempt.approvals().approvals().isEmpty()) {
+      tree.put(
+          "approvals", attempt.approvals().approvals().stream().map(HubObjects::toTree).toList());
     }
     return tree;
   }

@@ -3,6 +3,9 @@ package io.sluice.cli.page;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
+import io.sluice.cli.course.CourseOptions;
+import io.sluice.cli.course.TemporalSource;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
@@ -22,6 +25,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Serves rollouts as pages on the loopback address until SIGTERM or Ctrl-C. */
@@ -32,17 +36,19 @@ import picocli.CommandLine.Spec;
     description = {
       "Shows rollouts in a browser, and lets you approve groups there, until Ctrl-C.",
       "It listens on this machine alone, and uses your rights on the hub: open the",
-      "address that it prints, and keep it to yourself."
+      "address that it prints, and keep it to yourself. Where Temporal is named, open",
+      "rollouts are asked when soaks and deadlines end."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice dashboard --open",
       "  ./sluice dashboard -n policies,shop --port 8091",
+      "  ./sluice dashboard --temporal localhost:7233",
       "",
       "Exit codes: 0 ended, 1 failed, 64 wrong usage."
     })
-public final class DashboardCommand implements Callable<Integer> {
+public final class DashboardCommand implements Callable<Integer>, OptionalConfig {
   @Option(
       names = "--port",
       paramLabel = "PORT",
@@ -62,6 +68,7 @@ public final class DashboardCommand implements Callable<Integer> {
               + " http://localhost:8233/namespaces/sluice/workflows: rollouts link to it.")
   private String temporalUi;
 
+  @Mixin private CourseOptions courses;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
   @Spec private CommandSpec spec;
@@ -70,13 +77,15 @@ public final class DashboardCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     // A watch that ended is begun anew from a fresh list, not where it broke off.
     Config config = new ConfigBuilder(hub.config()).withWatchReconnectLimit(0).build();
+    TemporalSource temporal = courses.source(spec);
     DashboardSettings settings =
         new DashboardSettings(
             port,
             hub.namedNamespace().map(DashboardCommand::names).orElse(List.of()),
             hub.namespace(config),
             config.getMasterUrl(),
-            Optional.ofNullable(temporalUi).map(this::address));
+            Optional.ofNullable(temporalUi).map(this::address),
+            temporal.profile());
     try (ShutdownSignal signal = ShutdownSignal.listen();
         KubernetesClient client = HubOptions.client(config);
         DashboardServer server = DashboardServer.start(client, settings)) {
@@ -85,6 +94,7 @@ public final class DashboardCommand implements Callable<Integer> {
       server
           .namespaces()
           .ifPresent(names -> print("It shows the namespaces " + String.join(", ", names) + "."));
+      temporal.problem().ifPresent(problem -> print(problem + " Only the hub is asked."));
       print("All who have this address act with your rights. Ctrl-C ends it.");
       if (open && !BrowserStarter.open(server.address())) {
         print("No browser could be started here: open the address yourself.");
@@ -92,6 +102,11 @@ public final class DashboardCommand implements Callable<Integer> {
       signal.await();
     }
     return ExitCodes.OK;
+  }
+
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed);
   }
 
   private static List<String> names(String list) {

@@ -2,17 +2,18 @@ package io.sluice.cli.page;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
 import io.sluice.cli.course.AttemptOption;
 import io.sluice.cli.course.Course;
 import io.sluice.cli.course.CourseOptions;
 import io.sluice.cli.course.CourseReader;
+import io.sluice.cli.course.TemporalSource;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
-import io.sluice.connection.TemporalProfile;
 import io.sluice.page.model.RolloutCourse;
 import io.sluice.page.model.RolloutName;
 import io.sluice.page.model.RolloutPage;
@@ -24,7 +25,6 @@ import io.sluice.page.view.ReportDocument;
 import io.sluice.policy.PolicyName;
 import io.sluice.replay.AttemptReplayer;
 import io.sluice.replay.HistoryException;
-import io.sluice.workflow.PayloadKeys;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -35,6 +35,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Writes an attempt of a rollout as one self-contained HTML file. */
@@ -57,7 +58,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 written, 1 failed, 64 wrong usage."
     })
-public final class ReportCommand implements Callable<Integer> {
+public final class ReportCommand implements Callable<Integer>, OptionalConfig {
   private static final String STANDARD_OUTPUT = "-";
 
   @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
@@ -98,12 +99,14 @@ public final class ReportCommand implements Callable<Integer> {
   private record Report(RolloutPage page, Optional<RolloutCourse> course) {}
 
   private Report report(RolloutPage latest, HubCourseReader hubs, PolicyName name, String act) {
-    Course course = CourseReader.read(courses.profile(spec), name, Optional.of(wanted(latest)));
+    TemporalSource temporal = courses.source(spec);
+    Course course = CourseReader.read(temporal, name, Optional.of(wanted(latest)));
     Optional<String> note = course.note();
     if (course.attempt().isPresent()) {
       try {
         ReplayedAttempt replayed = new ReplayedAttempt();
-        new AttemptReplayer(keys()).replay(course.attempt().get().chain(), replayed::follow);
+        new AttemptReplayer(temporal.keys())
+            .replay(course.attempt().get().chain(), replayed::follow);
         return new Report(replayed.page(latest), replayed.course(latest.readAt(), note));
       } catch (HistoryException e) {
         note = Optional.of(e.getMessage());
@@ -114,8 +117,9 @@ public final class ReportCommand implements Callable<Integer> {
     return new Report(page, hubs.read(page).map(found -> found.with(missing)));
   }
 
-  private PayloadKeys keys() {
-    return courses.profile(spec).map(TemporalProfile::payloadKeys).orElse(PayloadKeys.NONE);
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed);
   }
 
   private long wanted(RolloutPage latest) {

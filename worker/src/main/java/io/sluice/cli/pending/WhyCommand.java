@@ -2,6 +2,7 @@ package io.sluice.cli.pending;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
 import io.sluice.cli.course.AttemptOption;
 import io.sluice.cli.course.CourseOptions;
 import io.sluice.cli.explain.ClusterReport;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /**
@@ -55,7 +57,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
-public final class WhyCommand implements Callable<Integer> {
+public final class WhyCommand implements Callable<Integer>, OptionalConfig {
   private final Terminal terminal;
 
   @Parameters(
@@ -109,11 +111,16 @@ public final class WhyCommand implements Callable<Integer> {
               .orElseGet(
                   () -> StatusSource.of(client, new PolicyName(namespace, policy), "explain"));
       ClusterReport report =
-          new ClusterReportReader(client, course.profile(spec), attempt.number())
+          new ClusterReportReader(client, course.source(spec), attempt.number())
               .read(source.read().view(), cluster, now);
       output.print(spec, () -> lines(pending, report), () -> ClusterReportTree.of(report));
     }
     return ExitCodes.OK;
+  }
+
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed);
   }
 
   private List<String> lines(Optional<List<String>> pending, ClusterReport report) {

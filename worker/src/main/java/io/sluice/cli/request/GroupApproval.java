@@ -17,9 +17,15 @@ import java.util.stream.Stream;
  * (rollout-strategy A2 to A4).
  *
  * @param group empty: the ungrouped clusters
+ * @param expected the version that a person saw; empty if any will do
  */
-record GroupApproval(Optional<String> group, ApprovalVersion versions) implements RolloutRequest {
+record GroupApproval(Optional<String> group, ApprovalVersion versions, Optional<String> expected)
+    implements RolloutRequest {
   private static final int MOST_NAMES = 5;
+
+  GroupApproval(Optional<String> group, ApprovalVersion versions) {
+    this(group, versions, Optional.empty());
+  }
 
   @Override
   public String act(RolloutSource source) {
@@ -45,6 +51,11 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions) implement
                       ? "A template never has one: use --any-version"
                       : "Give the policy the annotation " + RootPolicy.VERSION));
     }
+    if (expected.isPresent() && !expected.equals(context.version())) {
+      throw new CliFailure(
+          "%s for version %s: its version is %s now. Look again at what an approval would change."
+              .formatted(act, expected.get(), context.version().orElse("not set")));
+    }
     Map<String, Object> spec = context.spec();
     Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
     boolean already =
@@ -68,6 +79,23 @@ record GroupApproval(Optional<String> group, ApprovalVersion versions) implement
                 version.isPresent() ? "" : gate(spec, context)));
     version.flatMap(name -> others(spec, name)).ifPresent(lines::add);
     return RequestDecision.write(ApprovalEditor.with(gated, group, true), lines);
+  }
+
+  /** Describes what it would do, without doing it. */
+  ApprovalQuestion.Choice choice(RolloutSource source, RequestContext context) {
+    RequestDecision decision = decide(source, context);
+    Map<String, Object> spec = context.spec();
+    if (decision.spec().isEmpty()) {
+      return new ApprovalQuestion.Choice(versions, List.of(), decision.lines());
+    }
+    Optional<String> version = context.version().filter(name -> versions != ApprovalVersion.ANY);
+    List<String> notes = new ArrayList<>();
+    if (version.isEmpty() && !gate(spec, context).isEmpty()) {
+      notes.add(gate(spec, context).strip());
+    }
+    version.flatMap(name -> others(spec, name)).ifPresent(notes::add);
+    return new ApprovalQuestion.Choice(
+        versions, ApprovalDifference.lines(spec, decision.spec().get()), notes);
   }
 
   /** Describes what becomes of the approvals of other groups; empty if nothing does. */

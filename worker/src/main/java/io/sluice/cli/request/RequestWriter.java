@@ -43,6 +43,18 @@ final class RequestWriter {
         "%s: Rollout %s changed %d times meanwhile. Try again.".formatted(act, rollout, TRIES));
   }
 
+  /**
+   * Reads what a request would be decided on.
+   *
+   * @throws CliFailure when it cannot be granted to anything of this kind
+   */
+  RequestContext read(RolloutRequest request) {
+    String act = request.act(source);
+    RequestContext context = source.read(act);
+    check(act, request, context);
+    return context;
+  }
+
   private void check(String act, RolloutRequest request, RequestContext context) {
     if (context.strategy().isEmpty()) {
       throw new CliFailure(

@@ -2,6 +2,7 @@ package io.sluice.cli.status;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
 import io.sluice.cli.course.CourseOptions;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
@@ -27,6 +28,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Shows where rollouts stand: all of them, or one. Reads only the hub: Temporal may be down. */
@@ -52,7 +54,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage, 130 ended by Ctrl-C."
     })
-public final class StatusCommand implements Callable<Integer> {
+public final class StatusCommand implements Callable<Integer>, OptionalConfig {
   private final Terminal terminal;
 
   @Parameters(
@@ -108,6 +110,17 @@ public final class StatusCommand implements Callable<Integer> {
     return one ? one() : list();
   }
 
+  /** Only the past is asked of Temporal: the settings of a worker concern nothing else here. */
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return parsed.hasMatchedOption("--at") || CourseOptions.given(parsed);
+  }
+
+  @Override
+  public boolean triesConfig() {
+    return false;
+  }
+
   private int list() {
     Config config = config();
     Optional<String> namespace = everywhere ? Optional.empty() : Optional.of(hub.namespace(config));
@@ -148,7 +161,8 @@ public final class StatusCommand implements Callable<Integer> {
 
   private StatusView past(StatusSubject subject) {
     return course
-        .profile(spec)
+        .source(spec)
+        .profile()
         .map(profile -> new PastStatusReader(profile).read(subject, at))
         .orElseThrow(
             () ->

@@ -22,9 +22,9 @@ public record TemplateName(String kind, String namespace, String name) {
     return new ResourceId("", kind, clusterScoped ? "" : namespace, name);
   }
 
-  /** Formats it without the word: {@code Deployment shop/web}. */
+  /** Formats it without the noun: {@code Deployment shop/web}. */
   public String label() {
-    return "%s %s/%s".formatted(kind, namespace, name);
+    return "%s %s%s".formatted(kind, namespace.isEmpty() ? "" : namespace + "/", name);
   }
 
   @Override

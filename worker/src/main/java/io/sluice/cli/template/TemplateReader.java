@@ -54,4 +54,21 @@ public final class TemplateReader {
         "%s: there is no ResourceBinding %s. Check kind, name and namespace; a template that no policy has propagated yet waits for a change of its own."
             .formatted(act, name.id(false).bindingKey()));
   }
+
+  /**
+   * Reads a binding that its Rollout object names.
+   *
+   * @param act begins messages
+   * @throws CliFailure when the hub has none
+   */
+  public TemplateObjects read(BindingName name, String act) {
+    return hub.get(
+            KarmadaKinds.binding(name.bindingNamespace()), name.bindingNamespace(), name.binding())
+        .map(binding -> new TemplateObjects(binding, reader.read(name)))
+        .orElseThrow(
+            () ->
+                new CliFailure(
+                    "%s: there is no binding %s any more. Its Rollout goes with it."
+                        .formatted(act, name)));
+  }
 }

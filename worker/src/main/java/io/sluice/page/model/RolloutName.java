@@ -2,7 +2,9 @@ package io.sluice.page.model;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.policy.BindingName;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.RolloutTarget;
 import java.util.Optional;
 
 /**
@@ -12,7 +14,6 @@ import java.util.Optional;
  */
 public record RolloutName(String namespace, String name) implements Comparable<RolloutName> {
   private static final String POLICY = "policy-";
-  private static final String BINDING = "binding-";
 
   public RolloutName {
     requireNonNull(namespace, "namespace is null");
@@ -26,11 +27,19 @@ public record RolloutName(String namespace, String name) implements Comparable<R
         : Optional.empty();
   }
 
+  /** Returns the binding whose template it rolls out; empty if it is that of a policy. */
+  public Optional<BindingName> binding() {
+    return BindingName.ofRollout(namespace, name);
+  }
+
+  /** Returns what it rolls out; empty for an object that Sluice has not made. */
+  public Optional<RolloutTarget> target() {
+    return policy().<RolloutTarget>map(found -> found).or(this::binding);
+  }
+
   /** Returns what it rolls out, for people: {@code web-tls}. */
   public String subject() {
-    return policy()
-        .map(PolicyName::name)
-        .orElse(name.startsWith(BINDING) ? name.substring(BINDING.length()) : name);
+    return target().map(RolloutTarget::name).orElse(name);
   }
 
   /** Returns {@code policies/web-tls}. */

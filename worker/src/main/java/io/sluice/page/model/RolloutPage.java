@@ -4,7 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.crd.RolloutStatus;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -47,6 +49,16 @@ public record RolloutPage(
   /** Returns the clusters that need attention. */
   public List<RolloutStatus.Issue> issues() {
     return Objects.requireNonNullElse(status.exceptions, List.of());
+  }
+
+  /** Returns when soaks and deadlines end, of the clusters of which that is known. */
+  public Map<String, NextInstants> instants() {
+    Map<String, NextInstants> instants = new HashMap<>();
+    groups.stream()
+        .flatMap(group -> group.cells().stream())
+        .filter(cell -> cell.next().known())
+        .forEach(cell -> instants.put(cell.cluster(), cell.next()));
+    return instants;
   }
 
   /** Returns the approvals that count. */

@@ -2,12 +2,14 @@ package io.sluice.page.read;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.beside.OverrideEntry;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
+import io.sluice.page.model.NextInstants;
 import io.sluice.rollout.Counts;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,8 +26,11 @@ import java.util.Optional;
 public final class ClusterCells {
   private final Map<String, RolloutStatus.Issue> issues = new HashMap<>();
   private final Map<String, Row> rows;
-  private final Map<String, OverrideEntry> dispatched;
+  private final Map<String, ClusterStart> starts;
+  private final Map<String, NextInstants> instants;
+  private final Optional<Duration> deadline;
   private final String rolloutUid;
+  private final boolean open;
 
   /**
    * Holds what the status of the policy reports of one cluster.
@@ -42,17 +47,17 @@ public final class ClusterCells {
   /**
    * Prepares the cells of one rollout.
    *
-   * @param rows the clusters that the status of the policy lists, by name
-   * @param dispatched the clusters on which the rollout enforces the policy, by name; empty where
-   *     it writes replicas
+   * @param instants of the clusters in flight, from the open run; empty where it was not asked
    */
-  public ClusterCells(
-      RolloutStatus status, Map<String, Row> rows, Map<String, OverrideEntry> dispatched) {
+  ClusterCells(RolloutStatus status, RolloutFacts facts, Map<String, NextInstants> instants) {
     Objects.requireNonNullElse(status.exceptions, List.<RolloutStatus.Issue>of())
         .forEach(issue -> issues.put(issue.cluster(), issue));
-    this.rows = Map.copyOf(rows);
-    this.dispatched = Map.copyOf(dispatched);
+    this.rows = facts.rows();
+    this.starts = facts.starts();
+    this.instants = Map.copyOf(instants);
+    this.deadline = facts.progressDeadline();
     this.rolloutUid = Objects.requireNonNullElse(status.rolloutUID, "");
+    this.open = Boolean.TRUE.equals(status.runOpen);
   }
 
   /** Returns the cells of a group, sorted by the names of its clusters. */
@@ -67,28 +72,48 @@ public final class ClusterCells {
   private ClusterCell cell(String cluster, Counts counts) {
     RolloutStatus.Issue issue = issues.get(cluster);
     if (issue != null) {
-      return new ClusterCell(
-          cluster,
+      CellStatus status =
           issue.ignored()
               ? CellStatus.IGNORED
               : CellStatus.ofLabel(Objects.requireNonNullElse(issue.status(), ""))
-                  .orElse(CellStatus.UNKNOWN),
+                  .orElse(CellStatus.UNKNOWN);
+      return new ClusterCell(
+          cluster,
+          status,
           Optional.ofNullable(issue.since()),
-          Optional.ofNullable(issue.message()));
+          Optional.ofNullable(issue.message()),
+          next(cluster, status));
     }
     Row row = rows.getOrDefault(cluster, new Row(Optional.empty(), Optional.empty()));
-    Optional<String> since =
-        Optional.ofNullable(dispatched.get(cluster))
-            .filter(entry -> entry.rolloutUid().equals(rolloutUid))
-            .map(entry -> entry.at().toString());
+    CellStatus status = status(cluster, row, counts);
     return new ClusterCell(
         cluster,
-        status(cluster, row, counts),
-        since,
-        row.compliant().map(compliance -> "Reports " + compliance + "."));
+        status,
+        start(cluster).map(Instant::toString),
+        row.compliant().map(compliance -> "Reports " + compliance + "."),
+        next(cluster, status));
+  }
+
+  /** Returns when this attempt started it. */
+  private Optional<Instant> start(String cluster) {
+    return Optional.ofNullable(starts.get(cluster))
+        .filter(start -> start.rolloutUid().equals(rolloutUid))
+        .map(ClusterStart::at);
+  }
+
+  /** The hub records no begin of a soak: without the run only deadlines follow from it. */
+  private NextInstants next(String cluster, CellStatus status) {
+    NextInstants known = instants.get(cluster);
+    if (known != null || !open || status != CellStatus.PROGRESSING) {
+      return known == null ? NextInstants.NONE : known;
+    }
+    return new NextInstants(Optional.empty(), start(cluster).flatMap(at -> deadline.map(at::plus)));
   }
 
   private CellStatus status(String cluster, Row row, Counts counts) {
+    if (instants.getOrDefault(cluster, NextInstants.NONE).soakUntil().isPresent()) {
+      return CellStatus.SOAKING;
+    }
     if (counts.clusters() > 0 && counts.done() == counts.clusters()) {
       return counts.newCluster() > 0
           ? reported(row).orElse(CellStatus.SUCCEEDED)
@@ -104,7 +129,7 @@ public final class ClusterCells {
           ? counts.succeeded() == 0 ? CellStatus.SOAKING : CellStatus.STARTED
           : reported.get();
     }
-    return dispatched.containsKey(cluster) ? started(row, counts) : notStarted(counts);
+    return starts.containsKey(cluster) ? started(row, counts) : notStarted(counts);
   }
 
   private static Optional<CellStatus> reported(Row row) {

@@ -9,9 +9,11 @@ import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
 import io.sluice.page.model.GroupCells;
 import io.sluice.page.model.GroupCourse;
+import io.sluice.page.model.NextInstants;
 import io.sluice.page.model.RolloutCourse;
 import io.sluice.page.model.RolloutPage;
 import io.sluice.page.model.TimelineEntry;
+import io.sluice.plan.tracking.ClusterTimers;
 import io.sluice.replay.ReplayedStep;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.ClusterState;
@@ -105,7 +107,7 @@ public final class ReplayedAttempt {
     if (newest) {
       status.history = hub.status().history;
     }
-    Map<GroupKey, List<ClusterCell>> cells = cells(step.step().state());
+    Map<GroupKey, List<ClusterCell>> cells = cells(step.step().state(), step.at());
     Stream<TimelineEntry> events =
         hub.timeline().stream()
             .filter(entry -> newest || !entry.at().isBefore(first.orElseThrow()))
@@ -138,8 +140,9 @@ public final class ReplayedAttempt {
         .read();
   }
 
-  private static Map<GroupKey, List<ClusterCell>> cells(AttemptState state) {
+  private static Map<GroupKey, List<ClusterCell>> cells(AttemptState state, Instant at) {
     Map<GroupKey, List<ClusterCell>> cells = new HashMap<>();
+    ClusterTimers timers = new ClusterTimers(state.spec(), at);
     for (PendingCluster waiting : state.waiting()) {
       put(
           cells,
@@ -147,7 +150,7 @@ public final class ReplayedAttempt {
           new ClusterCell(waiting.cluster(), CellStatus.TO_APPLY));
     }
     for (ClusterState started : state.clusters()) {
-      put(cells, state.groups().get(started.group()), cell(started));
+      put(cells, state.groups().get(started.group()), cell(started, timers));
     }
     cells
         .values()
@@ -160,7 +163,7 @@ public final class ReplayedAttempt {
     cells.computeIfAbsent(group, key -> new ArrayList<>()).add(cell);
   }
 
-  private static ClusterCell cell(ClusterState cluster) {
+  private static ClusterCell cell(ClusterState cluster, ClusterTimers timers) {
     CellStatus status =
         cluster.stage() == Stage.SOAKING
             ? CellStatus.SOAKING
@@ -178,6 +181,7 @@ public final class ReplayedAttempt {
         cluster.since() > 0
             ? Optional.of(Instant.ofEpochMilli(cluster.since()).toString())
             : Optional.empty(),
-        parts.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", parts)));
+        parts.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", parts)),
+        new NextInstants(timers.soakUntil(cluster), timers.deadline(cluster)));
   }
 }

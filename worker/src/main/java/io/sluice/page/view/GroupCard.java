@@ -59,6 +59,7 @@ final class GroupCard {
     if (!group.cells().isEmpty()) {
       card.add(cells(), names());
     }
+    card.add(InstantTexts.first(group));
     card.add(approve(state));
     return card;
   }
@@ -150,7 +151,7 @@ final class GroupCard {
         || !page.manual()
         || state.approved()
         || state.counts().finished()
-        || page.name().policy().isEmpty()) {
+        || page.name().target().isEmpty()) {
       return Optional.empty();
     }
     String label = label(page, state);
@@ -164,21 +165,7 @@ final class GroupCard {
                 "id",
                 "approve-" + number,
                 "data-approve",
-                state.groupName(),
-                "data-label",
-                state.key().named() ? "group " + label : "the ungrouped clusters",
-                "data-effect",
-                effect(state))
+                state.groupName())
             .text(state.key().named() ? "Approve " + label + "…" : "Approve ungrouped…"));
-  }
-
-  /** Says what an approval would let happen. */
-  static String effect(RolloutStatus.Group state) {
-    long clusters = state.counts().toApply();
-    String start =
-        clusters == 1 ? "1 cluster may start then" : clusters + " clusters may start then";
-    return state.inform() == null || state.inform().clusters() == 0
-        ? start + ". What it would change on them is not known: none has the version as inform."
-        : start + ": " + state.inform().text() + ".";
   }
 }

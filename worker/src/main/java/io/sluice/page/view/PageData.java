@@ -14,8 +14,8 @@ import java.util.Map;
 /**
  * Holds what a page's scripts need beside its elements: the clusters behind the cells.
  *
- * @param tree {@code clusters}: by number of the group, name, status, since and message of each;
- *     {@code statuses}: the texts
+ * @param tree {@code clusters}: by number of the group, name, status, since, message and next
+ *     instants of each; {@code statuses}: the texts
  */
 public record PageData(Map<String, Object> tree) {
   /** That of a page without cells. */
@@ -38,10 +38,11 @@ public record PageData(Map<String, Object> tree) {
 
   private static List<Object> cell(ClusterCell cell) {
     List<Object> parts = new ArrayList<>(List.of(cell.cluster(), cell.status().ordinal()));
-    if (cell.since().isPresent() || cell.message().isPresent()) {
+    if (cell.since().isPresent() || cell.message().isPresent() || cell.next().known()) {
       parts.add(cell.since().map(PageData::time).orElse(""));
       parts.add(cell.message().orElse(""));
     }
+    InstantTexts.text(cell.next()).ifPresent(parts::add);
     return parts;
   }
 

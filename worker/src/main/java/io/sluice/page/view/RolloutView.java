@@ -1,10 +1,8 @@
 package io.sluice.page.view;
 
 import io.fabric8.kubernetes.api.model.Condition;
-import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.page.markup.Element;
-import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.RolloutPage;
 import io.sluice.page.model.TimelineEntry;
 import io.sluice.rollout.Counts;
@@ -174,31 +172,12 @@ public final class RolloutView {
     if (page.issues().isEmpty()) {
       return section;
     }
-    section.add(
-        Tables.of(
-            "Clusters that need attention",
-            List.of("Cluster", "Group", "Status", "Reason", "Since", "Message"),
-            page.issues().stream().map(RolloutView::row).toList()));
+    section.add(new IssueTable(page).element());
     long omitted = Objects.requireNonNullElse(page.status().exceptionsOmitted, 0L);
     if (omitted > 0) {
       section.add(Element.of("p", "class", "quiet").text("And %d more.".formatted(omitted)));
     }
     return section;
-  }
-
-  private static List<Element> row(RolloutStatus.Issue issue) {
-    Element status = Element.of("span", "class", "with-mark");
-    CellStatus.ofLabel(Objects.requireNonNullElse(issue.status(), ""))
-        .ifPresent(found -> status.add(CountsBar.mark(found)));
-    status.text(
-        Objects.requireNonNullElse(issue.status(), "") + (issue.ignored() ? ", ignored" : ""));
-    return List.of(
-        Tables.text(issue.cluster()),
-        Tables.text(new GroupKey("", Objects.requireNonNullElse(issue.groupName(), ""), 0).label()),
-        status,
-        Tables.text(issue.reason()),
-        issue.since() == null ? Tables.text("") : Times.of(issue.since()),
-        Tables.text(issue.message()));
   }
 
   private Element approvals() {

@@ -37,7 +37,7 @@ class HistoryCommandTest {
           - {groupName: dev, approved: true, how: Mandatory}
           - {groupName: prod, approved: true, by: "sluice:ann", at: 2026-03-01T09:10:00Z, how: Spec}
         history:
-          - {rolloutUID: uid2, generation: 2, outcome: Failed, reason: "Halted: 2 failed > 0 tolerated.", startedAt: 2026-02-01T09:00:00Z, endedAt: 2026-02-01T09:03:30Z}
+          - {rolloutUID: uid2, generation: 2, outcome: Failed, reason: "Halted: 2 failed > 0 tolerated.", startedAt: 2026-02-01T09:00:00Z, endedAt: 2026-02-01T09:03:30Z, approvals: [{groupName: prod, approved: true, by: "sluice:bob", at: 2026-02-01T09:01:00Z, how: Spec}]}
           - {rolloutUID: uid1, generation: 1, outcome: Superseded, startedAt: 2026-01-01T09:00:00Z}
         """);
   }
@@ -60,7 +60,24 @@ class HistoryCommandTest {
             Approvals of attempt 3
               dev   mandatory, by the strategy
               prod  in the spec, by ann, with sluice, 2026-03-01T09:10:00Z
+
+            Approvals of attempt 2
+              prod  in the spec, by bob, with sluice, 2026-02-01T09:01:00Z
+
+            Not known is who approved the groups of attempt 1: the hub does not keep it.
+            Temporal, which may keep them, is not named: add --temporal HOST:PORT.
             """);
+  }
+
+  @Test
+  void aTemporalThatIsAwayIsNamedAndTheRestIsShown() {
+    String shown = shown("history", "web-tls", "-n", "policies", "--temporal", "127.0.0.1:1");
+
+    assertThat(shown.replaceAll("\\s+", " "))
+        .contains(
+            "Approvals of attempt 2",
+            "Not known is who approved the groups of attempt 1: the hub does not keep it. Cannot"
+                + " reach Temporal at 127.0.0.1:1");
   }
 
   @Test
@@ -101,6 +118,11 @@ class HistoryCommandTest {
 
     assertThat(tree.at("/attempts/0/durationSeconds").asLong()).isEqualTo(7500);
     assertThat(tree.at("/attempts/0/approvals/1/by").asText()).isEqualTo("sluice:ann");
+    assertThat(tree.at("/attempts/1/approvalsFrom").asText()).isEqualTo("Hub");
+    assertThat(tree.at("/attempts/1/approvals/0/by").asText()).isEqualTo("sluice:bob");
+    assertThat(tree.at("/attempts/2/approvalsFrom").asText()).isEqualTo("Unknown");
+    assertThat(tree.at("/note").asText())
+        .startsWith("Not known is who approved the groups of attempt 1");
     assertThat(tree.at("/attempts/2/outcome").asText()).isEqualTo("Superseded");
     assertThat(tree.at("/attempts/2").has("durationSeconds")).isFalse();
     assertThat(schema.acceptsYaml(shown("history", "web-tls", "-n", "policies", "-o", "yaml")))

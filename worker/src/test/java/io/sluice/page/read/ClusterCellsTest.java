@@ -2,12 +2,13 @@ package io.sluice.page.read;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.beside.OverrideEntry;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
+import io.sluice.page.model.NextInstants;
 import io.sluice.page.read.ClusterCells.Row;
 import io.sluice.rollout.Counts;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -54,8 +55,10 @@ class ClusterCellsTest {
     List<ClusterCell> cells =
         new ClusterCells(
                 status,
-                Map.of("c1", row("", "NonCompliant"), "c2", row("", "Compliant")),
-                Map.of("c1", new OverrideEntry("c1", "u1", 1, 1, AT)))
+                facts(
+                    Map.of("c1", row("", "NonCompliant"), "c2", row("", "Compliant")),
+                    Map.of("c1", new ClusterStart("u1", AT))),
+                Map.of())
             .of(group(counts(2, 1, 1, 0, 0)), List.of("c1", "c2"));
 
     assertThat(cells)
@@ -87,13 +90,54 @@ class ClusterCellsTest {
         .containsExactly("c1 TimeOut", "c2 Ignored");
   }
 
+  @Test
+  void whileTheRunIsOpenTheDeadlineFollowsFromTheStart() {
+    Map<String, Row> rows = Map.of("c1", row("", "NonCompliant"), "c2", row("", "NonCompliant"));
+    Map<String, ClusterStart> starts =
+        Map.of("c1", new ClusterStart("u1", AT), "c2", new ClusterStart("u0", AT));
+    status.runOpen = true;
+
+    assertThat(next(rows, starts, Map.of()))
+        .containsExactly(NextInstants.deadline(AT.plus(Duration.ofMinutes(10))), NextInstants.NONE);
+    status.runOpen = false;
+    assertThat(next(rows, starts, Map.of())).containsOnly(NextInstants.NONE);
+  }
+
+  @Test
+  void whatTheRunAnswersIsShownAndMakesASoakCertain() {
+    NextInstants soak = NextInstants.soak(AT.plusSeconds(300));
+    List<ClusterCell> cells =
+        new ClusterCells(
+                status,
+                facts(Map.of("c1", row("Succeeded", "Compliant")), Map.of()),
+                Map.of("c1", soak))
+            .of(group(counts(2, 0, 0, 1, 1)), List.of("c1", "c2"));
+
+    assertThat(cells.get(0).status()).isEqualTo(CellStatus.SOAKING);
+    assertThat(cells.get(0).next()).isEqualTo(soak);
+    assertThat(cells.get(1).next()).isEqualTo(NextInstants.NONE);
+  }
+
+  private List<NextInstants> next(
+      Map<String, Row> rows, Map<String, ClusterStart> starts, Map<String, NextInstants> known) {
+    return new ClusterCells(status, facts(rows, starts), known)
+        .of(group(counts(2, 0, 2, 0, 0)), List.of("c1", "c2")).stream()
+            .map(ClusterCell::next)
+            .toList();
+  }
+
   private List<String> cells(
-      Map<String, Row> rows, Map<String, OverrideEntry> dispatched, Counts counts) {
+      Map<String, Row> rows, Map<String, ClusterStart> starts, Counts counts) {
     List<String> clusters = List.of("c3", "c2", "c1").subList(3 - (int) counts.clusters(), 3);
-    return new ClusterCells(status, rows, dispatched)
+    return new ClusterCells(status, facts(rows, starts), Map.of())
         .of(group(counts), clusters).stream()
             .map(cell -> cell.cluster() + " " + cell.status().label())
             .toList();
+  }
+
+  private static RolloutFacts facts(Map<String, Row> rows, Map<String, ClusterStart> starts) {
+    return new RolloutFacts(
+        Optional.empty(), Map.of(), rows, starts, Optional.of(Duration.ofMinutes(10)));
   }
 
   private static Row row(String status, String compliance) {

@@ -7,6 +7,7 @@ import io.sluice.page.markup.Element;
 import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
 import io.sluice.page.model.GroupCells;
+import io.sluice.page.model.NextInstants;
 import io.sluice.page.model.RolloutName;
 import io.sluice.page.model.RolloutPage;
 import io.sluice.rollout.Counts;
@@ -78,12 +79,54 @@ class RolloutViewTest {
             <dd>c1, c2</dd>
             </dl>
             </details>
-            <button type="button" class="primary" id="approve-0" data-approve="prod" data-label="group prod" data-effect="2 clusters may start then: 1 would be changed, 1 complies already.">Approve prod…</button>
+            <button type="button" class="primary" id="approve-0" data-approve="prod">Approve prod…</button>
             </section>
             </div>
             </section>\
             """
                 .stripTrailing());
+  }
+
+  @Test
+  void theFirstSoakAndTheFirstDeadlineOfAGroupAreShown() {
+    Instant at = Instant.parse("2026-01-05T10:00:00Z");
+    RolloutStatus.Group group =
+        new RolloutStatus.Group(
+            "fleet", "prod", 0, true, 0, new Counts(3, 0, 2, 1, 0, 0, 0, 0, 0), null);
+    RolloutPage page =
+        page(
+            "web",
+            List.of(
+                new GroupCells(
+                    group,
+                    List.of(
+                        flying("c1", CellStatus.PROGRESSING, NextInstants.deadline(at)),
+                        flying(
+                            "c2",
+                            CellStatus.PROGRESSING,
+                            NextInstants.deadline(at.minusSeconds(1))),
+                        flying("c3", CellStatus.SOAKING, NextInstants.soak(at.plusSeconds(9)))))));
+    page.status().exceptions =
+        List.of(
+            new RolloutStatus.Issue("c2", "prod", "Progressing", "Silent", null, "Silent.", false));
+
+    assertThat(section(page, "groups"))
+        .contains(
+            "<dl class=\"next\"><div><dt>First soak ends</dt><dd><time"
+                + " datetime=\"2026-01-05T10:00:09Z\" data-ago>5 Jan 2026, 10:00:09 UTC</time> ·"
+                + " c3</dd></div><div><dt>First deadline</dt><dd><time"
+                + " datetime=\"2026-01-05T09:59:59Z\" data-ago>5 Jan 2026, 09:59:59 UTC</time> ·"
+                + " c2</dd></div></dl>");
+    assertThat(section(page, "exceptions"))
+        .contains(
+            "<th scope=\"col\">Next</th>",
+            "Deadline <time datetime=\"2026-01-05T09:59:59Z\" data-ago>");
+    assertThat(PageData.of(page).tree().toString())
+        .contains("[c3, 2, , , Soak ends 5 Jan 2026, 10:00:09 UTC]");
+  }
+
+  private static ClusterCell flying(String cluster, CellStatus status, NextInstants next) {
+    return new ClusterCell(cluster, status, Optional.empty(), Optional.empty(), next);
   }
 
   @Test
