@@ -43,7 +43,10 @@ import java.util.stream.Stream;
  */
 final class RunNotifier {
   private static final Duration LOOK_EVERY = Duration.ofSeconds(15);
-  private static final Duration ASK_EVERY = Duration.ofSeconds(5);
+
+  /** How often Temporal is asked for the chain: a run that is lost is seldom started again. */
+  private static final Duration ASK_EVERY = LOOK_EVERY;
+
   private static final Duration RETRY = Duration.ofSeconds(5);
 
   private final HubCaches caches;

@@ -21,7 +21,7 @@ class RolloutWorkerTest {
   @Test
   void noMoreCallsAreTakenThanTheHubIsSentSoon() {
     assertThat(RolloutWorker.options(Settings.DEFAULTS).getMaxConcurrentActivityExecutionSize())
-        .isEqualTo(2 * Settings.DEFAULTS.writesInFlight());
+        .isEqualTo(Settings.DEFAULTS.writesInFlight());
   }
 
   @Test

@@ -24,6 +24,10 @@ import java.util.function.Predicate;
 final class BoundPlacements {
   private final PolicyObjects objects;
   private final List<BindingView> bindings;
+
+  /** Those of them that bind the policy: a namespace may have hundreds of others. */
+  private final List<BindingView> bound;
+
   private final NamespacePlacements placements;
   private final Instant now;
 
@@ -34,6 +38,7 @@ final class BoundPlacements {
     this.bindings =
         placements.bindings(
             binding -> objects.mode() == HubMode.STANDALONE || !override.owns(binding));
+    this.bound = bindings.stream().filter(binding -> reaches(binding, objects.policy())).toList();
     this.now = now;
   }
 
@@ -45,7 +50,7 @@ final class BoundPlacements {
   /** The same for some of the bindings. */
   PlacementGroups groups(Predicate<BindingView> wanted) {
     return new PlacementGroups(
-        read(bindings.stream().filter(binding -> !binding.restricted()).filter(wanted).toList())
+        read(bound.stream().filter(binding -> !binding.restricted()).filter(wanted).toList())
             .stream()
             .map(NamespacePlacements.Parsed::snapshot)
             .toList(),
@@ -54,8 +59,7 @@ final class BoundPlacements {
 
   /** The bindings that bind the policy, by name. */
   List<BindingView> reaching() {
-    return bindings.stream()
-        .filter(binding -> reaches(binding, objects.policy()))
+    return bound.stream()
         .filter(
             binding ->
                 BindingAdmission.validPlacement(
@@ -73,8 +77,6 @@ final class BoundPlacements {
    * Returns what keeps the policy from its clusters: a binding or a placement that is not there.
    */
   Optional<String> missing() {
-    List<BindingView> bound =
-        bindings.stream().filter(binding -> reaches(binding, objects.policy())).toList();
     if (bound.isEmpty()) {
       return Optional.of(
           "No PlacementBinding names policy %s, nor a PolicySet with it."
@@ -98,13 +100,13 @@ final class BoundPlacements {
   /** All bindings and sets, with the clusters of every placement, restricted or not. */
   Bindings bindings() {
     List<PlacementView> decided =
-        read(bindings).stream().map(NamespacePlacements.Parsed::view).toList();
+        read(bound).stream().map(NamespacePlacements.Parsed::view).toList();
     return new Bindings(bindings, placements.sets(), decided);
   }
 
+  /** Reads the placements of bindings that bind the policy. */
   private List<NamespacePlacements.Parsed> read(Collection<BindingView> from) {
     return from.stream()
-        .filter(binding -> reaches(binding, objects.policy()))
         .map(BindingView::placement)
         .filter(ref -> BindingAdmission.validPlacement(ref.apiGroup(), ref.kind()))
         .distinct()
