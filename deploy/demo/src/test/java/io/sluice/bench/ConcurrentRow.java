@@ -38,6 +38,7 @@ final class ConcurrentRow {
       double wall = StagedRow.wall(single, "single");
       table.goal("single", "one rollout over 100 clusters in 6 waves, warm", wall, "s", 1.5);
       table.shown("single", "CPU", single.cost().worker(), "s");
+      ServerShare.add(table, "single", "", single.cost());
       table.note("single", single.cost() + " " + single.byAction());
       Reading many = all(bench, worker, histories);
       table.must(
@@ -97,6 +98,7 @@ final class ConcurrentRow {
     table.must(ROW, "repeated activities", histories.repeated(runs), "", 0);
     table.shown(ROW, "history events a rollout", histories.events(runs) / (double) ROLLOUTS, "");
     table.shown(ROW, "CPU", reading.cost().worker(), "s");
+    ServerShare.add(table, ROW, "", reading.cost());
     table.shown(ROW, "own conflicts", reading.conflicts(), "");
     table.shown(ROW, "peak memory", worker.residentMebibytes(), "MiB");
     table.note(ROW, reading.cost() + " " + reading.byAction());

@@ -89,6 +89,7 @@ final class ManyPoliciesRow {
       bench.table().shown(ROW, what + ": to quiet", quiet, "s");
       bench.table().shown(ROW, what + ": CPU", cpu, "s");
       bench.table().shown(ROW, what + ": content writes", writes, "");
+      ServerShare.add(bench.table(), ROW, what, reading.cost());
       bench.table().shown(ROW, what + ": peak memory", worker.residentMebibytes(), "MiB");
       bench.table().note(ROW, reading.cost() + " " + reading.byAction());
       long peak = worker.residentMebibytes();

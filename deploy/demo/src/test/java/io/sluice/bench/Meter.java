@@ -53,6 +53,11 @@ final class Meter {
           spokes - other.spokes);
     }
 
+    /** Returns that of all but the worker. */
+    double servers() {
+      return apiServer + etcd + temporal + spokes;
+    }
+
     @Override
     public String toString() {
       return "worker %.1f, API server %.1f, etcd %.1f, Temporal %.1f, spokes %.1f CPU s"

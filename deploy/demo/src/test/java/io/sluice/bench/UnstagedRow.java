@@ -104,6 +104,7 @@ final class UnstagedRow {
     double first = rounds.get(0).seconds() / bare;
     double edit = median(edits.stream().map(Round::seconds).toList()) / bare;
     table.shown(ROW, "bare loop of PUTs at its best concurrency", bare, "s");
+    ServerShare.add(table, ROW, "edit " + EDITS, edits.get(edits.size() - 1).written().cost());
     table.must(ROW, "first replication, ratio to the bare loop", first, "", 1.1);
     table.must(ROW, "edit (median), ratio to the bare loop", edit, "", 1.1);
     long conflicts =
