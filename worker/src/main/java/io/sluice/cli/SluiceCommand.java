@@ -63,11 +63,11 @@ import picocli.CommandLine.Spec;
     footer = {
       "",
       "Examples:",
-      "  ./sluice status web-tls -n policies       where a rollout stands",
-      "  ./sluice approve web-tls prod -n policies let group prod go",
-      "  ./sluice activate web-tls -n policies     activate an edit of its placement that waits",
-      "  ./sluice adopt                            what a worker would do on a hub",
-      "  ./sluice worker --temporal localhost:7233 run Sluice on a hub",
+      "  ./sluice status web-tls -n policies        where a rollout stands",
+      "  ./sluice approve web-tls prod -n policies  let group prod go",
+      "  ./sluice activate web-tls -n policies      activate an edit that waits",
+      "  ./sluice adopt                             what a worker would do on a hub",
+      "  ./sluice worker --temporal localhost:7233  run Sluice on a hub",
       "",
       "Exit codes: 0 done, 1 failed, 2 waits for a person, 3 too late, 64 wrong usage."
     })

@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./sluice rehearse web-tls -n policies --report-after 20s..5m --fail 3",
-      "  ./sluice rehearse web-tls -n policies --offline 5% --approve prod=2h",
+      "  ./sluice rehearse web-tls -n policies --offline 5%% --approve prod=2h",
       "",
       "Exit codes: 0 it ends Succeeded, 1 it halts or ends otherwise, or failed,",
       "2 it waits for a person or a cluster for ever, 64 wrong usage."

@@ -37,7 +37,7 @@ import picocli.CommandLine.Spec;
       "Examples:",
       "  ./sluice activate web-tls -n policies",
       "  ./sluice activate web-tls -n policies --at 2026-03-01T22:00:00Z",
-      "  ./sluice activate --template Deployment/web -n default --at 2026-03-01T22:00:00Z",
+      "  ./sluice activate --template Deployment/web -n shop --at 2026-03-01T22:00:00Z",
       "",
       "Exit codes: 0 written, also if it was before; 1 failed, or nothing is pending;",
       "64 wrong usage."

@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "",
       "Examples:",
       "  ./sluice history web-tls -n policies",
-      "  ./sluice history web-tls -n policies -o wide   also ids, and why attempts ended",
+      "  ./sluice history web-tls -n policies -o wide  ids, and why attempts ended",
       "  ./sluice history web-tls -n policies --temporal localhost:7233",
       "",
       "Exit codes: 0 shown, 1 failed, 64 wrong usage."

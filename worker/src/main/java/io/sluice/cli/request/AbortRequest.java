@@ -33,7 +33,7 @@ record AbortRequest() implements RolloutRequest {
           "%s: its outcome is already %s, so there is nothing to abort."
               .formatted(act(source), context.outcome().get()));
     }
-    boolean asked = JsonTree.text(JsonTree.map(context.spec(), FIELD), UID).equals(uid);
+    boolean asked = asked(context);
     List<String> lines = new ArrayList<>();
     lines.add(
         "%s the rollout of %s: it ends at its next step, and every cluster keeps what it has.%s"
@@ -42,11 +42,19 @@ record AbortRequest() implements RolloutRequest {
     if (!context.runOpen()) {
       lines.add("No run of it is open now: it ends when a worker has begun one.");
     }
-    lines.add("Roll the same version out again with: ./sluice retry " + source.arguments());
+    lines.add(
+        "Once it has ended, roll the same version out again with: ./sluice retry "
+            + source.arguments());
     return new RequestDecision(
         Optional.of(SpecTree.with(context.spec(), FIELD, Map.of(UID, uid.get())))
             .filter(next -> !asked),
         lines);
+  }
+
+  /** Returns whether the abort of the attempt has been asked for. */
+  static boolean asked(RequestContext context) {
+    Optional<String> uid = context.rolloutUid();
+    return uid.isPresent() && JsonTree.text(JsonTree.map(context.spec(), FIELD), UID).equals(uid);
   }
 
   private static String inFlight(RequestContext context) {

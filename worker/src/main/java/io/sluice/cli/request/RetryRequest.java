@@ -65,12 +65,19 @@ record RetryRequest(boolean failedOnly) implements RolloutRequest {
                   .formatted(context.target().content()));
       case "Superseded" -> Optional.of("a newer version takes over by itself.");
       default ->
-          Optional.of(
-              "it is under way, in phase %s. Wait for its end, or abort it first with ./sluice abort %s."
-                  .formatted(
-                      Optional.ofNullable(context.status().phase).orElse("Pending"),
-                      source.arguments()));
+          Optional.of(AbortRequest.asked(context) ? aborting(source) : open(source, context));
     };
+  }
+
+  private static String aborting(RolloutSource source) {
+    return "its abort is asked for, and it has not ended yet. Wait for that with ./sluice wait %s --for Done, and try again."
+        .formatted(source.arguments());
+  }
+
+  private static String open(RolloutSource source, RequestContext context) {
+    return "it is under way, in phase %s. Wait for its end, or abort it first with ./sluice abort %s."
+        .formatted(
+            Optional.ofNullable(context.status().phase).orElse("Pending"), source.arguments());
   }
 
   private List<String> lines(RolloutSource source, RequestContext context, boolean asked) {

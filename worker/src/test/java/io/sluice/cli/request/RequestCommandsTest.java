@@ -104,7 +104,7 @@ class RequestCommandsTest {
     prints(
         """
         Aborted the rollout of policy policies/web: it ends at its next step, and every cluster keeps what it has. 2 clusters in flight are not looked at any more.
-        Roll the same version out again with: ./sluice retry web -n policies
+        Once it has ended, roll the same version out again with: ./sluice retry web -n policies
         """,
         "abort web");
     assertSpec("{abortRollout={rolloutUID=u1}}");

@@ -1,0 +1,62 @@
+package io.sluice.document;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Reads everything of the project that people read: pages, comments of manifests, messages. */
+final class DocumentFiles {
+  static final Path ROOT =
+      Path.of(System.getProperty("basedir", "."), "..", "..").toAbsolutePath().normalize();
+
+  private static final Set<String> BUILT = Set.of("target", ".git", "node_modules");
+  private static final Set<String> KINDS = Set.of("md", "txt", "yaml", "tpl", "java");
+
+  private DocumentFiles() {}
+
+  /** Returns their texts by path. */
+  static SortedMap<String, String> read() {
+    SortedMap<String, String> files = new TreeMap<>();
+    try {
+      Files.walkFileTree(
+          ROOT,
+          new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+              return skipped(folder) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                throws IOException {
+              String path = ROOT.relativize(file).toString();
+              if (attributes.isRegularFile() && read(path)) {
+                files.put(path, Files.readString(file));
+              }
+              return FileVisitResult.CONTINUE;
+            }
+          });
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return files;
+  }
+
+  private static boolean skipped(Path folder) {
+    String path = ROOT.relativize(folder).toString();
+    return BUILT.contains(folder.getFileName().toString())
+        || path.matches("(.*/)?src/test|deploy/crds/.*|deploy/devservers");
+  }
+
+  private static boolean read(String path) {
+    String kind = path.substring(path.lastIndexOf('.') + 1);
+    return KINDS.contains(kind) || path.endsWith("/Kustomization");
+  }
+}
