@@ -18,6 +18,7 @@ import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
+import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.terminal.Terminal;
 import io.sluice.worker.Sluice;
@@ -34,6 +35,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import picocli.CommandLine;
@@ -44,6 +46,18 @@ import picocli.CommandLine;
  */
 public final class FrozenScene implements AutoCloseable {
   private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration MOMENT = Duration.ofMillis(100);
+  private static final SpokeBehaviour QUICK =
+      SpokeBehaviour.ORDINARY.withDelays(
+          SpokeDelays.OBSERVED
+              .withSync(Duration.ZERO, MOMENT)
+              .withEvaluation(Duration.ZERO, MOMENT)
+              .withEvaluationBackoff(MOMENT)
+              .withReport(Duration.ZERO, MOMENT));
+
+  /** Shorter than in the examples: nothing is to wait for that fails. */
+  private static final String DEADLINE =
+      "{\"spec\": {\"rolloutStrategy\": {\"manualPerGroup\": {\"progressDeadline\": \"4s\"}}}}";
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final TemporalInMemory temporal =
@@ -98,9 +112,12 @@ public final class FrozenScene implements AutoCloseable {
     Deque<Runnable> closing = new ArrayDeque<>();
     try {
       new ExampleLoader(client).load(examples);
-      SpokeBehaviours behaviours = SpokeBehaviours.all(SpokeBehaviour.ORDINARY);
+      if (failing > 0) {
+        policyObject().patch(PatchContext.of(PatchType.JSON_MERGE), DEADLINE);
+      }
+      SpokeBehaviours behaviours = SpokeBehaviours.all(QUICK);
       for (String cluster : examples.failing(failing)) {
-        behaviours = behaviours.butFor(cluster, SpokeBehaviour.ORDINARY.neverCompliant());
+        behaviours = behaviours.butFor(cluster, QUICK.neverCompliant());
       }
       KubernetesClient spokes = HubClient.ofUrl(hub.url());
       closing.push(spokes::close);
@@ -154,6 +171,13 @@ public final class FrozenScene implements AutoCloseable {
     return new StatusReader(client).read(policy(), "Cannot show " + policy());
   }
 
+  private Resource<GenericKubernetesResource> policyObject() {
+    return client
+        .genericKubernetesResources(Kinds.POLICY)
+        .inNamespace(policy().namespace())
+        .withName(policy().name());
+  }
+
   private Resource<GenericKubernetesResource> rollout() {
     return client
         .genericKubernetesResources(Kinds.ROLLOUT)
@@ -168,8 +192,9 @@ public final class FrozenScene implements AutoCloseable {
       now.setAdditionalProperty("spec", spec);
       GenericKubernetesResource restored = client.resource(now).update();
       // A status of a former spec would be waited for.
-      HubObjects.part(restored, "status")
-          .put("observedGeneration", restored.getMetadata().getGeneration());
+      Map<String, Object> status = new TreeMap<>(HubObjects.part(restored, "status"));
+      status.put("observedGeneration", restored.getMetadata().getGeneration());
+      restored.setAdditionalProperty("status", status);
       client.resource(restored).updateStatus();
     }
   }

@@ -37,6 +37,9 @@ final class CommandTrial {
 
   private static final Set<String> WHOLE_HUB = Set.of("leave", "dashboard");
 
+  /** With files, these commands ask no hub. */
+  private static final Set<String> WITHOUT_HUB = Set.of("lint", "explain");
+
   /** What is to happen later is not to have passed. */
   private static final String LATER = "2999-01-01T00:00:00Z";
 
@@ -178,7 +181,8 @@ final class CommandTrial {
     }
     command.addAll(names(parsed, path, scene, template, chosen));
     CommandLine.Model.CommandSpec spec = parsed.commandSpec();
-    boolean files = chosen.contains("--filename") && !path.contains("diff");
+    boolean files =
+        chosen.contains("--filename") && WITHOUT_HUB.contains(path.get(path.size() - 1));
     if (spec.findOption("--hub") != null && !files) {
       command.addAll(List.of("--hub", scene.hub()));
     }

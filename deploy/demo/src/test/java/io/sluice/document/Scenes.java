@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 
 /** Plays scenes, and chooses the one in which a command makes sense. */
 final class Scenes implements AutoCloseable {
@@ -23,7 +24,18 @@ final class Scenes implements AutoCloseable {
   private static final Set<String> AFTER_A_FAILURE = Set.of("retry", "leave");
   private static final Set<String> AFTER_A_SUCCESS = Set.of("activate", "wait");
 
-  private final Map<Moment, Scene> played = new EnumMap<>(Moment.class);
+  private final Map<Moment, CompletableFuture<Scene>> played = new EnumMap<>(Moment.class);
+
+  /** Begins to play all scenes: they mostly wait for clusters. */
+  Scenes() {
+    for (Moment moment : Moment.values()) {
+      played.put(moment, CompletableFuture.supplyAsync(() -> play(moment), Scenes::start));
+    }
+  }
+
+  private static void start(Runnable work) {
+    new Thread(work, "scene").start();
+  }
 
   /** Returns the moment for a command. */
   static Moment moment(List<String> arguments) {
@@ -39,9 +51,9 @@ final class Scenes implements AutoCloseable {
         : Moment.WAITING;
   }
 
-  /** Returns the scene, played at most once. */
+  /** Returns the scene, once it has been played. */
   Scene at(Moment moment) {
-    return played.computeIfAbsent(moment, Scenes::play);
+    return played.get(moment).join();
   }
 
   private static Scene play(Moment moment) {

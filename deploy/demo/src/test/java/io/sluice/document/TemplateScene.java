@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.awaitility.core.ThrowingRunnable;
 
 /**
@@ -175,8 +176,9 @@ final class TemplateScene implements Scene {
     if (!spec.equals(now.getAdditionalProperties().getOrDefault("spec", Map.of()))) {
       now.setAdditionalProperty("spec", spec);
       GenericKubernetesResource restored = client.resource(now).update();
-      HubObjects.part(restored, "status")
-          .put("observedGeneration", restored.getMetadata().getGeneration());
+      Map<String, Object> status = new TreeMap<>(HubObjects.part(restored, "status"));
+      status.put("observedGeneration", restored.getMetadata().getGeneration());
+      restored.setAdditionalProperty("status", status);
       client.resource(restored).updateStatus();
     }
   }

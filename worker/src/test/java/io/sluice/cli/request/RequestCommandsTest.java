@@ -109,6 +109,11 @@ class RequestCommandsTest {
         "abort web");
     assertSpec("{abortRollout={rolloutUID=u1}}");
     prints("Asked before to abort the rollout of policy policies/web", "abort web");
+    refuses(
+        "Cannot retry the rollout of policy policies/web: its abort is asked for, and it has not"
+            + " ended yet. Wait for that with ./sluice wait web -n policies --for Done, and try"
+            + " again.\n",
+        "retry web");
   }
 
   @Test
