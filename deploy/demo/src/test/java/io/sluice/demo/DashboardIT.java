@@ -201,7 +201,9 @@ class DashboardIT {
     page.locator("#group-2 .next")
         .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
     assertThat(page.locator("#group-2 .next").innerText()).contains("prod-");
-    Screenshots.take(page, "dashboard-next.png", 660);
+    page.evaluate("document.activeElement.blur()");
+    Screenshots.take(page, "dashboard-next.png", 860);
+    page.locator("#group-2 .cells").focus();
     assertThat(page.evaluate("document.activeElement !== document.body")).isEqualTo(true);
     page.locator(".badge.good")
         .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));

@@ -2,6 +2,7 @@ package io.sluice.cli.lint;
 
 import io.sluice.cli.manifest.Manifest;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds what a worker would refuse in files, as they are once they are applied. */
 public final class FileCheck {
@@ -15,8 +16,9 @@ public final class FileCheck {
    * @param beside whether a worker runs next to OCM's propagator
    */
   public static List<String> problems(List<Manifest> objects, String namespace, boolean beside) {
-    return new ManifestLinter(new LintObjects(objects, namespace), beside)
+    return new ManifestLinter(new LintObjects(objects, namespace), Optional.empty(), beside)
         .problems().stream()
+            .filter(LintProblem::refused)
             .filter(problem -> problem.manifest().line() > 0)
             .map(LintProblem::text)
             .toList();

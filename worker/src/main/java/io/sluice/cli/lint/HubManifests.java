@@ -4,16 +4,21 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
 import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.option.PolicyFinder;
+import io.sluice.cli.placement.PlacementObjectsReader;
+import io.sluice.connection.ConnectionFailure;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads from the hub what a policy is checked with. */
 final class HubManifests {
@@ -23,8 +28,29 @@ final class HubManifests {
     this.client = requireNonNull(client, "client is null");
   }
 
-  /** Returns the policy, its Rollout, and all that may bind it. */
-  LintObjects read(PolicyName name) {
+  /** Returns the policy, its Rollout, all that binds it, and the clusters of the hub. */
+  LintInput read(PolicyName name) {
+    LintObjects objects = objects(name);
+    try {
+      return new LintInput(
+          objects,
+          Optional.of(new PlacementObjectsReader(client).around(name.namespace())),
+          List.of());
+    } catch (HubException | KubernetesClientException e) {
+      Throwable cause = e instanceof HubException ? e.getCause() : e;
+      return new LintInput(
+          objects,
+          Optional.empty(),
+          List.of(
+              "What Placements choose is not checked, because clusters could not be read: %s."
+                  .formatted(
+                      cause instanceof KubernetesClientException hub
+                          ? ConnectionFailure.ofHub(hub).reason()
+                          : e.getMessage())));
+    }
+  }
+
+  private LintObjects objects(PolicyName name) {
     HubApi hub = new HubApi(client);
     Manifest policy =
         manifest(new PolicyFinder(client).policy(name, "Cannot check policy " + name));
@@ -41,6 +67,7 @@ final class HubManifests {
         around.stream()
             .filter(object -> !object.is("PlacementBinding") || all.binds(object, policy))
             .filter(object -> !object.is("PolicySet") || lists(object, name))
+            .filter(object -> !object.is("Placement") || all.places(object, policy))
             .toList(),
         name.namespace());
   }

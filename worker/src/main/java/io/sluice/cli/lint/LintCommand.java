@@ -2,17 +2,19 @@ package io.sluice.cli.lint;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
 import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.Verbosity;
 import io.sluice.cli.placement.FileOptions;
+import io.sluice.cli.placement.PlacementFiles;
+import io.sluice.cli.placement.PlacementObjects;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -29,8 +31,9 @@ import picocli.CommandLine.Spec;
     versionProvider = JarVersion.class,
     description = {
       "Finds what a worker would refuse: in files before they are applied, or on the hub.",
-      "Checks Policies, Rollouts, PlacementBindings and PolicySets; with the Placements",
-      "that bind a policy also the names of groups. With -f no server is asked."
+      "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with the",
+      "Placements that bind a policy also the names of groups; with clusters also what",
+      "Placements choose, and warns of empty groups. With -f no server is asked."
     },
     footer = {
       "",
@@ -39,7 +42,8 @@ import picocli.CommandLine.Spec;
       "  ./sluice lint -f web-tls.yaml -f rollout.yaml -o json",
       "  ./sluice lint web-tls -n policies",
       "",
-      "Exit codes: 0 nothing found; 1 something found, or failed; 64 wrong usage."
+      "Exit codes: 0 nothing found, or warnings alone; 1 something found, or failed; 64 wrong",
+      "usage."
     })
 public final class LintCommand implements Callable<Integer> {
   @Parameters(
@@ -54,6 +58,9 @@ public final class LintCommand implements Callable<Integer> {
       names = "--beside",
       description = "Check for a worker that runs next to OCM's propagator.")
   private boolean beside;
+
+  @Option(names = "--strict", description = "Fail on warnings, too.")
+  private boolean strict;
 
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
@@ -71,42 +78,34 @@ public final class LintCommand implements Callable<Integer> {
                       ? "neither files nor a policy are named"
                       : "both files and a policy are named"));
     }
-    ManifestLinter linter = new ManifestLinter(objects(), beside);
+    LintInput input = files.given() ? offline() : online();
+    ManifestLinter linter = new ManifestLinter(input.objects(), input.fleet(), beside);
     List<LintProblem> problems = linter.problems();
-    output.print(
-        spec, () -> text(problems, linter.checked()), () -> tree(problems, linter.checked()));
-    return problems.isEmpty() ? ExitCodes.OK : ExitCodes.FAILED;
+    LintPrinter printer = new LintPrinter(problems, linter.checked(), input.notes());
+    output.print(spec, printer::lines, printer::tree);
+    return problems.stream().noneMatch(problem -> strict || problem.refused())
+        ? ExitCodes.OK
+        : ExitCodes.FAILED;
   }
 
-  private LintObjects objects() {
-    if (files.given()) {
-      return new LintObjects(files.manifests(), hub.namespaceOfFiles());
-    }
+  private LintInput offline() {
+    List<Manifest> manifests = files.manifests();
+    String namespace = hub.namespaceOfFiles();
+    PlacementObjects fleet = new PlacementFiles(namespace).read(manifests);
+    boolean clusters = !fleet.of(Kinds.MANAGED_CLUSTER).isEmpty();
+    return new LintInput(
+        new LintObjects(manifests, namespace),
+        Optional.of(fleet).filter(known -> clusters),
+        clusters || fleet.of(Kinds.PLACEMENT).isEmpty()
+            ? List.of()
+            : List.of(
+                "The files hold no ManagedCluster, so what Placements choose is not checked."));
+  }
+
+  private LintInput online() {
     Config config = hub.config();
     try (KubernetesClient client = HubOptions.client(config)) {
       return new HubManifests(client).read(new PolicyName(hub.namespace(config), policy));
     }
-  }
-
-  private static List<String> text(List<LintProblem> problems, long checked) {
-    List<String> lines = new ArrayList<>(problems.stream().map(LintProblem::text).toList());
-    lines.add(
-        "%s in %d %s."
-            .formatted(
-                switch (problems.size()) {
-                  case 0 -> "No problem";
-                  case 1 -> "1 problem";
-                  default -> problems.size() + " problems";
-                },
-                checked,
-                checked == 1 ? "object" : "objects"));
-    return lines;
-  }
-
-  private static Map<String, Object> tree(List<LintProblem> problems, long checked) {
-    Map<String, Object> tree = new LinkedHashMap<>();
-    tree.put("objects", checked);
-    tree.put("problems", problems.stream().map(LintProblem::tree).toList());
-    return tree;
   }
 }

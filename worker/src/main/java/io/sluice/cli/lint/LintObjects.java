@@ -49,14 +49,7 @@ final class LintObjects {
 
   /** Returns the groups of the placements that bind the policy; unknown if one is not there. */
   DeclaredGroups declared(Manifest policy) {
-    List<String> placements =
-        of("PlacementBinding", namespace(policy))
-            .filter(binding -> binds(binding, policy))
-            .flatMap(
-                binding ->
-                    JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
-            .distinct()
-            .toList();
+    List<String> placements = placements(policy);
     List<GroupKey> groups = new ArrayList<>();
     for (String name : placements) {
       Optional<Manifest> placement = find("Placement", namespace(policy), name);
@@ -68,6 +61,21 @@ final class LintObjects {
     return placements.isEmpty()
         ? DeclaredGroups.unknown()
         : DeclaredGroups.of(groups, placements.size());
+  }
+
+  /** Returns whether a binding puts the policy where that Placement says. */
+  boolean places(Manifest placement, Manifest policy) {
+    return namespace(placement).equals(namespace(policy))
+        && placements(policy).contains(placement.name());
+  }
+
+  private List<String> placements(Manifest policy) {
+    return of("PlacementBinding", namespace(policy))
+        .filter(binding -> binds(binding, policy))
+        .flatMap(
+            binding -> JsonTree.text(JsonTree.map(binding.tree(), "placementRef"), "name").stream())
+        .distinct()
+        .toList();
   }
 
   /** Returns the named groups, and the one of the clusters that are in none of them. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.admission.Admission;
 import io.sluice.admission.BindingAdmission;
 import io.sluice.cli.manifest.Manifest;
+import io.sluice.cli.placement.PlacementObjects;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.lifecycle.SettingsProblems;
 import io.sluice.lifecycle.StagingSettings;
@@ -20,6 +21,7 @@ import io.sluice.strategy.DeclaredGroups;
 import io.sluice.strategy.EffectiveStrategy;
 import io.sluice.strategy.StrategyReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -38,15 +40,18 @@ final class ManifestLinter {
   private static final String APPROVALS = "decisionGroups";
 
   private final LintObjects objects;
+  private final PlacementLinter placements;
   private final boolean beside;
 
   /**
    * Creates the check.
    *
+   * @param fleet what Placements choose from; empty where it is not known
    * @param beside whether a worker runs next to OCM's propagator
    */
-  ManifestLinter(LintObjects objects, boolean beside) {
+  ManifestLinter(LintObjects objects, Optional<PlacementObjects> fleet, boolean beside) {
     this.objects = requireNonNull(objects, "objects is null");
+    this.placements = new PlacementLinter(fleet, Instant.now());
     this.beside = beside;
   }
 
@@ -55,8 +60,12 @@ final class ManifestLinter {
     return objects.all().stream()
         .flatMap(
             object ->
-                problems(object).stream()
-                    .map(problem -> new LintProblem(object, objects.namespace(object), problem)))
+                object.is("Placement")
+                    ? placements.problems(object, objects.namespace(object)).stream()
+                    : problems(object).stream()
+                        .map(
+                            problem ->
+                                LintProblem.error(object, objects.namespace(object), problem)))
         .toList();
   }
 
@@ -146,7 +155,7 @@ final class ManifestLinter {
     return objects.all().stream()
         .filter(
             object ->
-                Stream.of("Policy", "PlacementBinding", "PolicySet", "Rollout")
+                Stream.of("Policy", "Placement", "PlacementBinding", "PolicySet", "Rollout")
                     .anyMatch(object::is))
         .count();
   }

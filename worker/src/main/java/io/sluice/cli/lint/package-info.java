@@ -1,4 +1,5 @@
 /**
- * Checks policies, Rollouts and bindings before they are applied: finds what a worker would refuse.
+ * Checks policies, Rollouts, bindings and Placements before they are applied: finds what a worker
+ * would refuse, and what is legal but probably not meant.
  */
 package io.sluice.cli.lint;

@@ -111,8 +111,10 @@ public final class ClusterCells {
   }
 
   private CellStatus status(String cluster, Row row, Counts counts) {
-    if (instants.getOrDefault(cluster, NextInstants.NONE).soakUntil().isPresent()) {
-      return CellStatus.SOAKING;
+    // The run knows it first: rows of the policy follow after seconds.
+    NextInstants flying = instants.getOrDefault(cluster, NextInstants.NONE);
+    if (flying.known()) {
+      return flying.soakUntil().isPresent() ? CellStatus.SOAKING : CellStatus.PROGRESSING;
     }
     if (counts.clusters() > 0 && counts.done() == counts.clusters()) {
       return counts.newCluster() > 0

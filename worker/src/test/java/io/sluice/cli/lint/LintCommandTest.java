@@ -2,6 +2,7 @@ package io.sluice.cli.lint;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -9,7 +10,10 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.CommandRun;
+import io.sluice.cli.status.OutputSchema;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.RequestMatcher;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,7 +28,7 @@ class LintCommandTest {
       apiVersion: cluster.open-cluster-management.io/v1beta1
       kind: Placement
       metadata: {name: fleet, namespace: policies}
-      spec: {decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev}, {groupName: prod}]}}}
+      spec: {decisionStrategy: {groupStrategy: {decisionGroups: [{groupName: dev, groupClusterSelector: {labelSelector: {matchLabels: {env: dev}}}}, {groupName: prod, groupClusterSelector: {labelSelector: {matchLabels: {web: "yes"}}}}]}}}
       """;
   private static final String BINDING =
       """
@@ -42,7 +46,19 @@ class LintCommandTest {
       spec: {decisionGroups: [{groupName: dev}, {groupName: qa}, {groupName: dev}]}
       """;
 
+  private static final String NO_CLUSTERS =
+      "The files hold no ManagedCluster, so what Placements choose is not checked.\n";
+
   @TempDir private Path folder;
+
+  private static String cluster(String name, String labels) {
+    return """
+    apiVersion: cluster.open-cluster-management.io/v1
+    kind: ManagedCluster
+    metadata: {name: %s, labels: {%s}}
+    """
+        .formatted(name, labels);
+  }
 
   private static String policy(String strategy) {
     return """
@@ -71,7 +87,7 @@ class LintCommandTest {
   void whatAWorkerTakesHasNoProblem() throws IOException {
     String file = file(policy("{type: manualPerGroup}"), PLACEMENT, BINDING);
     assertThat(CommandRun.of("lint", "-f", file))
-        .isEqualTo(new CommandRun(0, "No problem in 2 objects.\n", ""));
+        .isEqualTo(new CommandRun(0, NO_CLUSTERS + "No problem in 3 objects.\n", ""));
   }
 
   @Test
@@ -93,10 +109,117 @@ class LintCommandTest {
                 FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
                 FILE:1: Policy policies/web: spec.rolloutStrategy.manualPerGroup.progressDeadline is "10min", not a duration. Write one such as "1h30m", "10m" or "90s", or "None".
                 FILE:25: Rollout policies/policy-web: spec.decisionGroups lists qa, which no bound placement declares. Groups are dev, prod and ungrouped.
-                4 problems in 3 objects.
+                The files hold no ManagedCluster, so what Placements choose is not checked.
+                4 problems in 4 objects.
                 """
                     .replace("FILE", file),
                 ""));
+  }
+
+  @Test
+  void groupsThatAreEmptyOrOverlapAreWarnedOf() throws IOException {
+    String file =
+        file(
+            policy("{type: manualPerGroup}"),
+            PLACEMENT,
+            BINDING,
+            cluster("c1", "web: \"yes\""),
+            cluster("c2", "web: \"yes\", env: stage"));
+    CommandRun empty =
+        new CommandRun(
+            0,
+            """
+            FILE:14: warning: Placement policies/fleet: spec.decisionStrategy.groupStrategy.decisionGroups[0] (dev) takes no cluster. Compare its selector with the chosen clusters.
+            No problem, 1 warning in 3 objects.
+            """
+                .replace("FILE", file),
+            "");
+    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(empty);
+    assertThat(CommandRun.of("lint", "-f", file, "--strict"))
+        .isEqualTo(new CommandRun(1, empty.out(), ""));
+
+    file(PLACEMENT, cluster("c1", "web: \"yes\", env: dev"), cluster("c2", "web: \"yes\""));
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .isEqualTo(
+            """
+            FILE:1: warning: Placement policies/fleet: 1 cluster (c1) is matched by several decisionGroups, and the first one counts. Make the selectors exclude each other.
+            No problem, 1 warning in 1 object.
+            """
+                .replace("FILE", file));
+  }
+
+  @Test
+  void aPlacementThatChoosesNoClusterSaysWhy() throws IOException {
+    String file =
+        file(
+            PLACEMENT.replace(
+                "spec: {",
+                "spec: {predicates: [{requiredClusterSelector: {labelSelector: {matchLabels: {env:"
+                    + " none}}}}], "),
+            cluster("c1", "env: dev"));
+    assertThat(CommandRun.of("lint", "-f", file).out())
+        .isEqualTo(
+            """
+            FILE:1: warning: Placement policies/fleet: No cluster matches, is tolerated and is taken by numberOfClusters. Compare its predicates and tolerations with the clusters.
+            No problem, 1 warning in 1 object.
+            """
+                .replace("FILE", file));
+  }
+
+  @Test
+  void settingsOfAPlacementThatWouldKeepOldDecisionsAreRefused() throws IOException {
+    String file =
+        file(
+            """
+            apiVersion: cluster.open-cluster-management.io/v1beta1
+            kind: Placement
+            metadata: {name: fleet, namespace: policies}
+            spec:
+              numberOfClusters: -1
+              decisionStrategy: {clustersPerDecisionGroup: "150"}
+            """);
+    CommandRun run = CommandRun.of("lint", "-f", file, "-o", "json");
+
+    assertThat(run.code()).isOne();
+    JsonNode tree = OutputSchema.of("lint-report.json").accepts(run.out());
+    assertThat(tree.at("/problems").findValuesAsText("severity"))
+        .containsExactly("Error", "Error", "Warning");
+    assertThat(tree.at("/problems/1/path").asText()).isEqualTo("spec.numberOfClusters");
+    assertThat(tree.at("/problems/2/reason").asText()).isEqualTo("PlacementWarning");
+    assertThat(tree.at("/notes/0").asText()).isEqualTo(NO_CLUSTERS.strip());
+    assertThat(
+            OutputSchema.of("lint-report.json")
+                .acceptsYaml(CommandRun.of("lint", "-f", file, "-o", "yaml").out()))
+        .isEqualTo(tree);
+  }
+
+  @Test
+  void whereClustersMayNotBeReadThatIsSaid() {
+    try (EmbeddedHub hub = EmbeddedHub.start(0);
+        KubernetesClient client =
+            new KubernetesClientBuilder()
+                .withConfig(new ConfigBuilder(Config.empty()).withMasterUrl(hub.url()).build())
+                .build()) {
+      for (String yaml :
+          new String[] {
+            "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
+            policy("{type: manualPerGroup}"),
+            PLACEMENT,
+            PLACEMENT.replace("name: fleet", "name: other"),
+            BINDING
+          }) {
+        client.resource(Serialization.unmarshal(yaml, GenericKubernetesResource.class)).create();
+      }
+      hub.faults()
+          .inject(
+              RequestMatcher.anything().verb("list").kind("ManagedCluster"),
+              Fault.error(403, "ann may not list"));
+      CommandRun run = CommandRun.of("lint", "web", "-n", "policies", "--hub", hub.url());
+      assertThat(run.code()).isZero();
+      assertThat(run.out())
+          .startsWith("What Placements choose is not checked, because clusters could not be read: ")
+          .endsWith("No problem in 3 objects.\n");
+    }
   }
 
   @Test
@@ -177,7 +300,8 @@ class LintCommandTest {
                   1,
                   """
                   hub: Policy policies/web: spec.rolloutStrategy.manualPerGroup.mandatoryDecisionGroups[0].groupName is "canary", which no bound placement declares. Use one of: dev, prod.
-                  1 problem in 2 objects.
+                  hub: warning: Placement policies/fleet: No ManagedClusterSet that exists is bound to its namespace. Create a ManagedClusterSetBinding.
+                  1 problem, 1 warning in 3 objects.
                   """,
                   ""));
     }

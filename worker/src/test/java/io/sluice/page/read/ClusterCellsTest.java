@@ -116,6 +116,14 @@ class ClusterCellsTest {
     assertThat(cells.get(0).status()).isEqualTo(CellStatus.SOAKING);
     assertThat(cells.get(0).next()).isEqualTo(soak);
     assertThat(cells.get(1).next()).isEqualTo(NextInstants.NONE);
+    assertThat(
+            new ClusterCells(
+                    status,
+                    facts(Map.of("c1", row("ToApply", "NonCompliant")), Map.of()),
+                    Map.of("c1", NextInstants.deadline(AT)))
+                .of(group(counts(2, 1, 1, 0, 0)), List.of("c1")))
+        .extracting(ClusterCell::status)
+        .containsExactly(CellStatus.PROGRESSING);
   }
 
   private List<NextInstants> next(
