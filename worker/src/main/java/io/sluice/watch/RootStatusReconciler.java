@@ -106,6 +106,12 @@ final class RootStatusReconciler {
     }
     RootStatus whole = status(policy, context);
     publish(policy, whole);
+    Optional<Instant> due = pace.later(policy, false, now);
+    if (due.isPresent()) {
+      // Until then only replicas show it: the object is not compared in vain.
+      pace.computed(policy, now, clock.instant());
+      return due;
+    }
     RootStatusLimit.Fitted fitted = limit.fit(whole);
     Map<String, Object> status = fitted.status().toTree();
     Optional<GenericKubernetesResource> root = caches.replicas().root(policy);

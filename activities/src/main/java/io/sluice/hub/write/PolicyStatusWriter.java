@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
-import io.sluice.policy.Hashes;
+import io.sluice.policy.CanonicalJson;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -29,7 +29,8 @@ public final class PolicyStatusWriter {
 
   /** True when the object has this status already. */
   public static boolean upToDate(GenericKubernetesResource object, Map<String, Object> status) {
-    return Hashes.ofTree(HubObjects.part(object, "status")).equals(Hashes.ofTree(status));
+    Map<String, Object> present = HubObjects.part(object, "status");
+    return present.equals(status) || CanonicalJson.of(present).equals(CanonicalJson.of(status));
   }
 
   /**
