@@ -57,6 +57,16 @@ final class ProfileOptions {
           "Choose and spread by this number: equal numbers, equal rehearsals. Default: 1.")
   private Long seed;
 
+  /** Returns whether any of them is given. */
+  boolean given() {
+    return file != null
+        || reportAfter != null
+        || failing != null
+        || offline != null
+        || approvals.length > 0
+        || seed != null;
+  }
+
   ProfileSettings settings() {
     ProfileSettings given =
         new ProfileSettings(

@@ -2,6 +2,8 @@ package io.sluice.rehearsal;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.OptionalConfig;
+import io.sluice.cli.course.CourseOptions;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
 import io.sluice.cli.option.HubOptions;
@@ -10,6 +12,7 @@ import io.sluice.cli.option.JarVersion;
 import io.sluice.cli.option.OutputOption;
 import io.sluice.cli.option.PolicyFinder;
 import io.sluice.cli.option.Verbosity;
+import io.sluice.cli.placement.FileOptions;
 import io.sluice.cli.plan.ForecastPrinter;
 import io.sluice.cli.plan.ForecastTree;
 import io.sluice.cli.plan.PlanReader;
@@ -19,9 +22,11 @@ import io.sluice.forecast.Forecast;
 import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.policy.PolicyName;
 import io.sluice.preview.PreparedAttempt;
+import io.sluice.rehearsal.recorded.Recording;
 import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Wording;
 import io.sluice.strategy.Refusal;
+import io.sluice.strategy.Strategy;
 import io.sluice.terminal.Terminal;
 import java.time.Clock;
 import java.time.Instant;
@@ -29,12 +34,15 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Rehearses a rollout on skipped time: when would it end, and where would it halt. */
@@ -45,24 +53,29 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs the real workflow of a policy's rollout on skipped time, against the clusters and",
       "groups of the hub, which answer by a profile: shows when it would end, and where it",
-      "would halt. A running rollout goes on from where it stands.",
-      "Only reads the hub; changes nothing."
+      "would halt. A running rollout goes on from where it stands. With --like clusters and people",
+      "answer as in a recorded attempt. Only reads; changes nothing."
     },
     footer = {
       "",
       "Examples:",
       "  ./sluice rehearse web-tls -n policies --report-after 20s..5m --fail 3",
       "  ./sluice rehearse web-tls -n policies --offline 5%% --approve prod=2h",
+      "  ./sluice rehearse --like web-tls.json",
+      "  ./sluice rehearse web-tls -n policies -f policy.yaml --like web-tls.json",
       "",
       "Exit codes: 0 it ends Succeeded, 1 it halts or ends otherwise, or failed,",
       "2 it waits for a person or a cluster for ever, 64 wrong usage."
     })
-public final class RehearseCommand implements Callable<Integer> {
+public final class RehearseCommand implements Callable<Integer>, OptionalConfig {
   private static final int STANDS_STILL = 2;
 
   private final Terminal terminal;
 
-  @Parameters(paramLabel = "POLICY", description = "Name of the policy.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "POLICY",
+      description = "Name of the policy. With --like the default is to rehearse it as recorded.")
   private String policy;
 
   @Option(
@@ -73,6 +86,8 @@ public final class RehearseCommand implements Callable<Integer> {
   private Instant start;
 
   @Mixin private ProfileOptions profile;
+  @Mixin private LikeOptions like;
+  @Mixin private FileOptions files;
   @Mixin private OutputOption output;
   @Mixin private HubOptions hub;
   @Mixin private Verbosity verbosity;
@@ -83,24 +98,75 @@ public final class RehearseCommand implements Callable<Integer> {
   }
 
   @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return CourseOptions.given(parsed) || parsed.hasMatchedOption("--attempt");
+  }
+
+  @Override
   public Integer call() {
+    if (like.given()) {
+      return like();
+    }
+    if (policy == null) {
+      throw wrong("Cannot rehearse: no policy is named. Name one, or a history with --like FILE.");
+    }
     Config config = hub.config();
     PolicyName name = new PolicyName(hub.namespace(config), policy);
     Instant from = start == null ? Instant.now() : start;
-    try (KubernetesClient client = HubOptions.client(config)) {
-      String act = "Cannot rehearse policy " + name;
-      new PolicyFinder(client).policy(name, act);
-      PlanReader.Subject subject =
-          new PlanReader(client, Clock.fixed(from, ZoneOffset.UTC)).read(name);
-      PreparedAttempt attempt = subject.attempt().orElseThrow(() -> refused(act, subject));
-      RehearsalProfile answers =
-          new RehearsalProfile(
-              profile.settings(), attempt.state().statuses().keySet(), subject.times());
-      Forecast course = Rehearsal.of(attempt.state(), attempt.hub(), answers, from);
-      output.print(
-          spec, () -> lines(name, attempt, answers, course), () -> tree(name, attempt, course));
-      return code(course);
+    PlanReader.Subject subject = subject(config, name, from);
+    PreparedAttempt attempt =
+        subject.attempt().orElseThrow(() -> refused("Cannot rehearse policy " + name, subject));
+    RehearsalProfile answers =
+        new RehearsalProfile(
+            profile.settings(), attempt.state().statuses().keySet(), subject.times());
+    Forecast course = Rehearsal.of(attempt.state(), attempt.hub(), answers, from);
+    output.print(
+        spec, () -> lines(name, attempt, answers, course), () -> tree(name, attempt, course));
+    return code(course);
+  }
+
+  private Integer like() {
+    if (profile.given() || start != null) {
+      throw wrong(
+          "Cannot use a profile with a recorded attempt: its clusters and people answer as they"
+              + " did. Leave one of them out.");
     }
+    if (policy == null && files.given()) {
+      throw wrong("Cannot use -f without a policy: files may have several. Name the policy.");
+    }
+    // Without a policy no hub is needed.
+    Optional<Config> config = Optional.ofNullable(policy).map(named -> hub.config());
+    Optional<PolicyName> name = config.map(found -> new PolicyName(hub.namespace(found), policy));
+    Recording recording = like.read(name);
+    LikeResult result =
+        new LikeResult(recording, name.map(named -> strategy(config.orElseThrow(), named)));
+    output.print(spec, () -> result.lines(terminal.style()), result::tree);
+    return code(result.course());
+  }
+
+  private Strategy strategy(Config config, PolicyName name) {
+    PlanReader.Subject subject = subject(config, name, Instant.now());
+    return subject
+        .context()
+        .acceptance()
+        .flatMap(SettingsValidation::strategy)
+        .orElseThrow(() -> refused("Cannot rehearse policy " + name, subject));
+  }
+
+  private PlanReader.Subject subject(Config config, PolicyName name, Instant from) {
+    String act = "Cannot rehearse policy " + name;
+    try (KubernetesClient client = HubOptions.client(config)) {
+      PlanReader reader = new PlanReader(client, Clock.fixed(from, ZoneOffset.UTC));
+      if (files.given()) {
+        return reader.read(name, files.manifests(), act);
+      }
+      new PolicyFinder(client).policy(name, act);
+      return reader.read(name);
+    }
+  }
+
+  private ParameterException wrong(String message) {
+    return new ParameterException(spec.commandLine(), message);
   }
 
   private static CliFailure refused(String act, PlanReader.Subject subject) {

@@ -258,6 +258,7 @@ final class CommandTrial {
       case "--out" -> value.equals("-") ? value : file(value).toString();
       case "--profile" -> written(value, "reportAfter: 5s\n").toString();
       case "--filename" -> existing(value, path);
+      case "--like" -> scene.history(folder).toString();
       default -> value;
     };
   }
@@ -306,7 +307,7 @@ final class CommandTrial {
         boolean policy =
             !template
                 && !(given.isEmpty() && COMPLETE.contains(path.get(0)))
-                && !chosen.contains("--filename");
+                && (!chosen.contains("--filename") || path.contains("rehearse"));
         if (path.contains("placement")) {
           return given.isEmpty() ? List.of() : List.of("web");
         }

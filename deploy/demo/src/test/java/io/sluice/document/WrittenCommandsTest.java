@@ -143,7 +143,10 @@ class WrittenCommandsTest {
   /** Returns what the page implies: it works, or it shows what waits, or what would halt. */
   private static Set<Integer> expected(List<String> command) {
     if (command.get(0).equals("rehearse")) {
-      return Set.of(ExitCodes.OK, ExitCodes.FAILED);
+      // Like the attempt of the scene it waits for an approval.
+      return command.contains("--like")
+          ? Set.of(ExitCodes.WAITS_FOR_A_PERSON)
+          : Set.of(ExitCodes.OK, ExitCodes.FAILED);
     }
     return Set.of(
         command.contains("--fail-on-approval") ? ExitCodes.WAITS_FOR_A_PERSON : ExitCodes.OK);

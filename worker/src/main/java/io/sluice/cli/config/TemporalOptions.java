@@ -106,6 +106,11 @@ public final class TemporalOptions {
     return address != null || TemporalProfile.names(environment);
   }
 
+  /** Returns the file of the keys for payloads; empty without one. */
+  public Optional<Path> payloadKeyFile() {
+    return payloads.keyFile();
+  }
+
   private TemporalSettings settings() {
     return new TemporalSettings(
         Optional.ofNullable(address),

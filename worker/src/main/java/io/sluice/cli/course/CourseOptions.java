@@ -3,7 +3,9 @@ package io.sluice.cli.course;
 import io.sluice.cli.config.ConfigDefaults;
 import io.sluice.cli.config.ConfigOption;
 import io.sluice.cli.config.TemporalOptions;
+import io.sluice.connection.PayloadKeyFile;
 import io.sluice.connection.TemporalProfile;
+import io.sluice.workflow.PayloadKeys;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -53,5 +55,10 @@ public final class CourseOptions {
     return temporal.named(environment)
         ? Optional.of(temporal.profile(environment))
         : Optional.empty();
+  }
+
+  /** Returns the keys for histories that come from files. */
+  public PayloadKeys keys() {
+    return PayloadKeyFile.read(temporal.payloadKeyFile());
   }
 }

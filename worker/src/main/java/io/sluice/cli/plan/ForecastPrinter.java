@@ -93,6 +93,11 @@ public final class ForecastPrinter {
     return lines;
   }
 
+  /** Returns how it ends, without the time: {@code ends: Succeeded}. */
+  public String ending() {
+    return text(course.end());
+  }
+
   private static String text(CourseEnd end) {
     return switch (end.kind()) {
       case ENDED -> "ends: " + end.outcome().map(Outcome::toString).orElseThrow();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.manifest.Manifest;
 import io.sluice.cli.placement.PlacementObjects;
 import io.sluice.cli.placement.PlacementObjectsReader;
 import io.sluice.hub.client.CachedReplica;
@@ -66,6 +67,17 @@ public final class PlanReader {
   /** Reads the policy. */
   public Subject read(PolicyName name) {
     return subject(objects(name));
+  }
+
+  /**
+   * Reads the policy as it is once these files are applied.
+   *
+   * @param act begins messages: {@code "Cannot plan policy a/b"}
+   * @throws io.sluice.cli.option.CliFailure if a worker would refuse the files
+   */
+  public Subject read(PolicyName name, List<Manifest> files, String act) {
+    AppliedFiles applied = new AppliedFiles(files, name.namespace(), false, clock.instant());
+    return subject(applied(objects(name), applied, act));
   }
 
   /** Reads the objects of the policy as the hub has them. */

@@ -15,7 +15,7 @@ import java.util.zip.GZIPInputStream;
  * Reads the history of a run from a file: as Temporal's Web UI downloads it, or as {@code temporal
  * workflow show -o json} prints it; both also packed by gzip.
  */
-final class HistoryFile {
+public final class HistoryFile {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int GZIP_MAGIC_1 = 0x1f;
   private static final int GZIP_MAGIC_2 = 0x8b;
@@ -27,24 +27,34 @@ final class HistoryFile {
    *
    * @throws CliFailure if it is no history
    */
-  static WorkflowExecutionHistory read(Path file) {
+  public static WorkflowExecutionHistory read(Path file) {
+    return read(file, "replay");
+  }
+
+  /**
+   * Reads it.
+   *
+   * @param verb what cannot be done with what is no history: {@code replay}
+   * @throws CliFailure if it is no history
+   */
+  public static WorkflowExecutionHistory read(Path file, String verb) {
     try {
       JsonNode tree = JSON.readTree(unpacked(Files.readAllBytes(file)));
       // Older versions of the Web UI download the events alone.
       JsonNode history = tree.isArray() ? JSON.createObjectNode().set("events", tree) : tree;
       if (!history.path("events").isArray() || history.path("events").isEmpty()) {
-        throw failure(file, "it has no events", null);
+        throw failure(verb, file, "it has no events", null);
       }
       return WorkflowExecutionHistory.fromJson(history.toString());
     } catch (NoSuchFileException e) {
-      throw failure(file, "there is no such file", e);
+      throw failure(verb, file, "there is no such file", e);
     } catch (IOException e) {
-      throw failure(file, "it is not JSON (" + firstLine(e) + ")", e);
+      throw failure(verb, file, "it is not JSON (" + firstLine(e) + ")", e);
     } catch (RuntimeException e) {
       if (e instanceof CliFailure) {
         throw e;
       }
-      throw failure(file, "it is no history of Temporal (" + firstLine(e) + ")", e);
+      throw failure(verb, file, "it is no history of Temporal (" + firstLine(e) + ")", e);
     }
   }
 
@@ -61,10 +71,10 @@ final class HistoryFile {
     }
   }
 
-  private static CliFailure failure(Path file, String why, Exception cause) {
+  private static CliFailure failure(String verb, Path file, String why, Exception cause) {
     return new CliFailure(
-        "Cannot replay %s: %s. Download the history in the Web UI, or with temporal workflow show -w ID -o json."
-            .formatted(file, why),
+        "Cannot %s %s: %s. Download the history in the Web UI, or with temporal workflow show -w ID -o json."
+            .formatted(verb, file, why),
         cause);
   }
 

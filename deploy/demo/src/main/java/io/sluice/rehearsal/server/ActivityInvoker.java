@@ -1,27 +1,21 @@
 package io.sluice.rehearsal.server;
 
+import io.sluice.replay.HubMethods;
 import io.sluice.workflow.HubActivities;
-import io.temporal.activity.ActivityMethod;
 import io.temporal.api.common.v1.Payloads;
 import io.temporal.common.converter.DataConverter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Calls the activities of a hub by name. */
 final class ActivityInvoker {
   private final HubActivities hub;
   private final DataConverter converter;
-  private final Map<String, Method> methods = new TreeMap<>();
 
   ActivityInvoker(HubActivities hub, DataConverter converter) {
     this.hub = hub;
     this.converter = converter;
-    for (Method method : HubActivities.class.getMethods()) {
-      methods.put(method.getAnnotation(ActivityMethod.class).name(), method);
-    }
   }
 
   /** Returns the argument of a call. */
@@ -44,8 +38,8 @@ final class ActivityInvoker {
     }
   }
 
-  private Method method(String activity) {
-    return Optional.ofNullable(methods.get(activity))
+  private static Method method(String activity) {
+    return HubMethods.of(activity)
         .orElseThrow(() -> new IllegalStateException("no activity " + activity));
   }
 }

@@ -6,8 +6,8 @@ import java.time.Duration;
 @FunctionalInterface
 public interface AnswerTimes {
   /** It answers at once. */
-  AnswerTimes NONE = argument -> Duration.ZERO;
+  AnswerTimes NONE = (activity, argument) -> Duration.ZERO;
 
-  /** Returns how long it takes to answer a call with this argument. */
-  Duration of(Object argument);
+  /** Returns how long it takes to answer a call of an activity with this argument. */
+  Duration of(String activity, Object argument);
 }

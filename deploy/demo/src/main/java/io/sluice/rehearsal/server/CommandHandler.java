@@ -91,6 +91,7 @@ final class CommandHandler {
                       .setWorkflowTaskCompletedEventId(task));
       case COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION,
           COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION,
+          COMMAND_TYPE_CANCEL_WORKFLOW_EXECUTION,
           COMMAND_TYPE_CONTINUE_AS_NEW_WORKFLOW_EXECUTION -> {
         return false;
       }
@@ -167,7 +168,7 @@ final class CommandHandler {
                     .setWorkflowTaskCompletedEventId(task));
     String activity = command.getActivityType().getName();
     Object argument = activities.argument(activity, command.getInput());
-    Duration time = times.of(argument);
+    Duration time = times.of(activity, argument);
     Optional<Payloads> result = activities.invoke(activity, argument);
     agenda.add(agenda.now().plus(time), () -> complete(scheduled, result));
   }

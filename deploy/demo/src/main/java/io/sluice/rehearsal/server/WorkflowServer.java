@@ -13,7 +13,6 @@ import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.common.v1.WorkflowType;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.History;
-import io.temporal.api.history.v1.WorkflowExecutionSignaledEventAttributes;
 import io.temporal.api.taskqueue.v1.TaskQueue;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
@@ -53,6 +52,7 @@ public final class WorkflowServer implements AutoCloseable {
   private AnswerTimes times;
   private RunHistory history;
   private CommandHandler commands;
+  private final UpdateMessages updates = new UpdateMessages();
   private int runs;
   private long lastStarted;
   private boolean taskDue;
@@ -61,9 +61,11 @@ public final class WorkflowServer implements AutoCloseable {
   /**
    * Creates a server with a worker.
    *
+   * @param approvals whether approvals by message count
    * @param listener receives each step, while the server waits for it
    */
-  public WorkflowServer(String workflowId, Instant from, StepListener listener) {
+  public WorkflowServer(
+      String workflowId, Instant from, ApprovalSetting approvals, StepListener listener) {
     this.workflowId = workflowId;
     this.agenda = new Agenda(from);
     this.stubs =
@@ -73,8 +75,7 @@ public final class WorkflowServer implements AutoCloseable {
         WorkerFactory.newInstance(
             WorkflowClient.newInstance(
                 stubs, WorkflowClientOptions.newBuilder().setDataConverter(converter).build()));
-    ApprovalSetting.ALLOWED.register(
-        factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT), listener);
+    approvals.register(factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, PATIENT), listener);
     factory.start();
   }
 
@@ -116,17 +117,44 @@ public final class WorkflowServer implements AutoCloseable {
 
   /** Sends a signal. */
   public void signal(String name, Object... arguments) {
+    signal(
+        name,
+        converter
+            .toPayloads(arguments)
+            .orElseGet(io.temporal.api.common.v1.Payloads::getDefaultInstance));
+  }
+
+  /** Sends a signal with these arguments as they are. */
+  public void signal(String name, io.temporal.api.common.v1.Payloads arguments) {
     if (closed) {
       return;
     }
     history.add(
         agenda.now(),
         EventType.EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED,
-        event -> {
-          WorkflowExecutionSignaledEventAttributes.Builder signal =
-              event.getWorkflowExecutionSignaledEventAttributesBuilder().setSignalName(name);
-          converter.toPayloads(arguments).ifPresent(signal::setInput);
-        });
+        event ->
+            event
+                .getWorkflowExecutionSignaledEventAttributesBuilder()
+                .setSignalName(name)
+                .setInput(arguments));
+    taskDue = true;
+  }
+
+  /** Sends an update with these arguments as they are, which the workflow may refuse. */
+  public void update(String name, io.temporal.api.common.v1.Payloads arguments) {
+    updates.add(name, arguments);
+    taskDue = true;
+  }
+
+  /** Cancels the workflow, as people do in Temporal. */
+  public void cancel() {
+    if (closed) {
+      return;
+    }
+    history.add(
+        agenda.now(),
+        EventType.EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED,
+        event -> event.getWorkflowExecutionCancelRequestedEventAttributesBuilder());
     taskDue = true;
   }
 
@@ -187,6 +215,7 @@ public final class WorkflowServer implements AutoCloseable {
                 .setScheduledTime(RunHistory.timestamp(now))
                 .setStartedTime(RunHistory.timestamp(now))
                 .setAttempt(1)
+                .addAllMessages(updates.take(scheduled))
                 .setHistory(History.newBuilder().addAllEvents(history.after(lastStarted)))
                 .build());
     if (!(answer instanceof RespondWorkflowTaskCompletedRequest completed)) {
@@ -208,11 +237,22 @@ public final class WorkflowServer implements AutoCloseable {
                     .setStartedEventId(started)
                     .setSdkMetadata(answer.getSdkMetadata()));
     for (Command command : answer.getCommandsList()) {
-      if (!commands.execute(command, task)) {
+      if (command.hasProtocolMessageCommandAttributes()) {
+        updates.enter(message(answer, command), history, agenda.now());
+      } else if (!commands.execute(command, task)) {
         end(command);
       }
     }
     taskDue |= answer.getForceCreateNewWorkflowTask();
+  }
+
+  private static io.temporal.api.protocol.v1.Message message(
+      RespondWorkflowTaskCompletedRequest answer, Command command) {
+    String id = command.getProtocolMessageCommandAttributes().getMessageId();
+    return answer.getMessagesList().stream()
+        .filter(message -> message.getId().equals(id))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no message " + id));
   }
 
   private void end(Command command) {

@@ -1,0 +1,131 @@
+package io.sluice.rehearsal;
+
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.cli.plan.ForecastPrinter;
+import io.sluice.cli.plan.ForecastTree;
+import io.sluice.cli.status.StatusTree;
+import io.sluice.forecast.Forecast;
+import io.sluice.rehearsal.recorded.CourseDifference;
+import io.sluice.rehearsal.recorded.RecordedRehearsal;
+import io.sluice.rehearsal.recorded.Recording;
+import io.sluice.rollout.AttemptSpec;
+import io.sluice.rollout.Wording;
+import io.sluice.strategy.Strategy;
+import io.sluice.terminal.TerminalStyle;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Formats the course of a rehearsal that answers like a recorded attempt. */
+final class LikeResult {
+  /** Events of the same strategy are as close to the recorded ones. */
+  private static final Duration SAME = Duration.ofSeconds(2);
+
+  private final Recording recording;
+  private final Optional<Strategy> strategy;
+  private final RecordedRehearsal.Result result;
+  private final CourseDifference difference;
+
+  /**
+   * Rehearses it.
+   *
+   * @param strategy the one to try; empty: the recorded one
+   */
+  LikeResult(Recording recording, Optional<Strategy> strategy) {
+    this.recording = requireNonNull(recording, "recording is null");
+    this.strategy = strategy.filter(other -> !other.equals(recording.spec().strategy()));
+    this.result = RecordedRehearsal.of(recording, this.strategy);
+    this.difference =
+        CourseDifference.of(RecordedRehearsal.recordedEvents(recording), result.events());
+  }
+
+  Forecast course() {
+    return result.course();
+  }
+
+  List<String> lines(TerminalStyle style) {
+    AttemptSpec spec = recording.spec();
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        "Rehearsal of %s %s  attempt %d  %s  %s"
+            .formatted(
+                spec.policy().noun(),
+                spec.policy(),
+                spec.number(),
+                strategy.orElse(spec.strategy()).type().label(),
+                Wording.clusters(result.clusters())));
+    lines.addAll(
+        style.beside(
+            "  like      ",
+            "attempt %d, begun at %s%s"
+                .formatted(
+                    spec.number(),
+                    recording.startedAt(),
+                    recording.complete() ? "" : "; it was running when its history was read")));
+    lines.addAll(
+        style.beside(
+            "  strategy  ", strategy.isEmpty() ? "as recorded" : "the policy's present one"));
+    if (!result.unknown().isEmpty()) {
+      lines.addAll(
+          style.beside(
+              "  assumed   ",
+              "%s succeed after %s: the attempt did not start them"
+                  .formatted(
+                      Wording.names(result.unknown()), ForecastPrinter.time(result.assumed()))));
+    }
+    lines.add("");
+    ForecastPrinter printer = new ForecastPrinter(course(), style);
+    lines.addAll(printer.waves());
+    lines.addAll(printer.end());
+    lines.add("");
+    lines.addAll(style.wrap("", compared(), 0));
+    return lines;
+  }
+
+  private String compared() {
+    if (strategy.isPresent()) {
+      Forecast recorded = RecordedRehearsal.recorded(recording);
+      String end = new ForecastPrinter(recorded, TerminalStyle.PLAIN).ending();
+      return "Recorded: +%s %s".formatted(ForecastPrinter.time(recorded.time()), end);
+    }
+    if (difference.within(SAME)) {
+      return "Each of its %d events is within %s of the recorded one."
+          .formatted(difference.events(), seconds(difference.largest()));
+    }
+    return "Of its %d events the one that differs most from the recorded one by %s is %s. Events only recorded: %d. Events only rehearsed: %d."
+        .formatted(
+            difference.events(),
+            seconds(difference.largest()),
+            difference.where(),
+            difference.missing().size(),
+            difference.added().size());
+  }
+
+  private static String seconds(Duration time) {
+    return String.format(Locale.ROOT, "%.3f s", time.toMillis() / 1000.0);
+  }
+
+  Map<String, Object> tree() {
+    Map<String, Object> tree = StatusTree.begun("RolloutRehearsal");
+    tree.putAll(StatusTree.subject(recording.spec().policy()));
+    tree.put("attempt", recording.spec().number());
+    tree.put("course", ForecastTree.of(course()));
+    Map<String, Object> like = new LinkedHashMap<>();
+    like.put("startedAt", recording.startedAt().toString());
+    like.put("complete", recording.complete());
+    like.put("strategy", strategy.isEmpty() ? "recorded" : "present");
+    like.put("assumedClusters", List.copyOf(result.unknown()));
+    like.put("recordedCourse", ForecastTree.of(RecordedRehearsal.recorded(recording)));
+    like.put("sameEvents", difference.events());
+    like.put("largestDifferenceSeconds", difference.largest().toMillis() / 1000.0);
+    like.put("eventsOnlyRecorded", difference.missing());
+    like.put("eventsOnlyRehearsed", difference.added());
+    tree.put("like", like);
+    return tree;
+  }
+}
