@@ -64,8 +64,8 @@ public final class CourseRecorder {
     if (last.filter(progress -> nothingNew(progress, step)).isEmpty()) {
       last.ifPresent(progress -> waited(progress, now, step));
       lastAt = now;
-      last = Optional.of(step.progress());
     }
+    last = Optional.of(step.progress());
     recordStarts(now, step);
     recordFailures(now, step.state());
     started = step.state().clusters();

@@ -7,6 +7,8 @@ import io.sluice.plan.RolloutPlanner;
 import io.sluice.rollout.Action;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
+import io.sluice.rollout.Observation;
+import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import io.sluice.rollout.Step;
@@ -24,15 +26,20 @@ public final class Forecaster {
   /** A course that only repeats what the hub does not take is not followed further. */
   private static final int MOST_IDLE_STEPS = 200;
 
+  /** How many clusters are worth being left out: {@link ReducedAttempt}. */
+  private static final int LEAST_REDUCED = 64;
+
   private static final String BY = "a person";
 
   private final int rules;
   private final HubSnapshot hub;
   private final int mostWaves;
+  private final int leastReduced;
   private final CourseRecorder recorder;
   private final AnsweringFleet fleet;
   private final ApprovalSchedule people;
   private AttemptState state;
+  private Optional<ReducedAttempt> reduced = Optional.empty();
   private Instant now;
   private Optional<Progress> last = Optional.empty();
   private int idle;
@@ -44,12 +51,14 @@ public final class Forecaster {
       HubSnapshot hub,
       FleetProfile profile,
       Instant now,
-      int mostWaves) {
+      int mostWaves,
+      int leastReduced) {
     this.rules = rules;
     this.state = requireNonNull(state, "state is null");
     this.hub = requireNonNull(hub, "hub is null");
     this.now = requireNonNull(now, "now is null");
     this.mostWaves = mostWaves;
+    this.leastReduced = leastReduced;
     this.recorder = new CourseRecorder(now, state);
     this.fleet = new AnsweringFleet(state.spec(), profile, now);
     this.people = new ApprovalSchedule(profile);
@@ -73,7 +82,23 @@ public final class Forecaster {
       FleetProfile profile,
       Instant now,
       int mostWaves) {
-    return new Forecaster(rules, state, hub, profile, now, mostWaves).run();
+    return of(rules, state, hub, profile, now, mostWaves, LEAST_REDUCED);
+  }
+
+  /**
+   * Returns the same course, whatever the last argument is.
+   *
+   * @param leastReduced how many clusters at least are worth being left out of a step
+   */
+  static Forecast of(
+      int rules,
+      AttemptState state,
+      HubSnapshot hub,
+      FleetProfile profile,
+      Instant now,
+      int mostWaves,
+      int leastReduced) {
+    return new Forecaster(rules, state, hub, profile, now, mostWaves, leastReduced).run();
   }
 
   private Forecast run() {
@@ -101,11 +126,57 @@ public final class Forecaster {
   }
 
   private Step step() {
-    Step step = RolloutPlanner.step(rules, approved(), fleet.take(hub, now), now);
+    state = approved();
+    Observation seen = fleet.take(hub, now);
+    if (reduced.filter(part -> part.runsShort(state)).isPresent()) {
+      restore();
+      reduce();
+    }
+    Step step = reduced.flatMap(part -> reducedStep(part, seen)).orElseGet(() -> wholeStep(seen));
     recorder.enter(now, step);
     state = step.state();
-    waves += step.actions().stream().anyMatch(Action.Dispatch.class::isInstance) ? 1 : 0;
+    waves += starts(step) ? 1 : 0;
+    if (reduced.isEmpty()) {
+      reduce();
+    }
     return step;
+  }
+
+  private Step wholeStep(Observation seen) {
+    restore();
+    return RolloutPlanner.step(rules, state, seen, now);
+  }
+
+  /** Steps a part of the attempt; empty where anything but a start happens, or nothing more. */
+  private Optional<Step> reducedStep(ReducedAttempt part, Observation seen) {
+    Observation partly = new Observation(part.hub(), seen.acks(), seen.looks(), seen.reports());
+    Step step = RolloutPlanner.step(rules, state, part.omitted(), partly, now);
+    return usual(step)
+        ? Optional.of(
+            new Step(step.state(), step.actions(), step.wake(), part.whole(step.progress())))
+        : Optional.empty();
+  }
+
+  private boolean usual(Step step) {
+    Phase phase = step.progress().phase();
+    return (phase == Phase.PROGRESSING || phase == Phase.SOAKING)
+        && step.state().outcome().isEmpty()
+        && step.actions().stream().allMatch(Action.Dispatch.class::isInstance)
+        && (starts(step) ? waves + 1 < mostWaves : next(step).isPresent());
+  }
+
+  private static boolean starts(Step step) {
+    return step.actions().stream().anyMatch(Action.Dispatch.class::isInstance);
+  }
+
+  private void reduce() {
+    reduced = ReducedAttempt.of(state, hub, leastReduced);
+    state = reduced.map(ReducedAttempt::state).orElse(state);
+  }
+
+  private void restore() {
+    state = reduced.map(part -> part.whole(state)).orElse(state);
+    reduced = Optional.empty();
   }
 
   /** Returns the state with what is approved by now. */

@@ -7,6 +7,7 @@ import io.sluice.plan.tracking.ClusterTracker;
 import io.sluice.plan.tracking.GroupCounter;
 import io.sluice.plan.tracking.GroupCounts;
 import io.sluice.plan.tracking.Membership;
+import io.sluice.plan.tracking.OmittedMembers;
 import io.sluice.plan.tracking.SlotRule;
 import io.sluice.plan.tracking.StepContext;
 import io.sluice.rollout.Action;
@@ -52,13 +53,16 @@ public final class RolloutPlanner {
   private final Approvals approvals;
   private final PendingContentPlanner pendingContent;
   private final RetryPlanner retries;
+  private final OmittedMembers omitted;
   private final List<Action> actions = new ArrayList<>();
   private Optional<String> breach;
   private Optional<Outcome> outcome;
   private Optional<Instant> recheckAt = Optional.empty();
 
-  private RolloutPlanner(AttemptState state, Observation seen, Instant now) {
+  private RolloutPlanner(
+      AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
     this.former = state;
+    this.omitted = omitted;
     this.spec = state.spec();
     this.seen = seen;
     this.hub = seen.hub();
@@ -84,8 +88,18 @@ public final class RolloutPlanner {
    * @throws IllegalStateException if this build does not know these rules
    */
   public static Step step(int rules, AttemptState state, Observation seen, Instant now) {
+    return step(rules, state, OmittedMembers.NONE, seen, now);
+  }
+
+  /**
+   * Plans the next step of an attempt whose state leaves out members that the step cannot change,
+   * as a forecast does; the report does not count them.
+   */
+  public static Step step(
+      int rules, AttemptState state, OmittedMembers omitted, Observation seen, Instant now) {
     Rules.check(rules);
-    return new RolloutPlanner(RequestHandler.abortedInSpec(state, seen.hub(), now), seen, now)
+    return new RolloutPlanner(
+            RequestHandler.abortedInSpec(state, seen.hub(), now), omitted, seen, now)
         .step();
   }
 
@@ -95,7 +109,7 @@ public final class RolloutPlanner {
    * @param state as {@code StateRecovery} found it
    */
   public static Step recovered(AttemptState state, Observation seen, Instant now) {
-    RolloutPlanner planner = new RolloutPlanner(state, seen, now);
+    RolloutPlanner planner = new RolloutPlanner(state, OmittedMembers.NONE, seen, now);
     planner.enterEvidence();
     return planner.report();
   }
@@ -163,7 +177,7 @@ public final class RolloutPlanner {
   private List<GroupCounts> count() {
     tracker.failOverdue();
     recheckAt = slots.nextChange(tracker.entries());
-    return GroupCounter.of(tracker, members, slots).counts(approvals::approver);
+    return GroupCounter.of(tracker, members, slots, omitted).counts(approvals::approver);
   }
 
   private StartDecision judge(List<GroupCounts> counts) {

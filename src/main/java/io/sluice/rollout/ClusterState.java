@@ -61,6 +61,14 @@ public record ClusterState(
     this(cluster, group, stage, dispatched, since, refused, foreign, flags, why, 0);
   }
 
+  /** Returns the same cluster in another group. */
+  public ClusterState in(int otherGroup) {
+    return otherGroup == group
+        ? this
+        : new ClusterState(
+            cluster, otherGroup, stage, dispatched, since, refused, foreign, flags, why, next);
+  }
+
   public static ClusterState started(String cluster, int group, Instant now) {
     return started(cluster, group, now.toEpochMilli());
   }

@@ -11,6 +11,8 @@ import io.sluice.strategy.Amount;
 import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -252,6 +254,20 @@ class ForecasterTest {
     Forecast forecast = forecast(fleet(strategy, 100), afterThreeMinutes());
     assertThat(forecast.waves()).hasSize(100);
     assertThat(forecast.end().outcome()).contains(Outcome.SUCCEEDED);
+  }
+
+  @Test
+  void tenThousandClustersOneByOneTakeSecondsAtMost() {
+    Strategy strategy = Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1));
+    PlannerFixture world = fleet(strategy, 100);
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long begin = threads.getCurrentThreadCpuTime();
+    Forecast forecast = forecast(world, afterThreeMinutes());
+    Duration taken = Duration.ofNanos(threads.getCurrentThreadCpuTime() - begin);
+    assertThat(forecast.waves()).hasSize(10_000);
+    assertThat(forecast.end().outcome()).contains(Outcome.SUCCEEDED);
+    // Without leaving clusters out it is more than half a minute.
+    assertThat(taken).isLessThan(Duration.ofSeconds(10));
   }
 
   private static PlannerFixture fleet(Strategy strategy, int groups) {

@@ -27,19 +27,32 @@ public final class GroupCounter {
     this.numbers = new int[order.size()][ClusterClass.values().length];
   }
 
-  /** Counts the members of an attempt in one pass. */
-  public static GroupCounter of(ClusterTracker tracker, Membership members, SlotRule slots) {
+  /** Counts the members of an attempt in one pass, with those that its state leaves out. */
+  public static GroupCounter of(
+      ClusterTracker tracker, Membership members, SlotRule slots, OmittedMembers omitted) {
     MembersByGroup groups = members.groups();
     GroupCounter counter = new GroupCounter(groups.order());
     members
         .waiting()
         .forEach(entry -> counter.count(groups.rankOf(entry), ClusterClass.NOT_STARTED));
     tracker.entries().forEach(entry -> counter.count(groups.rankOf(entry), slots.classOf(entry)));
+    counter.add(omitted);
     return counter;
   }
 
   public void count(int rank, ClusterClass cluster) {
     numbers[rank][cluster.ordinal()]++;
+  }
+
+  private void add(OmittedMembers omitted) {
+    omitted
+        .group()
+        .map(order::indexOf)
+        .ifPresent(
+            rank -> {
+              numbers[rank][ClusterClass.FINISHED.ordinal()] += omitted.finished();
+              numbers[rank][ClusterClass.NOT_STARTED.ordinal()] += omitted.notStarted();
+            });
   }
 
   /**

@@ -39,4 +39,9 @@ public record PreparedAttempt(
     requireNonNull(progress, "progress is null");
     upToDate = List.copyOf(upToDate);
   }
+
+  /** Returns whether it begins with all clusters. */
+  public boolean fresh() {
+    return origin != Origin.RUNNING && state.clusters().isEmpty();
+  }
 }

@@ -58,16 +58,8 @@ final class PlanForecaster {
         Optional.empty());
   }
 
-  /**
-   * Returns one side of a comparison.
-   *
-   * @param fresh an attempt of all clusters; empty where none can begin
-   */
-  PlanComparer.Side side(PlanReader.Subject subject, Optional<PreparedAttempt> fresh) {
-    return new PlanComparer.Side(subject.context(), fresh.map(attempt -> course(attempt, subject)));
-  }
-
-  private RolloutPlan.Course course(PreparedAttempt attempt, PlanReader.Subject subject) {
+  /** Returns how an attempt would go. */
+  RolloutPlan.Course course(PreparedAttempt attempt, PlanReader.Subject subject) {
     Set<String> members = attempt.state().statuses().keySet();
     List<String> away = subject.unreachable().stream().filter(members::contains).toList();
     return new RolloutPlan.Course(

@@ -9,6 +9,7 @@ import io.sluice.hub.read.HubMode;
 import io.sluice.policy.PolicyName;
 import io.sluice.settings.Settings;
 import java.time.Clock;
+import java.util.Optional;
 
 /** Makes plans: of what a hub has, of files that are not applied yet, and of files alone. */
 final class PlanMaker {
@@ -52,8 +53,10 @@ final class PlanMaker {
     }
     PlanReader.Subject before = reader.subject(present);
     PlanReader.Subject after = reader.subject(next);
-    PlanChanges changes = PlanComparer.compare(side(before), side(after));
-    return new Made(after, forecaster.plan(after).with(changes));
+    RolloutPlan plan = forecaster.plan(after);
+    PlanChanges changes =
+        PlanComparer.compare(side(before, Optional.empty()), side(after, plan.course()));
+    return new Made(after, plan.with(changes));
   }
 
   /** Returns the plan of a policy of files alone, which a hub in that mode would roll out. */
@@ -65,7 +68,16 @@ final class PlanMaker {
     return new Made(subject, forecaster.plan(subject));
   }
 
-  private PlanComparer.Side side(PlanReader.Subject subject) {
-    return forecaster.side(subject, reader.fresh(subject));
+  /**
+   * Returns one side of a comparison.
+   *
+   * @param planned the course that is planned, which is taken if it begins with all clusters
+   */
+  private PlanComparer.Side side(PlanReader.Subject subject, Optional<RolloutPlan.Course> planned) {
+    return new PlanComparer.Side(
+        subject.context(),
+        planned
+            .filter(course -> course.attempt().fresh())
+            .or(() -> reader.fresh(subject).map(attempt -> forecaster.course(attempt, subject))));
   }
 }
