@@ -16,11 +16,14 @@ import io.sluice.policy.Dispatch;
 import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
+import io.sluice.rollout.Phase;
+import io.sluice.rollout.Progress;
 import io.sluice.rollout.Rules;
 import io.sluice.rollout.Step;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
@@ -50,6 +53,47 @@ class ForecastSimulationTest {
     assertThat(still).isGreaterThan(WORLDS / 50);
   }
 
+  @Test
+  void aForecastGoesOnFromARunningAttempt() {
+    Set<Phase> from = EnumSet.noneOf(Phase.class);
+    for (long seed = 1; seed <= WORLDS; seed++) {
+      from.add(compareFromTheMiddle(seed));
+    }
+    assertThat(from)
+        .contains(
+            Phase.PROGRESSING, Phase.SOAKING, Phase.WAITING_FOR_APPROVAL, Phase.HALTED, Phase.DONE);
+  }
+
+  /** Returns the phase that the forecast began in. */
+  private static Phase compareFromTheMiddle(long seed) {
+    Answers answers = new Answers(seed);
+    Recorded recorded = new Recorded();
+    Simulation simulation =
+        new Simulation(new ScriptGenerator(seed).setup(), recorded, new CoverageCounter(), null);
+    simulation.begin();
+    ModelRun run = simulation.awake().findFirst().orElseThrow();
+    recorded.run = run;
+    World world = new World(simulation, run, answers);
+    Instant middle = Simulation.START.plusSeconds(new Random(seed).nextInt(1_500));
+    world.playUntil(middle);
+    Instant now = simulation.now();
+    Phase phase = recorded.progress.phase();
+    if (run.closed()) {
+      return phase;
+    }
+    recorded.recorder = new CourseRecorder(now, run.state());
+    Forecast forecast =
+        Forecaster.of(Rules.CURRENT, run.state(), claimed(simulation, run), answers, now);
+    check(seed, forecast, world.play(recorded));
+    return phase;
+  }
+
+  private static HubSnapshot claimed(Simulation simulation, ModelRun run) {
+    HubSnapshot hub = simulation.hub().view(run.spec());
+    return new HubSnapshot(
+        HubSnapshot.ClaimState.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
+  }
+
   private static Forecast compare(long seed) {
     Answers answers = new Answers(seed);
     Recorded recorded = new Recorded();
@@ -58,13 +102,15 @@ class ForecastSimulationTest {
     simulation.begin();
     ModelRun run = simulation.awake().findFirst().orElseThrow();
     recorded.run = run;
-    HubSnapshot hub = simulation.hub().view(run.spec());
-    HubSnapshot claimed =
-        new HubSnapshot(
-            HubSnapshot.ClaimState.HELD, hub.root(), hub.refusal(), hub.intent(), hub.fleet());
     Forecast forecast =
-        Forecaster.of(Rules.CURRENT, run.state(), claimed, answers, Simulation.START);
-    Forecast real = new World(simulation, run, answers).play(recorded.recorder);
+        Forecaster.of(
+            Rules.CURRENT, run.state(), claimed(simulation, run), answers, Simulation.START);
+    Forecast real = new World(simulation, run, answers).play(recorded);
+    check(seed, forecast, real);
+    return real;
+  }
+
+  private static void check(long seed, Forecast forecast, Forecast real) {
     assertThat(unsigned(forecast)).as("waves, seed %d", seed).isEqualTo(unsigned(real));
     assertThat(forecast.failures()).as("failures, seed %d", seed).isEqualTo(real.failures());
     assertThat(forecast.halt()).as("halt, seed %d", seed).isEqualTo(real.halt());
@@ -73,7 +119,6 @@ class ForecastSimulationTest {
     assertThat(forecast.end().outcome()).as("seed %d", seed).isEqualTo(real.end().outcome());
     assertThat(forecast.end().phase()).as("phase, seed %d", seed).isEqualTo(real.end().phase());
     assertThat(forecast.end().counts()).as("counts, seed %d", seed).isEqualTo(real.end().counts());
-    return real;
   }
 
   /** The simulated hub does not record who approved. */
@@ -93,7 +138,8 @@ class ForecastSimulationTest {
 
   /** Records the steps of a run, and not those that only check them. */
   private static final class Recorded implements StepFunction {
-    private final CourseRecorder recorder = new CourseRecorder(Simulation.START);
+    private CourseRecorder recorder = new CourseRecorder(Simulation.START);
+    private Progress progress;
     private ModelRun run;
     private AttemptState last;
 
@@ -103,6 +149,7 @@ class ForecastSimulationTest {
       if (state == run.state() && state != last) {
         last = state;
         recorder.enter(now, step);
+        progress = step.progress();
       }
       return step;
     }
@@ -152,7 +199,13 @@ class ForecastSimulationTest {
       }
     }
 
-    Forecast play(CourseRecorder recorder) {
+    Forecast play(Recorded recorded) {
+      playUntil(Instant.MAX);
+      return recorded.recorder.end(CourseEnd.Kind.STANDS_STILL);
+    }
+
+    /** Plays all that happens up to an instant. */
+    void playUntil(Instant last) {
       while (!run.closed()) {
         happen();
         simulation.settle();
@@ -161,12 +214,11 @@ class ForecastSimulationTest {
           continue;
         }
         Optional<Instant> next = next();
-        if (run.closed() || next.isEmpty()) {
+        if (run.closed() || next.isEmpty() || next.get().isAfter(last)) {
           break;
         }
         simulation.passUntil(next.get());
       }
-      return recorder.end(CourseEnd.Kind.STANDS_STILL);
     }
 
     private void happen() {
