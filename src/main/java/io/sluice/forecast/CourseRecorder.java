@@ -36,6 +36,7 @@ public final class CourseRecorder {
   private Instant lastAt;
   private List<ClusterState> started;
   private boolean halted;
+  private long failedBefore;
 
   /** Begins the course of a new attempt at this instant. */
   public CourseRecorder(Instant from) {
@@ -51,6 +52,7 @@ public final class CourseRecorder {
     this.from = from;
     this.lastAt = from;
     this.started = started;
+    this.failedBefore = failures(started);
     this.halted = halted;
   }
 
@@ -153,9 +155,11 @@ public final class CourseRecorder {
   }
 
   private void recordFailures(Instant now, AttemptState after) {
-    if (failures(after.clusters()) == failures(started)) {
+    long failed = failures(after.clusters());
+    if (failed == failedBefore) {
       return;
     }
+    failedBefore = failed;
     Set<String> known = new HashSet<>();
     started.stream()
         .filter(entry -> entry.stage().isFailure())
@@ -173,7 +177,11 @@ public final class CourseRecorder {
   }
 
   private static long failures(List<ClusterState> clusters) {
-    return clusters.stream().filter(entry -> entry.stage().isFailure()).count();
+    long failures = 0;
+    for (ClusterState entry : clusters) {
+      failures += entry.stage().isFailure() ? 1 : 0;
+    }
+    return failures;
   }
 
   /**

@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -40,6 +41,9 @@ public final class ClusterTracker {
   private final ReportJudge reportJudge;
   private List<ClusterState> entries;
 
+  /** Empty until it is asked for, and again after each change: a step asks several times. */
+  private Optional<List<ClusterState>> unwritten = Optional.empty();
+
   public ClusterTracker(AttemptState state, ClusterTimers timers) {
     this.spec = state.spec();
     this.timers = timers;
@@ -63,6 +67,7 @@ public final class ClusterTracker {
   /** Drops all other clusters. */
   void keep(List<ClusterState> staying) {
     entries = staying;
+    unwritten = Optional.empty();
   }
 
   void start(List<PendingCluster> turn) {
@@ -72,6 +77,7 @@ public final class ClusterTracker {
       started.add(ClusterState.started(entry.cluster(), index, timers.now()));
     }
     entries = SortedMembers.join(entries, started);
+    unwritten = Optional.empty();
   }
 
   /** Marks writes as requested again now. */
@@ -102,6 +108,7 @@ public final class ClusterTracker {
    * 3.4). Without an observation, as of a skipped cluster, it is unknown.
    */
   public void failOverdue() {
+    unwritten = Optional.empty();
     entries.replaceAll(
         entry ->
             timers.overdue(entry) && entry.is(ClusterFlag.OBSERVED)
@@ -114,6 +121,7 @@ public final class ClusterTracker {
     int found = SortedMembers.find(entries, cluster);
     if (found >= 0) {
       entries.set(found, change.apply(entries.get(found)));
+      unwritten = Optional.empty();
     }
   }
 
@@ -193,6 +201,7 @@ public final class ClusterTracker {
 
   /** Ends the soaks that are over. */
   public void endSoaks() {
+    unwritten = Optional.empty();
     entries.replaceAll(
         entry ->
             timers.soakOver(entry, timers.now())
@@ -207,7 +216,12 @@ public final class ClusterTracker {
 
   /** Returns clusters that wait for their write. */
   public List<ClusterState> unwritten() {
-    return filter(entry -> entry.stage() == Stage.STARTED || entry.is(ClusterFlag.GONE));
+    if (unwritten.isEmpty()) {
+      unwritten =
+          Optional.of(
+              filter(entry -> entry.stage() == Stage.STARTED || entry.is(ClusterFlag.GONE)));
+    }
+    return unwritten.get();
   }
 
   public List<ClusterState> filter(Predicate<ClusterState> which) {

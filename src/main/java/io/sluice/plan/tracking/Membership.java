@@ -135,6 +135,9 @@ public final class Membership {
    * @param turn by name
    */
   public void start(List<PendingCluster> turn) {
+    if (turn.isEmpty()) {
+      return;
+    }
     tracker.start(turn);
     List<PendingCluster> rest = new ArrayList<>(waiting.size());
     int next = 0;
@@ -157,12 +160,14 @@ public final class Membership {
   }
 
   public boolean ignored(String cluster) {
-    return ignored.contains(cluster) || skipped(cluster);
+    return !ignored.isEmpty() && ignored.contains(cluster) || skipped(cluster);
   }
 
   /** True for a cluster that a person has skipped in this attempt. */
   boolean skipped(String cluster) {
-    return skipped.containsKey(cluster) || inherited.contains(cluster);
+    // Mostly there are none, and each step asks several times for each cluster.
+    return !skipped.isEmpty() && skipped.containsKey(cluster)
+        || !inherited.isEmpty() && inherited.contains(cluster);
   }
 
   /** Formats who skipped the cluster; empty if it is not skipped. */

@@ -67,13 +67,17 @@ final class DetailsMarkdown {
                 group.inform().map(Progress.InformCounts::text))
             .flatMap(Optional::stream)
             .collect(Collectors.joining(", "));
-    return "- **%s** %s: **%d of %d** succeeded%s"
-        .formatted(
-            group.label(),
-            state(group),
-            counts.succeeded(),
-            counts.clusters(),
-            others.isEmpty() ? "" : ", " + others);
+    // One for each group at each step: formats are slow.
+    return "- **"
+        + group.label()
+        + "** "
+        + state(group)
+        + ": **"
+        + counts.succeeded()
+        + " of "
+        + counts.clusters()
+        + "** succeeded"
+        + (others.isEmpty() ? "" : ", " + others);
   }
 
   private static String state(Progress.Group group) {

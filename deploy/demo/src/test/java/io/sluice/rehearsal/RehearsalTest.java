@@ -148,4 +148,21 @@ class RehearsalTest {
     assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
     assertThat(course.time()).isGreaterThan(Duration.ofDays(70));
   }
+
+  /** About 900 steps: processor time, as other processes make the wall clock no measure. */
+  @Test
+  void thousandsOfClustersOverAMonthTakeSecondsOfProcessorTime() {
+    HubSnapshot hub = hub(35, 100);
+    FleetProfile profile = profile(hub, settings("20s..40s", "0", Map.of()));
+    Strategy strategy = perGroup().withMinSuccessTime(Duration.ofHours(20));
+    Duration before = processorTime();
+    Forecast course = Rehearsal.of(state(strategy), hub, profile, FROM);
+    assertThat(processorTime().minus(before)).isLessThan(Duration.ofSeconds(15));
+    assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
+    assertThat(course.time()).isGreaterThan(Duration.ofDays(29));
+  }
+
+  private static Duration processorTime() {
+    return ProcessHandle.current().info().totalCpuDuration().orElseThrow();
+  }
 }
