@@ -217,7 +217,7 @@ public final class StateRecovery {
         Optional.empty(),
         last.outcome(),
         last.endedAt(),
-        RequestState.of(last.approvals(), last.paused()).skipping(skipped()));
+        RequestState.of(last.approvals(), last.paused()).skipping(inherited()));
   }
 
   private AttemptState begin(Instant now, Predicate<ClusterState> kept, RequestState requests) {
@@ -254,6 +254,20 @@ public final class StateRecovery {
                 last.exceptions().stream()
                     .anyMatch(issue -> issue.cluster().equals(cluster) && issue.ignoredFailure()))
         .toList();
+  }
+
+  /**
+   * Returns those of them that the attempt has carried over from the one that it completes. What
+   * failed in the attempt itself is ignored while the spec says so: without its entry it counts
+   * again. Where nothing was written to a cluster that is not known, and it stays ignored.
+   */
+  private List<String> inherited() {
+    Set<String> own =
+        clusters.stream()
+            .filter(entry -> entry.dispatched() != 0 && entry.foreign() == 0)
+            .map(ClusterState::cluster)
+            .collect(Collectors.toSet());
+    return skipped().stream().filter(cluster -> !own.contains(cluster)).toList();
   }
 
   private static boolean keepsStage(ClusterState entry) {

@@ -329,6 +329,19 @@ class StateRecoveryTest {
   }
 
   @Test
+  void afterALostRunASkippedFailureIsIgnoredOnlyWhileTheSpecSaysSo() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    listed.add(new ListedIssue("d2", "dev", "Failed", "Failed", LATER, true));
+    assertThat(of("d2").stage()).isEqualTo(Stage.FAILED);
+    assertThat(recovered().requests().skipped()).isEmpty();
+
+    // A small rollout has it from the attempt before: no entry of its own names it.
+    assertThat(StateRecovery.of(next(), reported(), FLEET, replicas).requests().skipped())
+        .containsExactly("d2");
+  }
+
+  @Test
   void aRetryOfTheFailedKeepsSuccessesAndStartsAllOthersAgain() {
     outcome = Optional.of(Outcome.FAILED);
     ended = Set.of(DEV);
