@@ -1,7 +1,6 @@
 package io.sluice.dashboard;
 
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.page.markup.Element;
 import io.sluice.page.model.RolloutName;
@@ -10,11 +9,8 @@ import io.sluice.page.read.TemporalInstants;
 import io.sluice.page.view.PageData;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -32,14 +28,7 @@ import org.slf4j.LoggerFactory;
 public final class DashboardServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(DashboardServer.class);
 
-  static {
-    // Read once, when the JDK's HTTP server is first used: without it an answer takes 44 ms.
-    System.setProperty("sun.net.httpserver.nodelay", "true");
-  }
-
   private static final int LARGEST_BODY = 16 * 1024;
-  private static final byte[] LOOPBACK_4 = {127, 0, 0, 1};
-  private static final byte[] LOOPBACK_6 = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1};
 
   private final ExecutorService threads =
       Executors.newCachedThreadPool(
@@ -48,7 +37,7 @@ public final class DashboardServer implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
           });
-  private final List<HttpServer> servers = new ArrayList<>();
+  private final LoopbackListener listener;
   private final SessionGuard guard;
   private final EventStreams streams;
   private final WatchedRollouts rollouts;
@@ -57,10 +46,10 @@ public final class DashboardServer implements AutoCloseable {
   private final Optional<TemporalInstants> temporal;
   private final DashboardPages pages;
 
-  private DashboardServer(KubernetesClient client, DashboardSettings settings, HttpServer first) {
-    servers.add(first);
-    int port = first.getAddress().getPort();
-    this.guard = new SessionGuard(port);
+  private DashboardServer(
+      KubernetesClient client, DashboardSettings settings, LoopbackListener listener) {
+    this.listener = listener;
+    this.guard = new SessionGuard(listener.port());
     this.streams = new EventStreams(this::problem);
     this.rollouts =
         WatchedRollouts.start(client, settings.namespaces(), settings.fallback(), streams::changed);
@@ -74,12 +63,7 @@ public final class DashboardServer implements AutoCloseable {
             Clock.systemUTC());
     this.approvals = new ApprovalApi(client);
     this.pages = new DashboardPages(settings.hub(), guard.guard());
-    alsoOnIpv6(port);
-    for (HttpServer server : servers) {
-      server.createContext("/", this::answer);
-      server.setExecutor(threads);
-      server.start();
-    }
+    listener.start(this::answer, threads);
   }
 
   /** A thread of the watch may ask before the constructor has ended. */
@@ -93,28 +77,7 @@ public final class DashboardServer implements AutoCloseable {
    * @throws IllegalStateException if it cannot listen there
    */
   public static DashboardServer start(KubernetesClient client, DashboardSettings settings) {
-    HttpServer first;
-    try {
-      first =
-          HttpServer.create(
-              new InetSocketAddress(InetAddress.getByAddress(LOOPBACK_4), settings.port()), 64);
-    } catch (IOException e) {
-      throw new IllegalStateException(
-          "Cannot serve the dashboard on 127.0.0.1:%d: %s. Choose another port with --port (0 takes any free one)."
-              .formatted(settings.port(), e.getMessage()),
-          e);
-    }
-    return new DashboardServer(client, settings, first);
-  }
-
-  /** Browsers may try this address first for {@code localhost}; not every machine has it. */
-  private void alsoOnIpv6(int port) {
-    try {
-      servers.add(
-          HttpServer.create(new InetSocketAddress(InetAddress.getByAddress(LOOPBACK_6), port), 64));
-    } catch (IOException e) {
-      LOG.debug("The dashboard is not on [::1]: {}", e.getMessage());
-    }
+    return new DashboardServer(client, settings, LoopbackListener.open(settings.port()));
   }
 
   /** Returns the address that lets its reader in; it holds a secret. */
@@ -123,7 +86,7 @@ public final class DashboardServer implements AutoCloseable {
   }
 
   public int port() {
-    return servers.get(0).getAddress().getPort();
+    return listener.port();
   }
 
   /** Returns the namespaces that it shows; empty: all. */
@@ -256,7 +219,7 @@ public final class DashboardServer implements AutoCloseable {
   @Override
   public void close() {
     streams.close();
-    servers.forEach(server -> server.stop(0));
+    listener.stop();
     threads.shutdownNow();
     rollouts.close();
     api.close();
