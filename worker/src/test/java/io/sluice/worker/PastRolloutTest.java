@@ -2,9 +2,11 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.cli.CommandRun;
 import io.sluice.cli.status.OutputSchema;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -17,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -121,6 +124,54 @@ class PastRolloutTest {
       assertThat(began(steps, "dispatch p1: group dev is finished, prod is next"))
           .isBetween(dispatched(fixture, "d1"), dispatched(fixture, "p1"));
     }
+  }
+
+  @Test
+  void approvalsThatTheHubDoesNotKeepAreFoundInTemporal() {
+    TestServers servers = servers();
+    try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
+      fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+      fixture.policy(
+          "one",
+          "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName: dev}]}}");
+      fixture.approve("prod").awaitPhase(SOON, "Done");
+      fixture.stop();
+      String kept = approvals(run(servers, "history", "web"));
+      assertThat(kept).contains("dev mandatory, by the strategy", "prod in the spec");
+
+      // As a former version left it: another attempt has followed, and approvals were not kept.
+      GenericKubernetesResource rollout = fixture.rollout().orElseThrow();
+      Map<String, Object> status = HubObjects.part(rollout, "status");
+      Map<String, Object> former = new LinkedHashMap<>();
+      for (String field : List.of("rolloutUID", "outcome", "startedAt", "endedAt")) {
+        former.put(field, status.get(field));
+      }
+      status.put("history", List.of(former));
+      status.put("rolloutUID", "later");
+      status.put("attempt", 2);
+      status.put("approvals", List.of());
+      rollout.setAdditionalProperty("status", status);
+      servers.client().resource(rollout).updateStatus();
+
+      assertThat(approvals(run(servers, "history", "web"))).isEqualTo(kept);
+      CommandRun json = run(servers, "history", "web", "-o", "json");
+      assertThat(
+              OutputSchema.of("rollout-history.json")
+                  .accepts(json.out())
+                  .at("/attempts/1/approvalsFrom")
+                  .asText())
+          .isEqualTo("Temporal");
+    }
+  }
+
+  /** Returns who approved in attempt 1, in one line. */
+  private static String approvals(CommandRun run) {
+    assertThat(run.err()).isEmpty();
+    assertThat(run.out()).contains("Approvals of attempt 1\n").doesNotContain("Not known");
+    return run.out()
+        .substring(run.out().indexOf("Approvals of attempt 1"))
+        .replaceAll("\\s+", " ")
+        .strip();
   }
 
   private static Instant began(List<Map<String, Object>> steps, String action) {

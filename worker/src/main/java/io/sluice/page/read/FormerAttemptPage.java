@@ -37,10 +37,14 @@ public final class FormerAttemptPage {
     status.reason = former.reason() == null ? null : former.reason().replaceAll("\\.$", "");
     status.startedAt = former.startedAt();
     status.endedAt = former.endedAt();
+    status.approvals = former.approvals();
     List<String> unknown = new ArrayList<>(page.unknown());
     unknown.add(
-        "This is a former attempt. The hub keeps how it ended; its groups, clusters and approvals"
-            + " were in the status until the next attempt began.");
+        former.approvals() == null
+            ? "This is a former attempt. The hub keeps how it ended; its groups, clusters and"
+                + " approvals were in the status until the next attempt began."
+            : "This is a former attempt. The hub keeps how it ended, and who approved its groups;"
+                + " groups and clusters were in the status until the next attempt began.");
     return new RolloutPage(
         page.name(),
         page.strategy(),
