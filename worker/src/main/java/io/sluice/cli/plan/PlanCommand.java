@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "each waits for, the least and the likely time, and what would be refused; of a running",
       "rollout from where it stands. With -f as if the files were applied now, and what that",
       "changes. Also shows what is pending of a lazy policy, and with --template of a template.",
-      "Asks the hub alone, with --local none; changes nothing."
+      "Asks the hub alone, with --local no server; changes nothing."
     },
     footer = {
       "",
