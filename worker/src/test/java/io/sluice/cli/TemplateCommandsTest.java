@@ -148,6 +148,9 @@ class TemplateCommandsTest {
 
                 Exceptions
                   m1  KeptUntilSuccess  it leaves once every group has succeeded
+
+                Next: approve group canary with:
+                  ./sluice approve --template Deployment/web canary -n shop
                 """));
     assertThat(run("why", "--template", "Deployment/web", "m2").out())
         .isEqualTo(

@@ -4,17 +4,21 @@ import io.sluice.rollout.Phase;
 import java.util.Optional;
 
 /**
- * Says what a person can do once an attempt has ended (rollout-strategy 1.3, 5).
+ * Says what a person can do while a group waits for an approval, and once an attempt has ended
+ * (rollout-strategy 1.3, 5).
  *
  * @param command what can be pasted into a shell; empty where there is nothing to run
  */
 record NextStep(String sentence, Optional<String> command) {
 
-  /** Returns the step; empty while the attempt goes on, and for policies without one. */
+  /** Returns the step; empty while nothing is to be done, and for policies without an attempt. */
   static Optional<NextStep> of(StatusView view) {
     if (view.strategy().isEmpty() || view.disabled()) {
       // What the status says of such a policy is what to do.
       return Optional.empty();
+    }
+    if (view.waitsForApproval()) {
+      return view.unapproved().stream().findFirst().map(group -> approval(group, view));
     }
     boolean over =
         view.phase().filter(Phase.DONE.label()::equals).isPresent()
@@ -41,6 +45,14 @@ record NextStep(String sentence, Optional<String> command) {
           Optional.of(new NextStep("a newer version begins by itself.", Optional.empty()));
       default -> Optional.empty();
     };
+  }
+
+  private static NextStep approval(String group, StatusView view) {
+    return new NextStep(
+        "approve %s with:".formatted(group.isEmpty() ? "the ungrouped clusters" : "group " + group),
+        Optional.of(
+            "./sluice approve "
+                + view.subject().arguments(group.isEmpty() ? "--ungrouped" : group)));
   }
 
   private static String content(StatusView view) {

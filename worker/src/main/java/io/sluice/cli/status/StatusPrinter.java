@@ -16,7 +16,7 @@ import java.util.stream.Stream;
 
 /**
  * Formats where a rollout stands: a headline, what it waits for, a bar for each group, the clusters
- * that need attention, the approvals, and after its end what to do next ({@link NextStep}).
+ * that need attention, the approvals, and what to do next ({@link NextStep}).
  *
  * <p>A function: same view and style, same lines. The demo redraws them in place, {@code sluice
  * status} prints them once. {@link ProgressBar} formats the bars.

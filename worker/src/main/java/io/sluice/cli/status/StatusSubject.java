@@ -22,6 +22,14 @@ public record StatusSubject(String title, String arguments, String counter, Roll
     requireNonNull(target, "target is null");
   }
 
+  /** Returns the arguments with one more, which follows the name. */
+  String arguments(String more) {
+    int options = arguments.lastIndexOf(" -n ");
+    return options < 0
+        ? arguments + " " + more
+        : "%s %s%s".formatted(arguments.substring(0, options), more, arguments.substring(options));
+  }
+
   /** Names a policy. */
   public static StatusSubject of(PolicyName policy) {
     return new StatusSubject(
