@@ -199,7 +199,7 @@ class PastRolloutTest {
     return List.of("--hub", servers.client().getConfiguration().getMasterUrl());
   }
 
-  private CommandRun run(TestServers servers, String... command) {
+  CommandRun run(TestServers servers, String... command) {
     List<String> arguments = new ArrayList<>(List.of(command));
     arguments.addAll(
         List.of(
