@@ -44,7 +44,7 @@ class DashboardIT {
   private static final PolicyName BASELINE = new PolicyName("policies", "pod-security");
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final SpokeDelays SLOW =
-      SpokeDelays.OBSERVED.withSync(Duration.ofSeconds(5), Duration.ofSeconds(6));
+      SpokeDelays.OBSERVED.withSync(Duration.ofSeconds(9), Duration.ofSeconds(10));
   private static final List<String> READ = List.of("get", "list", "watch");
   private static final Map<String, List<String>> VIEW =
       Map.of(
@@ -232,7 +232,7 @@ class DashboardIT {
   void aHaltComesFirstAfterWhatWaitsAndNamesItsClusters() {
     demo.play(
         BASELINE,
-        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 2s, maxFailures: 0}}");
+        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 1s, maxFailures: 0}}");
     Page page = enter(viewers);
 
     waitFor(page, BASELINE.name());
