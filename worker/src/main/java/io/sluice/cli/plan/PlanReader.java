@@ -128,7 +128,9 @@ public final class PlanReader {
             ? Optional.empty()
             : PolicyPreviewer.attempt(client, fleet, settings, clock);
     ReportTimes times =
-        ReportTimes.of(fleet.replicas().values().stream().map(CachedReplica::replica).toList());
+        ReportTimes.of(
+            fleet.replicas().values().stream().map(CachedReplica::replica).toList(),
+            attempt.flatMap(prepared -> prepared.state().spec().strategy().progressDeadline()));
     return new Subject(context, attempt, fleet.unreachable(), times, objects);
   }
 

@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * @param usual the median of them, or what is assumed where none is known
  */
 public record ReportTimes(SortedMap<String, Duration> measured, Duration usual) {
-  /** What is assumed where nothing was measured. */
+  /** What is assumed where nothing was measured, and no deadline is near. */
   public static final Duration ASSUMED = Duration.ofMinutes(1);
 
   /** A report that comes later is on something that happened since. */
@@ -32,14 +32,27 @@ public record ReportTimes(SortedMap<String, Duration> measured, Duration usual) 
     requireNonNull(usual, "usual is null");
   }
 
-  /** Measures these replicas. */
-  public static ReportTimes of(Collection<Replica> replicas) {
+  /**
+   * Measures these replicas.
+   *
+   * @param deadline the strategy's, in half of which clusters are taken to report where nothing was
+   *     measured: who chose it expects them to keep it
+   */
+  public static ReportTimes of(Collection<Replica> replicas, Optional<Duration> deadline) {
     SortedMap<String, Duration> measured = new TreeMap<>();
     for (Replica replica : replicas) {
       time(replica).ifPresent(time -> measured.put(replica.cluster(), time));
     }
     List<Duration> sorted = measured.values().stream().sorted().toList();
-    return new ReportTimes(measured, sorted.isEmpty() ? ASSUMED : sorted.get(sorted.size() / 2));
+    return new ReportTimes(
+        measured, sorted.isEmpty() ? assumed(deadline) : sorted.get(sorted.size() / 2));
+  }
+
+  private static Duration assumed(Optional<Duration> deadline) {
+    return deadline
+        .map(time -> Duration.ofSeconds(time.toSeconds() / 2))
+        .filter(half -> half.compareTo(ASSUMED) < 0)
+        .orElse(ASSUMED);
   }
 
   /** Returns the time of a cluster: its own, or the usual one. */

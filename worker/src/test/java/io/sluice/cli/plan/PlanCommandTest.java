@@ -58,6 +58,14 @@ class PlanCommandTest {
   }
 
   @Test
+  void aDeadlineThatIsNearIsTakenAsKept() {
+    hub.strategy("{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 15s}}");
+    assertThat(plan().out())
+        .contains("ends: Succeeded")
+        .contains("(no former times are known: 7s until a cluster reports)");
+  }
+
+  @Test
   void anUnreachableClusterHaltsTheLikelyCourse() {
     hub.strategy("{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 10m}}")
         .available("s2", "Unknown");
