@@ -44,7 +44,8 @@ final class Demo {
         Screen.of(
             terminal,
             out,
-            view -> StatusPrinter.linesOfWorker(view, terminal.style(), DemoMessages.BEFORE));
+            view ->
+                StatusPrinter.linesWithoutNextStep(view, terminal.style(), DemoMessages.BEFORE));
     this.input = new ConsoleInput(in);
   }
 

@@ -39,7 +39,7 @@ final class PastStatusReader {
         spec.version().generation(),
         false,
         Optional.of(spec.strategy().type().toString()),
-        intent.paused() ? Optional.of("unknown") : Optional.empty(),
+        intent.paused() ? Optional.of(StatusView.UNKNOWN) : Optional.empty(),
         List.of(),
         RolloutStatusTree.of(
                 RolloutStatusMapper.published(

@@ -152,7 +152,10 @@ public final class StatusCommand implements Callable<Integer>, OptionalConfig {
       StatusView view = at == null ? present : past(present.subject());
       output.print(
           out,
-          () -> StatusPrinter.lines(view, terminal.style()),
+          () ->
+              at == null
+                  ? StatusPrinter.lines(view, terminal.style())
+                  : StatusPrinter.linesOfPast(view, terminal.style()),
           () -> StatusTree.of(view),
           () -> List.of(StatusTree.name(view.subject().target())));
       return ExitCodes.OK;

@@ -46,13 +46,19 @@ public final class StatusPrinter {
     return List.copyOf(printer.lines);
   }
 
+  /** Returns the same of a past moment: what can be done next is not known of it. */
+  static List<String> linesOfPast(StatusView view, TerminalStyle style) {
+    return linesWithoutNextStep(view, style, NOT_BEGUN);
+  }
+
   /**
-   * Returns the lines for a process that is itself the worker, and ends with the rollout: without
-   * what to do next.
+   * Returns the lines without what to do next, for a process that is itself the worker and ends
+   * with the rollout.
    *
    * @param notBegun what to say while there is no rollout
    */
-  public static List<String> linesOfWorker(StatusView view, TerminalStyle style, String notBegun) {
+  public static List<String> linesWithoutNextStep(
+      StatusView view, TerminalStyle style, String notBegun) {
     StatusPrinter printer = new StatusPrinter(view, style);
     printer.status(notBegun);
     return List.copyOf(printer.lines);
@@ -82,6 +88,10 @@ public final class StatusPrinter {
             });
   }
 
+  private static String person(String manager) {
+    return manager.equals(StatusView.UNKNOWN) ? "" : ", by " + SpecEditor.person(manager);
+  }
+
   private void headline() {
     lines.addAll(
         style.parts(
@@ -109,9 +119,7 @@ public final class StatusPrinter {
     } else if (!view.waitingFor().isEmpty() && !view.disabled()) {
       sentence(view.waitingFor(), 0);
     }
-    view.pausedBy()
-        .ifPresent(
-            by -> sentence("Paused in the spec, by %s.".formatted(SpecEditor.person(by)), 2));
+    view.pausedBy().ifPresent(by -> sentence("Paused in the spec" + person(by) + ".", 2));
     if (view.status().reason != null) {
       sentence("Last decision: " + view.status().reason + ".", 2);
     }

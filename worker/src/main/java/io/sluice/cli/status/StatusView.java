@@ -40,6 +40,8 @@ public record StatusView(
     Optional<String> pausedBy,
     List<String> compliance,
     RolloutStatus status) {
+  static final String UNKNOWN = "unknown";
+
   public StatusView {
     requireNonNull(subject, "subject is null");
     requireNonNull(strategy, "strategy is null");
@@ -66,7 +68,7 @@ public record StatusView(
 
   static Optional<String> pausedBy(GenericKubernetesResource rollout) {
     return Boolean.TRUE.equals(HubObjects.part(rollout, "spec").get("paused"))
-        ? Optional.of(FieldManagers.of(rollout).ofPause().orElse("unknown"))
+        ? Optional.of(FieldManagers.of(rollout).ofPause().orElse(UNKNOWN))
         : Optional.empty();
   }
 

@@ -84,7 +84,8 @@ class LiveScreenTest {
         new PrintWriter(out),
         NARROW,
         height,
-        view -> StatusPrinter.linesOfWorker(view, NARROW, "The rollout begins in a moment."));
+        view ->
+            StatusPrinter.linesWithoutNextStep(view, NARROW, "The rollout begins in a moment."));
   }
 
   private static StatusView view(String waitingFor) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +161,20 @@ class StatusPrinterTest {
             StatusPrinter.lines(
                 StatusView.of(object(2, policy()), Optional.of(rollout)), TerminalStyle.PLAIN))
         .contains("Paused in the spec, by kubectl-edit.");
+    rollout.getMetadata().setManagedFields(List.of());
+    assertThat(
+            StatusPrinter.lines(
+                StatusView.of(object(2, policy()), Optional.of(rollout)), TerminalStyle.PLAIN))
+        .contains("Paused in the spec.");
+  }
+
+  @Test
+  void ofThePastItIsNotSaidWhatToDoNext() {
+    StatusView view = view(Map.of("phase", "Done", "outcome", "Aborted"));
+    Predicate<String> next = line -> line.startsWith("Next: ");
+
+    assertThat(StatusPrinter.lines(view, TerminalStyle.PLAIN)).anyMatch(next);
+    assertThat(StatusPrinter.linesOfPast(view, TerminalStyle.PLAIN)).isNotEmpty().noneMatch(next);
   }
 
   @Test
