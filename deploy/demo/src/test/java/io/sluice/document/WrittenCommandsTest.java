@@ -106,7 +106,7 @@ class WrittenCommandsTest {
     }
   }
 
-  /** Runs what the command has told its user to run, as it is printed there. */
+  /** Runs the commands that the output of a command names, as they are printed there. */
   private void followHints(CommandRun former, Scene scene) {
     for (WrittenCommand hint : finder.findPrinted("output", former.err() + former.out())) {
       List<String> command = new ArrayList<>(hint.arguments());
