@@ -8,6 +8,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.policy.JsonTree;
 import io.sluice.status.RolloutCondition;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +28,7 @@ final class RootStatusCleaner {
 
   RootStatusCleaner(KubernetesClient client) {
     this.hub = new HubApi(client);
-    this.writer = new PolicyStatusWriter(client, Kinds.POLICY);
+    this.writer = new PolicyStatusWriter(client, Kinds.POLICY, Clock.systemUTC());
   }
 
   /** Returns whether there is something to remove. */

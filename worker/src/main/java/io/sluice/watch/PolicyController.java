@@ -188,7 +188,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.rootStatusReconciler =
         new RootStatusReconciler(
             caches,
-            new PolicyStatusWriter(hub, Kinds.POLICY),
+            new PolicyStatusWriter(hub, Kinds.POLICY, clock),
             evidence,
             settings.rootStatusEvery(),
             settings.rootStatusLimit(),
@@ -198,7 +198,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             clock);
     this.policySetReconciler =
         new PolicySetReconciler(
-            caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET), recorder, clock);
+            caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET, clock), recorder, clock);
     this.propagator = new PropagatorMonitor(caches.propagator(), this::reconcileAll);
     this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
     this.openRuns = new WorkQueue<>("runs", WORKERS, this::reconcileRun);

@@ -11,6 +11,7 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.policy.CanonicalJson;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -21,10 +22,12 @@ import java.util.Map;
 public final class PolicyStatusWriter {
   private final HubApi hub;
   private final ResourceDefinitionContext kind;
+  private final ReplacedVersions replaced;
 
-  public PolicyStatusWriter(KubernetesClient client, ResourceDefinitionContext kind) {
+  public PolicyStatusWriter(KubernetesClient client, ResourceDefinitionContext kind, Clock clock) {
     this.hub = new HubApi(client);
     this.kind = requireNonNull(kind, "kind is null");
+    this.replaced = new ReplacedVersions(clock);
   }
 
   /** True when the object has this status already. */
@@ -36,20 +39,28 @@ public final class PolicyStatusWriter {
   /**
    * Replaces the status of the object, as it was read.
    *
-   * @return false when the object was changed or deleted meanwhile: read it again, then decide
+   * @return false when the object was changed or deleted meanwhile, or is as it was before the last
+   *     write: read it again, then decide
    */
   public boolean write(GenericKubernetesResource read, Map<String, Object> status) {
-    GenericKubernetesResource changed = HubObjects.object(kind, read.getMetadata());
+    ObjectMeta meta = read.getMetadata();
+    if (replaced.contains(meta.getUid(), meta.getResourceVersion())) {
+      return false;
+    }
+    GenericKubernetesResource changed = HubObjects.object(kind, meta);
     changed.setAdditionalProperties(new LinkedHashMap<>(read.getAdditionalProperties()));
     changed.setAdditionalProperty("status", status);
     try {
-      hub.updateStatus(kind, changed);
+      ObjectMeta written = hub.updateStatus(kind, changed).getMetadata();
+      // A server that drops what is new in the status leaves the object at its version.
+      if (!written.getResourceVersion().equals(meta.getResourceVersion())) {
+        replaced.remember(meta.getUid(), meta.getResourceVersion());
+      }
       return true;
     } catch (KubernetesClientException e) {
       if (e.getCode() == HubApi.CONFLICT || e.getCode() == HubApi.NOT_FOUND) {
         return false;
       }
-      ObjectMeta meta = read.getMetadata();
       throw HubException.of(
           "write the status of %s %s/%s"
               .formatted(HubApi.label(kind), meta.getNamespace(), meta.getName()),
