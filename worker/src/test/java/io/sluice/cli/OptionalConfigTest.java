@@ -98,6 +98,15 @@ class OptionalConfigTest {
   }
 
   @Test
+  void aPlanWithoutSettingsSaysSo() {
+    environment.put("SLUICE_CONFIG", file.toString());
+    String note = "The default of --soak-floor counts.";
+    assertThat(run(List.of("plan", "web-tls")).out().replaceAll("\\s+", " "))
+        .contains(file.toString(), note);
+    assertThat(run(List.of("plan", "web-tls", "--soak-floor", "5s")).out()).doesNotContain(note);
+  }
+
+  @Test
   void whoAsksForThePastOrNamesTheFileNeedsIt() {
     environment.put("SLUICE_CONFIG", file.toString());
     for (List<String> command :

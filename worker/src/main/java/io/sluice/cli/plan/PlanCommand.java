@@ -2,7 +2,9 @@ package io.sluice.cli.plan;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.sluice.cli.config.ConfigDefaults;
 import io.sluice.cli.config.ConfigOption;
+import io.sluice.cli.config.OptionalConfig;
 import io.sluice.cli.config.SoakFloorOption;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.cli.option.ExitCodes;
@@ -30,6 +32,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
 /** Shows what a rollout would do before anything moves: its waves, what they wait for, and when. */
@@ -55,7 +58,7 @@ import picocli.CommandLine.Spec;
       "",
       "Exit codes: 0 shown (whatever it shows), 1 failed, 64 wrong usage."
     })
-public final class PlanCommand implements Callable<Integer> {
+public final class PlanCommand implements Callable<Integer>, OptionalConfig {
   private final Terminal terminal;
   private final Clock clock = Clock.systemUTC();
 
@@ -97,6 +100,12 @@ public final class PlanCommand implements Callable<Integer> {
       }
     }
     return ExitCodes.OK;
+  }
+
+  /** The settings of a worker say only how long soaks last at least. */
+  @Override
+  public boolean needsConfig(ParseResult parsed) {
+    return parsed.hasMatchedOption("--config");
   }
 
   private void printHub(KubernetesClient client, String namespace) {
@@ -177,6 +186,18 @@ public final class PlanCommand implements Callable<Integer> {
               lines.add("");
             });
     lines.addAll(new PlanPrinter(made.plan(), terminal.style()).lines());
+    lines.addAll(withoutSettings());
     return lines;
+  }
+
+  private List<String> withoutSettings() {
+    List<String> problems = ConfigDefaults.optionalProblems(spec);
+    return problems.isEmpty()
+            || spec.commandLine().getParseResult().hasMatchedOption("--soak-floor")
+        ? List.of()
+        : terminal
+            .style()
+            .wrap(
+                "%s The default of --soak-floor counts.".formatted(String.join(" ", problems)), 0);
   }
 }
