@@ -89,10 +89,11 @@ public final class RolloutStatusMapper {
     status.evidence = new RolloutStatus.Evidence(progress.confirmed(), progress.weak());
     status.exceptions = issues(progress.exceptions());
     status.exceptionsOmitted = omitted(progress.exceptionsOmitted());
+    ApprovalTimes times = new ApprovalTimes(tree.read(), status.rolloutUID);
     status.approvals =
         progress.approvals().stream()
             .limit(MOST_APPROVALS)
-            .map(RolloutStatusMapper::approval)
+            .map(approval -> approval(approval, times))
             .toList();
     status.approvalsOmitted = omitted(progress.approvals().size() - MOST_APPROVALS);
     status.paused = progress.paused() ? true : null;
@@ -199,12 +200,12 @@ public final class RolloutStatusMapper {
         .toList();
   }
 
-  private static RolloutStatus.Approval approval(Progress.Approval approval) {
+  private static RolloutStatus.Approval approval(Progress.Approval approval, ApprovalTimes times) {
     return new RolloutStatus.Approval(
         approval.groupName().orElse(null),
         approval.approved(),
         approval.by(),
-        approval.at().map(RolloutStatusTree::seconds).orElse(null),
+        times.of(approval).map(RolloutStatusTree::seconds).orElse(null),
         approval.how(),
         approval.comment().map(RolloutStatusTree::cut).orElse(null));
   }

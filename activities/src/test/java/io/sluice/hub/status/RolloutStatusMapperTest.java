@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.RolloutStatus;
+import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.rollout.ClusterIssue;
@@ -15,6 +16,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -206,5 +208,49 @@ class RolloutStatusMapperTest {
     tree.condition("Accepted", false, "BadNumber", "c", 2, NOW.plusSeconds(120));
     assertThat(tree.condition("Accepted").orElseThrow().getLastTransitionTime())
         .isEqualTo("2026-02-03T10:02:00Z");
+  }
+
+  @Test
+  void anApprovalInTheSpecKeepsItsTimeWhenItsManagerWritesAgain() {
+    Instant first = NOW.truncatedTo(ChronoUnit.SECONDS);
+    Map<String, Object> former = published(Map.of(), approved("sluice:ann", first));
+    assertThat(at(former)).isEqualTo(first.toString());
+
+    assertThat(at(published(former, approved("sluice:ann", first.plusSeconds(60)))))
+        .isEqualTo(first.toString());
+    assertThat(at(published(former, approved("sluice:bob", first.plusSeconds(60)))))
+        .isEqualTo(first.plusSeconds(60).toString());
+    assertThat(at(published(former, approved("sluice:ann", first.minusSeconds(60)))))
+        .isEqualTo(first.minusSeconds(60).toString());
+    Map<String, Object> ofAnother = new HashMap<>(former);
+    ofAnother.put("rolloutUID", "another");
+    assertThat(at(published(ofAnother, approved("sluice:ann", first.plusSeconds(60)))))
+        .isEqualTo(first.plusSeconds(60).toString());
+  }
+
+  private static String at(Map<String, Object> status) {
+    return JsonTree.maps(status, "approvals").get(0).get("at").toString();
+  }
+
+  private static Progress approved(String by, Instant at) {
+    Progress progress = progress(1, 0, 0, "x");
+    return new Progress(
+        progress.rolloutStatus(),
+        progress.phase(),
+        progress.outcome(),
+        progress.waitingFor(),
+        progress.startedAt(),
+        progress.endedAt(),
+        progress.nextCheckAt(),
+        progress.groups(),
+        progress.counts(),
+        progress.confirmed(),
+        progress.weak(),
+        progress.exceptions(),
+        progress.exceptionsOmitted(),
+        List.of(
+            new Progress.Approval(
+                Optional.of("dev"), true, by, Optional.of(at), "Spec", Optional.empty())),
+        progress.paused());
   }
 }
