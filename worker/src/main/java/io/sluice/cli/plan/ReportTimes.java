@@ -8,6 +8,7 @@ import io.sluice.policy.Replica;
 import io.sluice.policy.TemplateReport;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -65,8 +66,10 @@ public record ReportTimes(SortedMap<String, Duration> measured, Duration usual) 
         .ownDispatch()
         .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
         .filter(dispatch -> replica.compliant().equals(Optional.of(Compliance.COMPLIANT)))
-        .flatMap(dispatch -> reported(replica, dispatch.at()))
-        .map(at -> Duration.between(replica.dispatch().orElseThrow().at(), at))
+        .map(dispatch -> dispatch.at().truncatedTo(ChronoUnit.SECONDS))
+        .flatMap(
+            // Clusters name whole seconds.
+            dispatched -> reported(replica, dispatched).map(at -> Duration.between(dispatched, at)))
         .map(time -> Duration.ofSeconds(time.toSeconds()));
   }
 
