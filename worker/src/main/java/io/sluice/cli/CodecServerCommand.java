@@ -25,9 +25,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Decrypts and decompresses what rollouts store in Temporal, for its Web UI and",
-      "command line, until SIGTERM or Ctrl-C. It asks for no login: all who reach",
-      "it can read everything."
+      "Decrypts and decompresses what rollouts store in Temporal.",
+      "It serves Temporal's Web UI and command line until SIGTERM or Ctrl-C. It asks for no login:"
+          + " all who reach it can read everything."
     },
     footer = {
       "",

@@ -51,10 +51,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Runs the real workflow of a policy's rollout on skipped time, against the clusters and",
-      "groups of the hub, which answer by a profile: shows when it would end, and where it",
-      "would halt. A running rollout goes on from where it stands. With --like clusters and people",
-      "answer as in a recorded attempt. Only reads; changes nothing."
+      "Runs the real workflow of a rollout on skipped time, before anything moves.",
+      "The clusters and groups of the hub answer by a profile: shows when it would "
+          + "end, and where it would halt. A running rollout goes on from where it stands. "
+          + "With --like clusters and people answer as in a recorded attempt. Only reads; "
+          + "changes nothing."
     },
     footer = {
       "",

@@ -47,7 +47,7 @@ class OutputFormatsTest {
               Map.entry("rehearse", "rollout-rehearsal.json"),
               Map.entry("adopt", WITHOUT_SCHEMA),
               Map.entry("leave", WITHOUT_SCHEMA),
-              Map.entry("lint", WITHOUT_SCHEMA),
+              Map.entry("lint", "lint-report.json"),
               Map.entry("placement explain", WITHOUT_SCHEMA),
               Map.entry("placement diff", WITHOUT_SCHEMA)));
 
@@ -103,6 +103,14 @@ class OutputFormatsTest {
       assertThat(test(entry.getValue()).contains("\"" + entry.getKey()))
           .as("%s tries %s", entry.getValue(), entry.getKey())
           .isTrue();
+    }
+  }
+
+  /** The list of commands shows the first text of each. */
+  @Test
+  void everyCommandBeginsWithAWholeSentence() {
+    for (String command : CommandTrial.commands()) {
+      assertThat(description(command).usageMessage().description()[0]).as(command).endsWith(".");
     }
   }
 

@@ -30,10 +30,10 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Finds what a worker would refuse: in files before they are applied, or on the hub.",
-      "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with the",
-      "Placements that bind a policy also the names of groups; with clusters also what",
-      "Placements choose, and warns of empty groups. With -f no server is asked."
+      "Finds what a worker would refuse: in files before they are applied, or on the " + "hub.",
+      "Checks Policies, Rollouts, PlacementBindings, PolicySets and Placements; with "
+          + "the Placements that bind a policy also the names of groups; with clusters also "
+          + "what Placements choose, and warns of empty groups. With -f no server is asked."
     },
     footer = {
       "",

@@ -44,10 +44,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Writes an attempt of a rollout as one HTML file: groups and clusters over time,",
-      "approvals, exceptions and reasons. The file loads nothing, and can be printed.",
-      "Asks the hub, and Temporal where it is named: only that keeps when each cluster",
-      "succeeded, and former attempts."
+      "Writes an attempt of a rollout as one HTML file.",
+      "It shows groups and clusters over time, approvals, exceptions and reasons; it "
+          + "loads nothing, and can be printed.",
+      "Asks the hub, and Temporal where it is named: only that keeps when each "
+          + "cluster succeeded, and former attempts."
     },
     footer = {
       "",

@@ -44,8 +44,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Explains when the turn of a cluster came and why not earlier, the write, every report, what",
-      "it waits for and what happens next; and whether a pending edit concerns it.",
+      "Explains the course of a cluster in a rollout.",
+      "When its turn came and why not earlier, the write, every report, what it waits "
+          + "for and what happens next; and whether a pending edit concerns it.",
       "Asks the hub and, where it is named, Temporal; changes nothing."
     },
     footer = {

@@ -41,10 +41,11 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Shows what a rollout would do before anything moves: the waves with their clusters, what",
-      "each waits for, the least and the likely time, and what would be refused; of a running",
-      "rollout from where it stands. With -f as if the files were applied now, and what that",
-      "changes. Also shows what is pending of a lazy policy, and with --template of a template.",
+      "Shows what a rollout would do before anything moves.",
+      "The waves with their clusters, what each waits for, the least and the likely "
+          + "time, and what would be refused; of a running rollout from where it stands. "
+          + "With -f as if the files were applied now, and what that changes. Also shows "
+          + "what is pending of a lazy policy, and with --template of a template.",
       "Asks the hub alone, with --local no server; changes nothing."
     },
     footer = {

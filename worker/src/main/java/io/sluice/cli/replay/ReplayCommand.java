@@ -34,8 +34,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Replays the history of a rollout with this build, and prints its course: what was observed,",
-      "what was done and why. Tells whether this build would decide the same. Needs no server."
+      "Replays the history of a rollout with this build, and prints its course.",
+      "Shows what was observed, what was done and why, and whether this build would "
+          + "decide the same. Needs no server."
     },
     footer = {
       "",

@@ -17,8 +17,9 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = JarVersion.class,
     description = {
-      "Skips clusters in the rollout that is under way: they get the version in their turn,",
-      "but no other cluster waits for them, and what they report does not count.",
+      "Skips clusters in the rollout that is under way.",
+      "They get the version in their turn, but no other cluster waits for them, and "
+          + "what they report does not count.",
       "Writes it into the spec of the Rollout object, with your rights on the hub."
     },
     footer = {
