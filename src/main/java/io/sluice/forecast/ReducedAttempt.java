@@ -59,7 +59,7 @@ final class ReducedAttempt {
     clusters.forEach(entry -> shown.add(groups.get(entry.group())));
     waiting.forEach(entry -> shown.add(groups.get(entry.group())));
     List<GroupKey> kept = groups.stream().filter(shown::contains).toList();
-    this.state = with(whole, kept, in(kept, groups, clusters), inPending(kept, groups, waiting));
+    this.state = whole.with(kept, in(kept, groups, clusters), inPending(kept, groups, waiting));
     this.hub = without(hub, shown, left);
     this.omitted =
         new OmittedMembers(
@@ -108,26 +108,6 @@ final class ReducedAttempt {
   private static List<PendingCluster> inPending(
       List<GroupKey> to, List<GroupKey> from, List<PendingCluster> members) {
     return members.stream().map(entry -> entry.in(to.indexOf(from.get(entry.group())))).toList();
-  }
-
-  private static AttemptState with(
-      AttemptState state,
-      List<GroupKey> groups,
-      List<ClusterState> clusters,
-      List<PendingCluster> waiting) {
-    return new AttemptState(
-        state.spec(),
-        state.startedAt(),
-        groups,
-        clusters,
-        waiting,
-        state.begun(),
-        state.informed(),
-        state.breach(),
-        state.aborted(),
-        state.outcome(),
-        state.endedAt(),
-        state.requests());
   }
 
   private static HubSnapshot without(HubSnapshot hub, Set<GroupKey> shown, Set<String> left) {
@@ -188,8 +168,7 @@ final class ReducedAttempt {
 
   /** Returns the state that was reached, with what was left out. */
   AttemptState whole(AttemptState reached) {
-    return with(
-        reached,
+    return reached.with(
         groups,
         SortedMembers.join(in(groups, reached.groups(), reached.clusters()), finished),
         SortedMembers.join(inPending(groups, reached.groups(), reached.waiting()), later));

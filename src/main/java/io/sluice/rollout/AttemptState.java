@@ -78,6 +78,21 @@ public record AttemptState(
     return statuses;
   }
 
+  /** Returns the same as if the attempt had begun with that spec. */
+  public AttemptState with(AttemptSpec other) {
+    return new AttemptState(
+        other, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
+        endedAt, requests);
+  }
+
+  /** Returns the same with other members, and the groups that they refer to. */
+  public AttemptState with(
+      List<GroupKey> groups, List<ClusterState> clusters, List<PendingCluster> waiting) {
+    return new AttemptState(
+        spec, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,
+        endedAt, requests);
+  }
+
   public AttemptState with(RequestState requests) {
     return new AttemptState(
         spec, startedAt, groups, clusters, waiting, begun, informed, breach, aborted, outcome,

@@ -80,19 +80,7 @@ class RefusedWriteTest {
                         ? entry.to(Stage.FAILED, PlannerFixture.START)
                         : entry)
             .toList();
-    return new AttemptState(
-        state.spec(),
-        state.startedAt(),
-        state.groups(),
-        clusters,
-        state.waiting(),
-        state.begun(),
-        state.informed(),
-        state.breach(),
-        state.aborted(),
-        state.outcome(),
-        state.endedAt(),
-        state.requests());
+    return state.with(state.groups(), clusters, state.waiting());
   }
 
   @Test

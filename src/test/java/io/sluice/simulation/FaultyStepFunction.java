@@ -78,8 +78,8 @@ enum FaultyStepFunction implements StepFunction {
               Duration.ZERO,
               spec.mode(),
               spec.informPolicy());
-      Step step = PRODUCT.step(with(state, hasty), seen, now);
-      return new Step(with(step.state(), spec), step.actions(), step.wake(), step.progress());
+      Step step = PRODUCT.step(state.with(hasty), seen, now);
+      return new Step(step.state().with(spec), step.actions(), step.wake(), step.progress());
     }
   },
   ACCEPTS_OLD_REPORTS(Invariant.I5) {
@@ -227,22 +227,6 @@ enum FaultyStepFunction implements StepFunction {
   /** Returns the invariant that must be reported, perhaps among others. */
   Invariant broken() {
     return broken;
-  }
-
-  private static AttemptState with(AttemptState state, AttemptSpec spec) {
-    return new AttemptState(
-        spec,
-        state.startedAt(),
-        state.groups(),
-        state.clusters(),
-        state.waiting(),
-        state.begun(),
-        state.informed(),
-        state.breach(),
-        state.aborted(),
-        state.outcome(),
-        state.endedAt(),
-        state.requests());
   }
 
   private static Observation with(Observation seen, HubSnapshot hub) {

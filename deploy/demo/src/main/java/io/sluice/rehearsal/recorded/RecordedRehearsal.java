@@ -7,7 +7,6 @@ import io.sluice.rehearsal.server.WorkflowServer;
 import io.sluice.replay.RecordedInput;
 import io.sluice.replay.RunRecord;
 import io.sluice.rollout.AttemptSpec;
-import io.sluice.rollout.AttemptState;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Step;
 import io.sluice.strategy.Strategy;
@@ -121,20 +120,16 @@ public final class RecordedRehearsal {
         spec,
         was.settings(),
         was.groups(),
-        was.rebuilt().map(this::with),
+        was.rebuilt().map(state -> state.with(spec)),
         was.carried()
             .map(
                 carried ->
                     new RolloutInput.Carried(
-                        with(carried.state()),
+                        carried.state().with(spec),
                         carried.reports(),
                         carried.handledUpdates(),
                         carried.refusals(),
                         carried.notTried())));
-  }
-
-  private AttemptState with(AttemptState state) {
-    return Recording.with(state, spec);
   }
 
   private static void schedule(RunRecord record, WorkflowServer server) {

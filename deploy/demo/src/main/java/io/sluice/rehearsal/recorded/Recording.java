@@ -41,24 +41,7 @@ public record Recording(
         .carried()
         .map(RolloutInput.Carried::state)
         .or(input::rebuilt)
-        .map(state -> with(state, spec))
+        .map(state -> state.with(spec))
         .orElseGet(() -> AttemptState.begin(spec, startedAt));
-  }
-
-  /** Returns the state of an attempt as if it had begun with that spec. */
-  static AttemptState with(AttemptState state, AttemptSpec spec) {
-    return new AttemptState(
-        spec,
-        state.startedAt(),
-        state.groups(),
-        state.clusters(),
-        state.waiting(),
-        state.begun(),
-        state.informed(),
-        state.breach(),
-        state.aborted(),
-        state.outcome(),
-        state.endedAt(),
-        state.requests());
   }
 }
