@@ -9,7 +9,6 @@ import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Observation;
 import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -66,17 +65,9 @@ final class AnsweringFleet implements Action.Cases<Boolean> {
 
   private void answer(String cluster, Instant dispatched, long attempt) {
     ClusterAnswer answer = profile.answer(cluster);
-    Instant at = dispatched.plus(answer.after().orElse(Duration.ZERO));
-    Instant reported = at.isBefore(now) ? now : at;
+    Instant at = answer.at(dispatched);
     due.add(
-        new Report(
-            cluster,
-            attempt,
-            spec.version().contentHash(),
-            answer.verdict(),
-            answer.weak(),
-            answer.offline(),
-            reported.toEpochMilli()));
+        answer.report(cluster, attempt, spec.version().contentHash(), at.isBefore(now) ? now : at));
   }
 
   private void written(String cluster, Instant at, Ack.RequestedWrite to) {

@@ -3,7 +3,9 @@ package io.sluice.forecast;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.policy.Verdict;
+import io.sluice.rollout.Report;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -32,6 +34,16 @@ public record ClusterAnswer(Optional<Duration> after, Verdict verdict, boolean w
 
   public static ClusterAnswer failure(Duration after) {
     return new ClusterAnswer(Optional.of(after), Verdict.NEGATIVE, false);
+  }
+
+  /** Returns the report with which a cluster answers, on that content. */
+  public Report report(String cluster, long attempt, String contentHash, Instant at) {
+    return new Report(cluster, attempt, contentHash, verdict, weak, offline(), at.toEpochMilli());
+  }
+
+  /** Returns when a cluster that was dispatched then answers; one that never does, at once. */
+  public Instant at(Instant dispatched) {
+    return dispatched.plus(after.orElse(Duration.ZERO));
   }
 
   /** Returns true if the cluster cannot be reached. */

@@ -15,7 +15,6 @@ import io.sluice.rollout.Report;
 import io.sluice.rollout.Stage;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -100,14 +99,7 @@ final class RehearsalHub implements HubActivities {
   private Report report(String cluster, Instant dispatched, long attempt) {
     ClusterAnswer answer = profile.answer(cluster);
     Report report =
-        new Report(
-            cluster,
-            attempt,
-            spec.version().contentHash(),
-            answer.verdict(),
-            answer.weak(),
-            answer.offline(),
-            dispatched.plus(answer.after().orElse(Duration.ZERO)).toEpochMilli());
+        answer.report(cluster, attempt, spec.version().contentHash(), answer.at(dispatched));
     reports.put(cluster, report);
     return report;
   }
