@@ -47,7 +47,7 @@ final class IssueTable {
                     new GroupKey("", Objects.requireNonNullElse(issue.groupName(), ""), 0).label()),
                 status,
                 Tables.text(issue.reason()),
-                issue.since() == null ? Tables.text("") : Times.of(issue.since()),
+                Times.of(issue.since()),
                 Tables.text(issue.message())));
     if (known) {
       cells.add(InstantTexts.element(next.getOrDefault(issue.cluster(), NextInstants.NONE)));

@@ -197,7 +197,7 @@ public final class RolloutView {
                                 Objects.requireNonNullElse(approval.groupName(), "ungrouped")),
                             Tables.text(Approver.of(approval)),
                             Tables.text(Approver.how(approval)),
-                            approval.at() == null ? Tables.text("") : Times.of(approval.at()),
+                            Times.of(approval.at()),
                             Tables.text(approval.comment())))
                 .toList()));
   }
@@ -231,10 +231,8 @@ public final class RolloutView {
                         List.of(
                             Tables.text(String.valueOf(former.generation())),
                             Tables.text(former.outcome()),
-                            former.startedAt() == null
-                                ? Tables.text("")
-                                : Times.of(former.startedAt()),
-                            former.endedAt() == null ? Tables.text("") : Times.of(former.endedAt()),
+                            Times.of(former.startedAt()),
+                            Times.of(former.endedAt()),
                             Tables.text(former.reason())))
                 .toList()));
   }

@@ -15,8 +15,14 @@ final class Times {
 
   private Times() {}
 
-  /** Returns an instant as the hub writes it; a text that is none stays as it is. */
+  /**
+   * Returns an instant as the hub writes it; a text that is none stays as it is, and is empty where
+   * the hub has none.
+   */
   static Element of(String text) {
+    if (text == null) {
+      return Tables.text("");
+    }
     try {
       return of(Instant.parse(text));
     } catch (DateTimeException e) {
