@@ -8,14 +8,11 @@ import io.sluice.cli.course.RecordedAttempt;
 import io.sluice.cli.course.TemporalSource;
 import io.sluice.connection.TemporalProfile;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.hub.status.RolloutStatusMapper;
-import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.status.ReplayedStatus;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.replay.AttemptReplayer;
 import io.sluice.replay.HistoryException;
 import io.sluice.replay.ReplayedStep;
-import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -99,7 +96,7 @@ final class ApprovalHistory {
               last.clear();
               last.add(step);
             });
-    return last.stream().map(ApprovalHistory::status).map(ApprovalHistory::counted).findFirst();
+    return last.stream().map(ReplayedStatus::of).map(ApprovalHistory::counted).findFirst();
   }
 
   private static KnownApprovals counted(RolloutStatus status) {
@@ -107,20 +104,6 @@ final class ApprovalHistory {
         requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
             .filter(RolloutStatus.Approval::approved)
             .toList());
-  }
-
-  private static RolloutStatus status(ReplayedStep step) {
-    return RolloutStatusTree.of(
-            RolloutStatusMapper.published(
-                Map.of(),
-                new StatusUpdate(
-                    AttemptRef.of(step.step().state().spec()),
-                    step.step().progress(),
-                    step.step().progress().endedAt().isEmpty(),
-                    List.of(),
-                    step.step().because()),
-                step.seen().hub().intent().generation()))
-        .read();
   }
 
   private static Completed completed(

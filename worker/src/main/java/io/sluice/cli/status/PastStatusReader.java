@@ -4,17 +4,13 @@ import io.sluice.cli.course.HistoryStore;
 import io.sluice.cli.course.RecordedAttempt;
 import io.sluice.cli.option.CliFailure;
 import io.sluice.connection.TemporalProfile;
-import io.sluice.hub.status.RolloutStatusMapper;
-import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.status.ReplayedStatus;
 import io.sluice.replay.AttemptReplayer;
 import io.sluice.replay.ReplayedStep;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.Intent;
-import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Reads where a rollout stood at a past instant, from the history of its attempt. */
@@ -41,17 +37,7 @@ final class PastStatusReader {
         Optional.of(spec.strategy().type().toString()),
         intent.paused() ? Optional.of(StatusView.UNKNOWN) : Optional.empty(),
         List.of(),
-        RolloutStatusTree.of(
-                RolloutStatusMapper.published(
-                    Map.of(),
-                    new StatusUpdate(
-                        AttemptRef.of(spec),
-                        step.step().progress(),
-                        step.step().progress().endedAt().isEmpty(),
-                        List.of(),
-                        step.step().because()),
-                    intent.generation()))
-            .read());
+        ReplayedStatus.of(step));
   }
 
   private ReplayedStep step(StatusSubject subject, Instant instant) {

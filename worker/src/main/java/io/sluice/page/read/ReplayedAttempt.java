@@ -3,8 +3,7 @@ package io.sluice.page.read;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
-import io.sluice.hub.status.RolloutStatusMapper;
-import io.sluice.hub.status.RolloutStatusTree;
+import io.sluice.hub.status.ReplayedStatus;
 import io.sluice.page.model.CellStatus;
 import io.sluice.page.model.ClusterCell;
 import io.sluice.page.model.GroupCells;
@@ -21,8 +20,6 @@ import io.sluice.rollout.Counts;
 import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.Stage;
-import io.sluice.workflow.AttemptRef;
-import io.sluice.workflow.HubActivities.StatusUpdate;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -102,7 +99,7 @@ public final class ReplayedAttempt {
   }
 
   private RolloutPage page(RolloutPage hub, ReplayedStep step) {
-    RolloutStatus status = status(step);
+    RolloutStatus status = ReplayedStatus.of(step);
     boolean newest = Objects.equals(status.rolloutUID, hub.status().rolloutUID);
     if (newest) {
       status.history = hub.status().history;
@@ -124,20 +121,6 @@ public final class ReplayedAttempt {
             .toList(),
         newest ? hub.unknown() : List.of(),
         hub.readAt());
-  }
-
-  private static RolloutStatus status(ReplayedStep step) {
-    return RolloutStatusTree.of(
-            RolloutStatusMapper.published(
-                Map.of(),
-                new StatusUpdate(
-                    AttemptRef.of(step.step().state().spec()),
-                    step.step().progress(),
-                    step.step().progress().endedAt().isEmpty(),
-                    List.of(),
-                    step.step().because()),
-                step.seen().hub().intent().generation()))
-        .read();
   }
 
   private static Map<GroupKey, List<ClusterCell>> cells(AttemptState state, Instant at) {
