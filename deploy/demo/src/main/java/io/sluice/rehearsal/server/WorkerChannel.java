@@ -1,16 +1,10 @@
 package io.sluice.rehearsal.server;
 
 import com.google.protobuf.Message;
-import io.grpc.CallOptions;
-import io.grpc.ClientCall;
-import io.grpc.ManagedChannel;
-import io.grpc.Metadata;
-import io.grpc.MethodDescriptor;
 import io.grpc.Status;
+import io.sluice.replay.LocalChannel;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
-import io.temporal.api.workflowservice.v1.GetSystemInfoRequest;
-import io.temporal.api.workflowservice.v1.GetSystemInfoResponse;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueRequest;
 import io.temporal.api.workflowservice.v1.PollWorkflowTaskQueueResponse;
 import io.temporal.api.workflowservice.v1.RespondWorkflowTaskCompletedRequest;
@@ -21,40 +15,29 @@ import java.time.Duration;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
- * Hands workflow tasks to a worker in this process, in place of a connection to a server.
- *
- * <p>Messages are passed on as they are: nothing is serialized. It refuses calls that a worker of
- * workflows does not need.
+ * Hands workflow tasks to a worker in this process, in place of a connection to a server. It
+ * refuses calls that a worker of workflows does not need.
  */
-final class WorkerChannel extends ManagedChannel {
+final class WorkerChannel extends LocalChannel {
   private static final Duration LONGEST_TASK = Duration.ofMinutes(5);
 
-  /** Without {@code sdkMetadata} the SDK would run without the flags of today's workflows. */
-  private static final GetSystemInfoResponse INFO =
-      GetSystemInfoResponse.newBuilder()
-          .setCapabilities(
-              GetSystemInfoResponse.Capabilities.newBuilder()
-                  .setSdkMetadata(true)
-                  .setSignalAndQueryHeader(true)
-                  .setInternalErrorDifferentiation(true)
-                  .setEncodedFailureAttributes(true))
-          .build();
-
-  private final BlockingQueue<Consumer<Message>> polls = new LinkedBlockingQueue<>();
+  private final BlockingQueue<Reply> polls = new LinkedBlockingQueue<>();
   private final BlockingQueue<Message> answers = new LinkedBlockingQueue<>();
-  private volatile boolean closed;
+
+  WorkerChannel() {
+    super("rehearsal");
+  }
 
   /** Lets the worker complete a task; returns its answer: that it is completed, or has failed. */
   Message complete(PollWorkflowTaskQueueResponse task) {
     try {
-      Consumer<Message> poll = polls.poll(LONGEST_TASK.toMillis(), TimeUnit.MILLISECONDS);
+      Reply poll = polls.poll(LONGEST_TASK.toMillis(), TimeUnit.MILLISECONDS);
       if (poll == null) {
         throw new IllegalStateException("the worker asks for no workflow task");
       }
-      poll.accept(task);
+      poll.answer(task);
       Message answer = answers.poll(LONGEST_TASK.toMillis(), TimeUnit.MILLISECONDS);
       if (answer == null) {
         throw new IllegalStateException("the worker has not completed a workflow task in time");
@@ -67,117 +50,27 @@ final class WorkerChannel extends ManagedChannel {
   }
 
   @Override
-  public <Q, A> ClientCall<Q, A> newCall(MethodDescriptor<Q, A> method, CallOptions options) {
-    return new Call<>(method, options);
-  }
-
-  private final class Call<Q, A> extends ClientCall<Q, A> {
-    private final MethodDescriptor<Q, A> method;
-    private final CallOptions options;
-    private final Consumer<Message> poll = this::answer;
-    private Listener<A> listener;
-    private Object request;
-
-    private Call(MethodDescriptor<Q, A> method, CallOptions options) {
-      this.method = method;
-      this.options = options;
+  protected boolean handle(Object request, Reply reply) {
+    if (request instanceof PollWorkflowTaskQueueRequest) {
+      polls.add(reply);
+    } else if (request instanceof RespondWorkflowTaskCompletedRequest completed) {
+      reply.answer(RespondWorkflowTaskCompletedResponse.getDefaultInstance());
+      answers.add(completed);
+    } else if (request instanceof RespondWorkflowTaskFailedRequest failed) {
+      reply.answer(RespondWorkflowTaskFailedResponse.getDefaultInstance());
+      answers.add(failed);
+    } else if (request instanceof DescribeNamespaceRequest) {
+      reply.answer(DescribeNamespaceResponse.getDefaultInstance());
+    } else {
+      return false;
     }
-
-    @Override
-    public void start(Listener<A> caller, Metadata headers) {
-      listener = caller;
-    }
-
-    @Override
-    public void sendMessage(Q message) {
-      request = message;
-    }
-
-    @Override
-    public void request(int messages) {
-      // The answer comes when the request is complete.
-    }
-
-    @Override
-    public void halfClose() {
-      if (request instanceof PollWorkflowTaskQueueRequest) {
-        polls.add(poll);
-      } else if (request instanceof RespondWorkflowTaskCompletedRequest completed) {
-        answer(RespondWorkflowTaskCompletedResponse.getDefaultInstance());
-        answers.add(completed);
-      } else if (request instanceof RespondWorkflowTaskFailedRequest failed) {
-        answer(RespondWorkflowTaskFailedResponse.getDefaultInstance());
-        answers.add(failed);
-      } else if (request instanceof GetSystemInfoRequest) {
-        answer(INFO);
-      } else if (request instanceof DescribeNamespaceRequest) {
-        answer(DescribeNamespaceResponse.getDefaultInstance());
-      } else {
-        end(
-            Status.UNIMPLEMENTED.withDescription(
-                "a rehearsal has no server for " + method.getFullMethodName()));
-      }
-    }
-
-    @SuppressWarnings("unchecked")
-    private void answer(Message message) {
-      inCaller(
-          () -> {
-            listener.onHeaders(new Metadata());
-            listener.onMessage((A) message);
-            listener.onClose(Status.OK, new Metadata());
-          });
-    }
-
-    private void end(Status status) {
-      inCaller(() -> listener.onClose(status, new Metadata()));
-    }
-
-    /** A caller that blocks waits for its executor, not for its answer. */
-    private void inCaller(Runnable task) {
-      if (options.getExecutor() == null) {
-        task.run();
-      } else {
-        options.getExecutor().execute(task);
-      }
-    }
-
-    @Override
-    public void cancel(String message, Throwable cause) {
-      if (polls.remove(poll)) {
-        end(Status.CANCELLED);
-      }
-    }
+    return true;
   }
 
   @Override
-  public String authority() {
-    return "rehearsal";
-  }
-
-  @Override
-  public ManagedChannel shutdown() {
-    closed = true;
-    return this;
-  }
-
-  @Override
-  public ManagedChannel shutdownNow() {
-    return shutdown();
-  }
-
-  @Override
-  public boolean isShutdown() {
-    return closed;
-  }
-
-  @Override
-  public boolean isTerminated() {
-    return closed;
-  }
-
-  @Override
-  public boolean awaitTermination(long timeout, TimeUnit unit) {
-    return closed;
+  protected void cancelled(Reply reply) {
+    if (polls.remove(reply)) {
+      reply.end(Status.CANCELLED);
+    }
   }
 }
