@@ -183,7 +183,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
                 clock);
     this.replicaStatuses =
         settings.replicaRolloutStatus()
-            ? Optional.of(new ReplicaStatusPublisher(hub))
+            ? Optional.of(new ReplicaStatusPublisher(hub, caches.propagator()))
             : Optional.empty();
     this.rootStatusReconciler =
         new RootStatusReconciler(

@@ -8,6 +8,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.util.HashMap;
@@ -26,8 +27,8 @@ import org.slf4j.LoggerFactory;
  * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
  * removed it; at most one for each replica and second. It is sent a second after the change: most
  * clusters report soon after the write, and show only the later status then. Two requests at a
- * time, apart from the pool of the dispatches, which they must not delay. The field is never read
- * back.
+ * time, apart from the pool of the dispatches, which they must not delay. Nothing is sent while
+ * OCM's propagator runs (8.1): what is due then is sent after it. The field is never read back.
  */
 public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
@@ -38,7 +39,9 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final long CLOSE_SECONDS = 5;
 
   private final JsonSender sender;
+  private final PropagatorGuard propagator;
   private final long everyMillis;
+  private final long retryMillis;
   private final ScheduledThreadPoolExecutor threads;
   private final Map<PolicyName, Map<String, Field>> fields = new ConcurrentHashMap<>();
 
@@ -55,13 +58,20 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
     private boolean busy;
   }
 
-  /** Starts the threads; {@link #close()} ends them. */
-  public ReplicaStatusPublisher(KubernetesClient client) {
-    this(client, Duration.ofMillis(EVERY_MILLIS));
+  /**
+   * Starts the threads; {@link #close()} ends them.
+   *
+   * @param propagator is asked as each request is sent, not as the change is noticed
+   */
+  public ReplicaStatusPublisher(KubernetesClient client, PropagatorGuard propagator) {
+    this(client, propagator, Duration.ofMillis(EVERY_MILLIS), Duration.ofMillis(RETRY_MILLIS));
   }
 
-  ReplicaStatusPublisher(KubernetesClient client, Duration every) {
+  ReplicaStatusPublisher(
+      KubernetesClient client, PropagatorGuard propagator, Duration every, Duration retry) {
     this.sender = new JsonSender(client);
+    this.propagator = propagator;
+    this.retryMillis = retry.toMillis();
     this.everyMillis = every.toMillis();
     threads =
         new ScheduledThreadPoolExecutor(
@@ -138,7 +148,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
       field.pending = false;
       status = field.wanted;
     }
-    boolean sent = patch(policy, cluster, status);
+    boolean sent = propagator.free() && patch(policy, cluster, status);
     if (!sent) {
       synchronized (field) {
         field.pending = true;
@@ -146,7 +156,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
     }
     threads.schedule(
         () -> send(policy, cluster, field),
-        sent ? everyMillis : RETRY_MILLIS,
+        sent ? everyMillis : retryMillis,
         TimeUnit.MILLISECONDS);
   }
 

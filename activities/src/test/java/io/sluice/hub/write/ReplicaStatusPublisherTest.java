@@ -5,15 +5,22 @@ import static io.sluice.hub.read.TestHub.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.Yaml;
+import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.hub.read.TestHub;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -23,6 +30,7 @@ import org.junit.jupiter.api.Timeout;
 class ReplicaStatusPublisherTest {
   private static final Duration EVERY = Duration.ofMillis(300);
 
+  private final List<GenericKubernetesResource> leases = new CopyOnWriteArrayList<>();
   private TestHub hub;
   private ReplicaStatusPublisher publisher;
 
@@ -30,7 +38,9 @@ class ReplicaStatusPublisherTest {
   void start() {
     hub = new TestHub();
     replicaOn("c1");
-    publisher = new ReplicaStatusPublisher(hub.client, EVERY);
+    publisher =
+        new ReplicaStatusPublisher(
+            hub.client, new PropagatorGuard(() -> leases, Clock.systemUTC()), EVERY, EVERY);
   }
 
   @AfterEach
@@ -173,11 +183,32 @@ class ReplicaStatusPublisherTest {
   }
 
   @Test
+  void whatIsDueWhenThePropagatorStartsIsWrittenAfterIt() {
+    publish("Progressing");
+    leases.add(renewedLease());
+    await().during(EVERY.multipliedBy(4)).until(() -> patches() == 0);
+    assertThat(shown()).isEmpty();
+    leases.clear();
+    await().until(() -> shown().equals(Optional.of("Progressing")));
+  }
+
+  private static GenericKubernetesResource renewedLease() {
+    return Yaml.object(
+        """
+        apiVersion: coordination.k8s.io/v1
+        kind: Lease
+        metadata: {namespace: ocm, name: %s}
+        spec: {holderIdentity: p, leaseDurationSeconds: 60, renewTime: "%s"}
+        """
+            .formatted(PropagatorGuard.LEASE, Instant.now()));
+  }
+
+  @Test
   void aRefusedPatchIsTriedAgain() {
     hub.hub
         .faults()
         .inject(RequestMatcher.anything().verb("patch").kind("Policy"), Fault.error(403), 1);
     publish("ToApply");
-    await().atMost(Duration.ofSeconds(25)).until(() -> shown().equals(Optional.of("ToApply")));
+    await().until(() -> shown().equals(Optional.of("ToApply")));
   }
 }
