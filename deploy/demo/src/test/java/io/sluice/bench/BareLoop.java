@@ -2,17 +2,21 @@ package io.sluice.bench;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.devservers.EtcdStore;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * Changes policies by one PUT each, with the resourceVersion that it has, and does nothing else:
- * what a hub can take.
+ * what a hub can take. The policies have the size of replicas after that many reports, which the
+ * hub reads, checks and stores in every PUT.
  */
 final class BareLoop {
   private static final List<Integer> WIDTHS = List.of(8, 16, 24, 32, 48);
@@ -20,9 +24,13 @@ final class BareLoop {
 
   private BareLoop() {}
 
-  /** Returns the seconds for that many PUTs at the best concurrency, after a round to warm up. */
-  static double best(BenchHub hub, BenchTable table, int number) {
-    prepare(hub, number);
+  /**
+   * Returns the seconds for that many PUTs at the best concurrency, after a round to warm up.
+   *
+   * @param reports how many the history of each template has
+   */
+  static double best(BenchHub hub, BenchTable table, int number, int reports) {
+    prepare(hub, number, reports);
     try (KubernetesClient client = HubClient.ofKubeconfig(hub.servers().workerKubeconfig())) {
       once(client, 24, "warm-up");
       double best = Double.MAX_VALUE;
@@ -32,19 +40,25 @@ final class BareLoop {
         widths.append("%d: %.2f s  ".formatted(width, seconds));
         best = Math.min(best, seconds);
       }
-      table.note("bare", number + " PUTs by requests in flight: " + widths);
+      table.note(
+          "bare",
+          "%d PUTs of objects with %d reports, by requests in flight: %s"
+              .formatted(number, reports, widths));
       return best;
     } finally {
       hub.store().delete(number, index -> key(BenchHub.cluster(index)));
     }
   }
 
-  private static void prepare(BenchHub hub, int number) {
+  private static void prepare(BenchHub hub, int number, int reports) {
     String first = BenchHub.cluster(0);
     GenericKubernetesResource policy = BenchPolicy.root(NAME, "none", Optional.empty());
     policy.getMetadata().setNamespace(first);
     policy.getMetadata().setLabels(Map.of("bench", NAME));
-    hub.client().resource(policy).create();
+    GenericKubernetesResource created = hub.client().resource(policy).create();
+    if (reports > 0) {
+      report(hub.client(), created, reports);
+    }
     byte[] original = hub.store().get(key(first));
     hub.store()
         .put(
@@ -53,6 +67,24 @@ final class BareLoop {
               String name = BenchHub.cluster(index + 1);
               return new EtcdStore.Pair(key(name), BenchHub.copy(original, first, name));
             });
+  }
+
+  private static void report(
+      KubernetesClient client, GenericKubernetesResource policy, int reports) {
+    List<String> history =
+        IntStream.range(0, reports)
+            .mapToObj(i -> BenchSpokes.entry(NAME, "Compliant", Instant.now().minusSeconds(i)))
+            .toList();
+    String status =
+        BenchSpokes.status(
+            policy.getMetadata().getNamespace(),
+            NAME,
+            policy.getMetadata().getResourceVersion(),
+            "Compliant",
+            history);
+    client
+        .resource(Serialization.unmarshal(status, GenericKubernetesResource.class))
+        .updateStatus();
   }
 
   private static String key(String cluster) {

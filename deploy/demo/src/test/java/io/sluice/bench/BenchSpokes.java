@@ -14,6 +14,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.Executors;
@@ -241,31 +242,37 @@ final class BenchSpokes implements AutoCloseable {
   }
 
   private String status(Seen replica) {
-    Instant now = Instant.now();
-    long nanos = now.getEpochSecond() * 1_000_000_000 + now.getNano();
-    replica.history.addFirst(
-        "{\"lastTimestamp\":\"%s\",\"message\":\"%s; notification - configmaps [bench] found as specified in namespace x\",\"eventName\":\"%s.%s\"}"
-            .formatted(
-                now.truncatedTo(ChronoUnit.SECONDS),
-                compliance,
-                replica.name,
-                Long.toHexString(nanos)));
+    replica.history.addFirst(entry(replica.name, compliance, Instant.now()));
     if (replica.history.size() > HISTORY) {
       replica.history.removeLast();
     }
+    return status(
+        replica.namespace, replica.name, replica.version, compliance, List.copyOf(replica.history));
+  }
+
+  /** Formats one report of a template, as its history shows it. */
+  static String entry(String name, String compliance, Instant at) {
+    long nanos = at.getEpochSecond() * 1_000_000_000 + at.getNano();
+    return "{\"lastTimestamp\":\"%s\",\"message\":\"%s; notification - configmaps [bench] found as specified in namespace x\",\"eventName\":\"%s.%s\"}"
+        .formatted(at.truncatedTo(ChronoUnit.SECONDS), compliance, name, Long.toHexString(nanos));
+  }
+
+  /** Formats the PUT of a status whose templates all have these reports, the newest first. */
+  static String status(
+      String namespace, String name, String version, String compliance, List<String> history) {
     StringBuilder details = new StringBuilder();
     for (String template : BenchPolicy.TEMPLATES) {
       details
           .append(details.length() == 0 ? "" : ",")
           .append(
               "{\"templateMeta\":{\"name\":\"%s\"},\"compliant\":\"%s\",\"history\":[%s]}"
-                  .formatted(template, compliance, String.join(",", replica.history)));
+                  .formatted(template, compliance, String.join(",", history)));
     }
     return ("{\"apiVersion\":\"policy.open-cluster-management.io/v1\",\"kind\":\"Policy\","
             + "\"metadata\":{\"namespace\":\"%s\",\"name\":\"%s\",\"resourceVersion\":\"%s\"},"
             + "\"spec\":{\"disabled\":false,\"policy-templates\":[]},"
             + "\"status\":{\"compliant\":\"%s\",\"details\":[%s]}}")
-        .formatted(replica.namespace, replica.name, replica.version, compliance, details);
+        .formatted(namespace, name, version, compliance, details);
   }
 
   @Override
