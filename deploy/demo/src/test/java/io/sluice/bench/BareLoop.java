@@ -8,6 +8,7 @@ import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.crd.Kinds;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,29 +26,36 @@ final class BareLoop {
   private BareLoop() {}
 
   /**
-   * Returns the seconds for that many PUTs at the best concurrency, after a round to warm up.
+   * Returns the seconds for that many PUTs at each concurrency, after a round to warm up.
    *
    * @param reports how many the history of each template has
    */
-  static double best(BenchHub hub, BenchTable table, int number, int reports) {
+  static List<Double> seconds(BenchHub hub, BenchTable table, int number, int reports) {
     prepare(hub, number, reports);
     try (KubernetesClient client = HubClient.ofKubeconfig(hub.servers().workerKubeconfig())) {
       once(client, 24, "warm-up");
-      double best = Double.MAX_VALUE;
+      List<Double> seconds = new ArrayList<>();
       StringBuilder widths = new StringBuilder();
       for (int width : WIDTHS) {
-        double seconds = once(client, width, "width-" + width);
-        widths.append("%d: %.2f s  ".formatted(width, seconds));
-        best = Math.min(best, seconds);
+        seconds.add(once(client, width, "width-" + width));
+        widths.append("%d: %.2f s  ".formatted(width, seconds.get(seconds.size() - 1)));
       }
       table.note(
           "bare",
           "%d PUTs of objects with %d reports, by requests in flight: %s"
               .formatted(number, reports, widths));
-      return best;
+      return seconds;
     } finally {
       hub.store().delete(number, index -> key(BenchHub.cluster(index)));
     }
+  }
+
+  /** Returns the seconds at the concurrency that was best in two measurements together. */
+  static double best(List<Double> one, List<Double> other) {
+    return IntStream.range(0, WIDTHS.size())
+        .mapToDouble(width -> (one.get(width) + other.get(width)) / 2)
+        .min()
+        .orElseThrow();
   }
 
   private static void prepare(BenchHub hub, int number, int reports) {
