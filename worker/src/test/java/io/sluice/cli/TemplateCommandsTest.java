@@ -93,6 +93,9 @@ class TemplateCommandsTest {
 
   @Test
   void planAndWhyAskTheGateAboutTheHubAsItIs() {
+    // What is written from now on, the commands have written.
+    soon(() -> assertThat(hub.idle()).isTrue());
+    hub.stop();
     server.forgetRequests();
     assertThat(run("plan", "--template", "Deployment/web"))
         .isEqualTo(
