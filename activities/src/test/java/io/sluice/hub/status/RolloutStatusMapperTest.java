@@ -119,11 +119,12 @@ class RolloutStatusMapperTest {
     Progress.Group plain = new Progress.Group(new GroupKey("p", "g", 3), true, 1, COUNTS);
     List<Map<String, Object>> others =
         (List<Map<String, Object>>)
-            published(Map.of(), withGroup(progress, plain)).get("decisionGroups");
+            published(Map.of(), with(progress, List.of(plain), List.of())).get("decisionGroups");
     assertThat(others.get(0)).doesNotContainKey("inform");
   }
 
-  private static Progress withGroup(Progress progress, Progress.Group group) {
+  private static Progress with(
+      Progress progress, List<Progress.Group> groups, List<Progress.Approval> approvals) {
     return new Progress(
         progress.rolloutStatus(),
         progress.phase(),
@@ -132,14 +133,14 @@ class RolloutStatusMapperTest {
         progress.startedAt(),
         progress.endedAt(),
         progress.nextCheckAt(),
-        List.of(group),
+        groups,
         progress.counts(),
         progress.confirmed(),
         progress.weak(),
-        List.of(),
-        0,
-        List.of(),
-        false);
+        progress.exceptions(),
+        progress.exceptionsOmitted(),
+        approvals,
+        progress.paused());
   }
 
   @Test
@@ -234,23 +235,9 @@ class RolloutStatusMapperTest {
 
   private static Progress approved(String by, Instant at) {
     Progress progress = progress(1, 0, 0, "x");
-    return new Progress(
-        progress.rolloutStatus(),
-        progress.phase(),
-        progress.outcome(),
-        progress.waitingFor(),
-        progress.startedAt(),
-        progress.endedAt(),
-        progress.nextCheckAt(),
-        progress.groups(),
-        progress.counts(),
-        progress.confirmed(),
-        progress.weak(),
-        progress.exceptions(),
-        progress.exceptionsOmitted(),
-        List.of(
-            new Progress.Approval(
-                Optional.of("dev"), true, by, Optional.of(at), "Spec", Optional.empty())),
-        progress.paused());
+    Progress.Approval approval =
+        new Progress.Approval(
+            Optional.of("dev"), true, by, Optional.of(at), "Spec", Optional.empty());
+    return with(progress, progress.groups(), List.of(approval));
   }
 }
