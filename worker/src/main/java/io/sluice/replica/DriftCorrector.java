@@ -9,6 +9,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,7 +39,7 @@ public final class DriftCorrector {
 
   /** Writes the replicas that differ from what they were given. */
   public void correct(RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
-    Set<String> selected = context.targets(root.snapshot()).replicas();
+    Set<String> selected = new HashSet<>(context.targets(root.snapshot()).replicas());
     RepairHistory history = histories.of(root, context);
     history.keepOnly(present.keySet());
     VersionContents contents = new VersionContents(revisions, root, context);

@@ -29,6 +29,7 @@ import io.sluice.metrics.TermMetrics;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.SoakedClusters;
 import io.sluice.policy.PolicyName;
+import io.sluice.queue.PassPace;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.replica.DriftCorrector;
@@ -71,6 +72,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** A run writes replicas itself; only what others do to them needs a signal, or a repair. */
   private static final Duration RUN_DELAY = Duration.ofSeconds(2);
 
+  /** The same for a large fleet, of which each pass takes long. */
+  private static final Duration LONGEST_RUN_DELAY = Duration.ofSeconds(10);
+
   /** Collects the reports of clusters that failed into one pass. */
   private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
 
@@ -79,6 +83,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final VerdictSender verdicts;
   private final Clock clock;
   private final TermMetrics metrics;
+  private final PassPace<PolicyName> passPace = new PassPace<>(RUN_DELAY, LONGEST_RUN_DELAY);
   private final AttendedTime attended;
   private final PropagatorMonitor propagator;
   private final Runs runs;
@@ -302,8 +307,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   }
 
   private void reconcilePolicy(PolicyName policy) {
+    Instant begun = clock.instant();
     try {
       addAt(policies, policy, reconciler.reconcile(policy));
+      passPace.took(policy, Duration.between(begun, clock.instant()));
     } catch (RuntimeException e) {
       metrics.failed(policy);
       throw e;
@@ -431,8 +438,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaContentChanged(PolicyName policy) {
     boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
-    policies.addAfter(policy, runOpen ? RUN_DELAY : REPLICA_DELAY);
-    openRuns.addAfter(policy, RUN_DELAY);
+    policies.addAfter(policy, runOpen ? passPace.delay(policy) : REPLICA_DELAY);
+    openRuns.addAfter(policy, passPace.delay(policy));
   }
 
   @Override

@@ -30,6 +30,7 @@ import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -304,13 +305,15 @@ public final class PolicyContext {
   public FleetView fleet(Collection<String> withReplica) {
     SortedSet<String> selected =
         root.map(policy -> targets(policy.snapshot()).replicas()).orElse(new TreeSet<>());
+    // Asked for every cluster, several times: a sorted set compares names at each step.
+    Set<String> members = new HashSet<>(selected);
     List<String> leaving =
-        withReplica.stream().filter(cluster -> !selected.contains(cluster)).sorted().toList();
+        withReplica.stream().filter(cluster -> !members.contains(cluster)).sorted().toList();
     return new FleetView(
-        groups.of(selected),
+        groups.of(members),
         groups.incoherent(),
         leaving,
-        ignored(selected),
+        ignored(members),
         bare(selected, withReplica),
         foreign(),
         missing,
