@@ -11,7 +11,9 @@ import io.sluice.runs.Runs;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Finds the open runs whose binding or Rollout object is gone, and has them end: they may have lost
@@ -21,6 +23,11 @@ final class StagedRunMonitor implements AutoCloseable {
   private static final Duration LIST_EVERY = Duration.ofHours(1);
   private static final String ALL = "all";
 
+  /** The caches may show for a while what was just deleted. */
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(2);
+
+  private static final Duration LONGEST_LAG = Duration.ofMinutes(10);
+
   private final KarmadaCaches caches;
   private final Runs runs;
   private final String namespace;
@@ -28,6 +35,9 @@ final class StagedRunMonitor implements AutoCloseable {
   private final OrphanedRuns orphans;
   private final WorkQueue<BindingName> open;
   private final WorkQueue<String> lists;
+
+  /** Until when the caches may still show what binds the run, by binding. */
+  private final Map<BindingName, Instant> withdrawn = new ConcurrentHashMap<>();
 
   /**
    * Creates it; {@link #start} starts it.
@@ -51,6 +61,11 @@ final class StagedRunMonitor implements AutoCloseable {
 
   /** Looks at the run of a binding, which may just have lost its Rollout object. */
   void withdrawn(BindingName name) {
+    withdrawn.put(name, clock.instant().plus(LONGEST_LAG));
+    look(name);
+  }
+
+  private void look(BindingName name) {
     orphans.expect(name);
     open.add(name);
   }
@@ -58,13 +73,18 @@ final class StagedRunMonitor implements AutoCloseable {
   private void list(String all) {
     runs.listOpen().stream()
         .flatMap(workflowId -> BindingName.ofWorkflow(workflowId, namespace).stream())
-        .forEach(this::withdrawn);
+        .forEach(this::look);
     lists.addAfter(all, LIST_EVERY);
   }
 
   private void reconcile(BindingName name) {
     if (orphaned(name)) {
+      withdrawn.remove(name);
       orphans.reconcile(name, clock.instant()).ifPresent(at -> open.addAfter(name, delay(at)));
+    } else if (clock.instant().isBefore(withdrawn.getOrDefault(name, Instant.MIN))) {
+      open.addAfter(name, LOOK_AGAIN);
+    } else {
+      withdrawn.remove(name);
     }
   }
 

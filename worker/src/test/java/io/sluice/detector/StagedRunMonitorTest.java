@@ -4,18 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.client.HubClient;
+import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.informer.ChangeListener;
 import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.workflow.PolicyRolloutWorkflow;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -99,6 +105,53 @@ class StagedRunMonitorTest {
     hub.apply(policy("'{type: All}'"));
     soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("m1"));
     soon(() -> assertThat(hub.runs.signals(STAGED)).hasSizeGreaterThan(signals + 2));
+  }
+
+  /** What was just deleted may still be in a cache: the Rollout is looked for again. */
+  @Test
+  void theRunIsNotifiedAlsoWhenTheCacheShowsTheDeletedRolloutForAWhile() {
+    hub.apply(
+        yaml(
+            """
+            apiVersion: work.karmada.io/v1alpha2
+            kind: ResourceBinding
+            metadata: {name: web-configmap, namespace: default}
+            spec: {resource: {apiVersion: v1, kind: ConfigMap, namespace: default, name: web}}
+            """));
+    hub.runs.begin(STAGED);
+    LateCache late = new LateCache();
+    try (HubConnections connections = HubConnections.of(hub.client.getConfiguration());
+        KarmadaCaches caches = KarmadaCaches.start(connections, ChangeListener.NONE, late);
+        StagedRunMonitor monitor = new StagedRunMonitor(caches, hub.runs, OWN, Clock.systemUTC())) {
+      monitor.withdrawn(STAGED);
+      soon(() -> assertThat(late.looks).hasPositiveValue());
+      assertThat(hub.runs.signals(STAGED)).isEmpty();
+
+      late.shown = Optional.empty();
+      soon(
+          () ->
+              assertThat(hub.runs.signals(STAGED))
+                  .isNotEmpty()
+                  .containsOnly(PolicyRolloutWorkflow.POLICY_CHANGED));
+    }
+  }
+
+  /** Shows a Rollout that the hub has no more. */
+  private static final class LateCache implements SharedCache {
+    final AtomicInteger looks = new AtomicInteger();
+    volatile Optional<GenericKubernetesResource> shown =
+        Optional.of(new GenericKubernetesResource());
+
+    @Override
+    public List<GenericKubernetesResource> all(ResourceDefinitionContext kind) {
+      return shown.stream().toList();
+    }
+
+    @Override
+    public Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
+      looks.incrementAndGet();
+      return shown;
+    }
   }
 
   private static Map<String, Object> policy(String strategy) {
