@@ -10,7 +10,6 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.replica.ReplicaParser;
 import io.sluice.hub.replica.ReplicaShell;
 import io.sluice.hub.replica.ReplicaStore;
-import io.sluice.hub.status.RolloutStatusParser;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.informer.ChangeListener;
 import io.sluice.policy.Compliance;
@@ -195,9 +194,8 @@ public final class EventRouter implements ChangeListener {
    */
   private static boolean mayChangeEndedAttempt(
       ChangeHandler handler, PolicyName policy, String cluster) {
-    // Most reports come while a run is open, and its status is long.
     Optional<GenericKubernetesResource> ended =
-        handler.caches().rollout(policy).filter(rollout -> !RolloutStatusTree.open(rollout));
+        handler.caches().rollout(policy).filter(RolloutStatusTree::ended);
     if (ended.isEmpty()) {
       return false;
     }
@@ -209,11 +207,7 @@ public final class EventRouter implements ChangeListener {
             .flatMap(found -> found.replica().compliant())
             .filter(found -> found == Compliance.COMPLIANT)
             .isPresent();
-    return ended
-        .map(RolloutStatusParser::of)
-        .filter(rollout -> rollout.status().outcome != null)
-        .filter(rollout -> rollout.listedStatuses().containsKey(cluster) == complies)
-        .isPresent();
+    return RolloutStatusTree.lists(ended.get(), cluster) == complies;
   }
 
   /** True when neither spec nor metadata changed: a report of a spoke, or a write of our own. */

@@ -4,9 +4,11 @@ import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.PolicyName;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +26,8 @@ class EventRouterTest {
   private static final String REPLICA =
       "labels: {policy.open-cluster-management.io/root-policy: policies.web}";
 
+  private static final PolicyName WEB = new PolicyName("policies", "web");
+
   private final ControllerFixture fixture = new ControllerFixture("c1");
   private final EventRouter router = new EventRouter();
   private final Recorder recorder = new Recorder();
@@ -34,6 +38,7 @@ class EventRouterTest {
     final List<String> passes = new CopyOnWriteArrayList<>();
     final List<String> judged = new CopyOnWriteArrayList<>();
     final List<String> statuses = new CopyOnWriteArrayList<>();
+    final List<String> recovered = new CopyOnWriteArrayList<>();
 
     @Override
     public HubCaches caches() {
@@ -74,7 +79,9 @@ class EventRouterTest {
     public void propagatorLeaseChanged() {}
 
     @Override
-    public void clusterMayHaveRecovered(PolicyName policy) {}
+    public void clusterMayHaveRecovered(PolicyName policy) {
+      recovered.add(policy.toString());
+    }
   }
 
   @BeforeEach
@@ -111,6 +118,51 @@ class EventRouterTest {
     assertThat(recorder.passes).isEmpty();
     // What the root shows has changed with the first and with the last.
     assertThat(recorder.statuses).containsExactly("policies/web", "policies/web");
+  }
+
+  @Test
+  void aReportIsComparedWithTheClustersThatAnEndedAttemptLists() {
+    GenericKubernetesResource rollout = HubObjects.object(Kinds.ROLLOUT, new ObjectMeta());
+    rollout.getMetadata().setNamespace("policies");
+    rollout.getMetadata().setName(WEB.rolloutName());
+    fixture.client.resource(rollout).create();
+
+    ends(Map.of("runOpen", true, "outcome", "Failed"));
+    report("NonCompliant", 1);
+    assertThat(recorder.recovered).isEmpty();
+
+    ends(Map.of("outcome", "Failed", "exceptions", List.of(Map.of("cluster", "another"))));
+    report("Compliant", 2);
+    assertThat(recorder.recovered).isEmpty();
+    report("NonCompliant", 3);
+    soon(() -> assertThat(recorder.recovered).containsExactly("policies/web"));
+
+    ends(Map.of("outcome", "Failed", "exceptions", List.of(Map.of("cluster", "c1"))));
+    report("NonCompliant", 4);
+    assertThat(recorder.recovered).hasSize(1);
+    report("Compliant", 5);
+    soon(() -> assertThat(recorder.recovered).hasSize(2));
+  }
+
+  private void ends(Map<String, Object> status) {
+    GenericKubernetesResource rollout =
+        fixture
+            .client
+            .genericKubernetesResources(Kinds.ROLLOUT)
+            .inNamespace("policies")
+            .withName(WEB.rolloutName())
+            .get();
+    rollout.setAdditionalProperty("status", status);
+    fixture.client.resource(rollout).updateStatus();
+    soon(
+        () ->
+            assertThat(RolloutStatusTree.status(caches.rollout(WEB).orElseThrow()))
+                .isEqualTo(status));
+  }
+
+  private void report(String compliant, int number) {
+    fixture.report("c1", "policies.web", Map.of("compliant", compliant, "i", number));
+    soon(() -> assertThat(recorder.judged).hasSize(number));
   }
 
   @Test

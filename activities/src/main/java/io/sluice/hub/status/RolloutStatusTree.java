@@ -161,4 +161,15 @@ public final class RolloutStatusTree {
   public static boolean open(GenericKubernetesResource object) {
     return Boolean.TRUE.equals(status(object).get("runOpen"));
   }
+
+  /** Whether no run writes the status, and it shows how the last attempt ended. */
+  public static boolean ended(GenericKubernetesResource object) {
+    return !open(object) && status(object).get("outcome") != null;
+  }
+
+  /** Whether the cluster is listed as one that needs attention; the status is not parsed whole. */
+  public static boolean lists(GenericKubernetesResource object, String cluster) {
+    return JsonTree.maps(status(object), "exceptions").stream()
+        .anyMatch(issue -> cluster.equals(issue.get("cluster")));
+  }
 }
