@@ -3,7 +3,9 @@ package io.sluice.policy;
 import io.sluice.fleet.ByteOrder;
 import java.math.BigDecimal;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /**
@@ -24,6 +26,11 @@ public final class CanonicalJson {
     CanonicalJson writer = new CanonicalJson();
     writer.value(tree, false);
     return writer.out.toString();
+  }
+
+  /** Returns whether both trees give the same text; the first difference decides. */
+  public static boolean equivalent(Object left, Object right) {
+    return same(left, right, false);
   }
 
   /** The same, but keeps every member: null and empty values are values. */
@@ -58,8 +65,7 @@ public final class CanonicalJson {
     Map<String, Object> sorted = new TreeMap<>(ByteOrder.NAMES);
     map.forEach(
         (key, value) -> {
-          boolean kept = verbatim || value != null && key.equals(VERBATIM);
-          if (kept || !absent(value)) {
+          if (verbatim || kept(key, value)) {
             sorted.put(key.toString(), value);
           }
         });
@@ -69,7 +75,7 @@ public final class CanonicalJson {
       out.append(separator);
       text(entry.getKey());
       out.append(':');
-      value(entry.getValue(), verbatim || entry.getKey().equals(VERBATIM));
+      value(entry.getValue(), verbatim || keepsAll(entry.getKey()));
       separator = ",";
     }
     out.append('}');
@@ -84,6 +90,16 @@ public final class CanonicalJson {
       separator = ",";
     }
     out.append(']');
+  }
+
+  /** True for a member that is formatted. */
+  private static boolean kept(Object key, Object value) {
+    return value != null && keepsAll(key) || !absent(value);
+  }
+
+  /** True for a member inside of which nothing is left out. */
+  private static boolean keepsAll(Object key) {
+    return key.equals(VERBATIM);
   }
 
   private static String number(Number number) {
@@ -104,5 +120,66 @@ public final class CanonicalJson {
       }
     }
     out.append('"');
+  }
+
+  private static boolean same(Object left, Object right, boolean verbatim) {
+    if (left == right) {
+      return true;
+    }
+    if (left instanceof Map<?, ?> map && right instanceof Map<?, ?> other) {
+      return sameMaps(map, other, verbatim);
+    }
+    if (left instanceof Collection<?> list && right instanceof Collection<?> other) {
+      return sameLists(list, other, verbatim);
+    }
+    if (left instanceof Number number && right instanceof Number other) {
+      return number(number).equals(number(other));
+    }
+    return quoted(left) && quoted(right)
+        ? left.toString().equals(right.toString())
+        : Objects.equals(left, right);
+  }
+
+  /** True for what is formatted in quotes. */
+  private static boolean quoted(Object value) {
+    return !(value == null
+        || value instanceof Boolean
+        || value instanceof Number
+        || value instanceof Map
+        || value instanceof Collection);
+  }
+
+  private static boolean sameMaps(Map<?, ?> left, Map<?, ?> right, boolean verbatim) {
+    int kept = 0;
+    for (Map.Entry<?, ?> entry : left.entrySet()) {
+      Object key = entry.getKey();
+      if (verbatim || kept(key, entry.getValue())) {
+        kept++;
+        boolean same =
+            right.containsKey(key)
+                && (verbatim || kept(key, right.get(key)))
+                && same(entry.getValue(), right.get(key), verbatim || keepsAll(key));
+        if (!same) {
+          return false;
+        }
+      }
+    }
+    return kept
+        == right.entrySet().stream()
+            .filter(entry -> verbatim || kept(entry.getKey(), entry.getValue()))
+            .count();
+  }
+
+  private static boolean sameLists(Collection<?> left, Collection<?> right, boolean verbatim) {
+    if (left.size() != right.size()) {
+      return false;
+    }
+    Iterator<?> others = right.iterator();
+    for (Object element : left) {
+      if (!same(element, others.next(), verbatim)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

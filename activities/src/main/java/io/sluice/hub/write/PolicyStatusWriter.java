@@ -32,8 +32,7 @@ public final class PolicyStatusWriter {
 
   /** True when the object has this status already. */
   public static boolean upToDate(GenericKubernetesResource object, Map<String, Object> status) {
-    Map<String, Object> present = HubObjects.part(object, "status");
-    return present.equals(status) || CanonicalJson.of(present).equals(CanonicalJson.of(status));
+    return CanonicalJson.equivalent(HubObjects.part(object, "status"), status);
   }
 
   /**

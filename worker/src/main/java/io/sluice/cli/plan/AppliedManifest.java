@@ -90,7 +90,7 @@ final class AppliedManifest {
   }
 
   private static boolean same(Object one, Object other) {
-    return CanonicalJson.of(one).equals(CanonicalJson.of(other));
+    return CanonicalJson.equivalent(one, other);
   }
 
   private Map<String, Object> next(
