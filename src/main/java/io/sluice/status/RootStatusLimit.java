@@ -2,9 +2,7 @@ package io.sluice.status;
 
 import static java.util.Objects.requireNonNull;
 
-import io.sluice.policy.CanonicalJson;
 import io.sluice.policy.Compliance;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -44,13 +42,13 @@ public record RootStatusLimit(long mostBytes) {
 
   /** Returns the status, or as much of it as fits. */
   public Fitted fit(RootStatus status) {
-    if (bytes(status.toTree()) <= mostBytes) {
+    if (bytes(status) <= mostBytes) {
       return new Fitted(status, Optional.empty());
     }
     RootStatus bare =
         status.withRows(
             status.status().stream().map(RootStatusLimit::withoutRolloutStatus).toList());
-    long excess = bytes(bare.toTree()) - mostBytes;
+    long excess = bytes(bare) - mostBytes;
     if (excess <= 0) {
       return new Fitted(
           bare,
@@ -74,6 +72,7 @@ public record RootStatusLimit(long mostBytes) {
                     .thenComparing(Comparator.reverseOrder()))
             .toList();
     boolean[] omitted = new boolean[rows.size()];
+    RowSizes sizes = new RowSizes();
     long left = excess;
     for (int row : candidates) {
       if (left <= 0) {
@@ -81,7 +80,7 @@ public record RootStatusLimit(long mostBytes) {
       }
       omitted[row] = true;
       // With the comma that separates it.
-      left -= bytes(rows.get(row).toTree()) + 1;
+      left -= sizes.of(rows.get(row)) + 1;
     }
     List<ClusterRow> kept = new ArrayList<>();
     for (int row = 0; row < rows.size(); row++) {
@@ -101,7 +100,17 @@ public record RootStatusLimit(long mostBytes) {
         row.cluster(), row.compliant(), Optional.empty(), row.remainingBindings());
   }
 
-  private static long bytes(Object tree) {
-    return CanonicalJson.of(tree).getBytes(StandardCharsets.UTF_8).length;
+  /** The bytes of the whole are those of its parts: of ten thousand rows no text is formatted. */
+  private static long bytes(RootStatus status) {
+    long others = RowSizes.bytes(status.withRows(List.of()).toTree());
+    if (status.status().isEmpty()) {
+      return others;
+    }
+    RowSizes sizes = new RowSizes();
+    long rows = status.status().stream().mapToLong(sizes::of).sum();
+    long separators = status.status().size() - 1L;
+    // Its only member has no comma before it.
+    long member = RowSizes.bytes("status") + ":[]".length() + (others > "{}".length() ? 1 : 0);
+    return others + member + rows + separators;
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.fleet.ClusterStatus;
 import io.sluice.policy.CanonicalJson;
 import io.sluice.policy.Compliance;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,31 @@ class RootStatusLimitTest {
     assertThat(written.status())
         .filteredOn(row -> row.compliant().get() == Compliance.NON_COMPLIANT)
         .hasSize(clusters / 100);
+  }
+
+  @Test
+  void aStatusOfExactlyTheLimitIsWrittenWhole() {
+    ClusterRow plain = row("c1", Compliance.COMPLIANT, List.of());
+    ClusterRow odd = row("c\"é", Compliance.PENDING, List.of("b1", "b2"));
+    for (RootStatus whole :
+        List.of(
+            new RootStatus(List.of(), List.of(plain), Optional.empty(), Optional.empty()),
+            new RootStatus(
+                List.of(), List.of(plain, odd, plain), Optional.empty(), Optional.empty()),
+            new RootStatus(
+                List.of(),
+                List.of(odd, plain),
+                Optional.of(Compliance.PENDING),
+                Optional.empty()))) {
+      long bytes = CanonicalJson.of(whole.toTree()).getBytes(StandardCharsets.UTF_8).length;
+      assertThat(new RootStatusLimit(bytes).fit(whole).status()).isEqualTo(whole);
+      assertThat(new RootStatusLimit(bytes - 1).fit(whole).truncation()).isPresent();
+    }
+  }
+
+  private static ClusterRow row(String cluster, Compliance compliance, List<String> bindings) {
+    return new ClusterRow(
+        cluster, Optional.of(compliance), Optional.of(ClusterStatus.TO_APPLY), bindings);
   }
 
   @Test
