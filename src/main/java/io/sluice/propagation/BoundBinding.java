@@ -50,12 +50,17 @@ public record BoundBinding(
 
   /** Returns the clusters that at least one way does not exclude. */
   SortedSet<String> selected() {
-    if (ways.stream().anyMatch(way -> way.excluded().isEmpty())) {
+    if (!excludesAny()) {
       return decided;
     }
     SortedSet<String> selected = new TreeSet<>(ByteOrder.NAMES);
     decided.stream().filter(this::selects).forEach(selected::add);
     return Collections.unmodifiableSortedSet(selected);
+  }
+
+  /** True when every way excludes some cluster. */
+  boolean excludesAny() {
+    return ways.stream().noneMatch(way -> way.excluded().isEmpty());
   }
 
   /** True when at least one way does not exclude the cluster. */
@@ -66,6 +71,6 @@ public record BoundBinding(
 
   /** True when the placement decided on the cluster, but every way excludes it. */
   public boolean excludes(String cluster) {
-    return decided.contains(cluster) && !selects(cluster);
+    return excludesAny() && decided.contains(cluster) && !selects(cluster);
   }
 }

@@ -128,12 +128,13 @@ public final class Targets {
 
   /** Clusters that non-restricted bindings select only through sets that exclude them. */
   public SortedSet<String> excluded() {
-    SortedSet<String> excluded =
-        union(
-            bindings.stream()
-                .filter(binding -> !binding.binding().restricted())
-                .map(BoundBinding::decided));
-    excluded.removeAll(selected);
+    SortedSet<String> excluded = new TreeSet<>(ByteOrder.NAMES);
+    bindings.stream()
+        .filter(binding -> !binding.binding().restricted())
+        .filter(BoundBinding::excludesAny)
+        .flatMap(binding -> binding.decided().stream())
+        .filter(cluster -> !selected.contains(cluster))
+        .forEach(excluded::add);
     return excluded;
   }
 

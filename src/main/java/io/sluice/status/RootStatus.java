@@ -46,13 +46,21 @@ public record RootStatus(
       Map<String, Compliance> compliance,
       Map<String, ClusterStatus> rolloutStatuses,
       Optional<String> rolloutStatus) {
-    List<PlacementEntry> placement = placement(targets);
+    SortedSet<String> excluded = targets.excluded();
+    SortedSet<String> listed = listed(targets.selected(), excluded);
+    List<PlacementEntry> placement = placement(targets, listed);
     if (targets.root().disabled()) {
       return new RootStatus(placement, List.of(), Optional.empty(), Optional.empty());
     }
     List<ClusterRow> rows =
-        listed(targets).stream()
-            .map(cluster -> row(targets, cluster, compliance, rolloutStatuses))
+        listed.stream()
+            .map(
+                cluster ->
+                    new ClusterRow(
+                        cluster,
+                        reported(compliance, cluster, excluded),
+                        reported(rolloutStatuses, cluster, excluded),
+                        remainingBindings(targets, cluster)))
             .toList();
     return new RootStatus(placement, rows, overall(rows), rolloutStatus);
   }
@@ -83,8 +91,7 @@ public record RootStatus(
     return tree;
   }
 
-  private static List<PlacementEntry> placement(Targets targets) {
-    SortedSet<String> listed = listed(targets);
+  private static List<PlacementEntry> placement(Targets targets, SortedSet<String> listed) {
     return targets.bindings().stream()
         .filter(
             bound ->
@@ -97,24 +104,21 @@ public record RootStatus(
   }
 
   /** Clusters with a row; a cluster that only restricted bindings select has none. */
-  private static SortedSet<String> listed(Targets targets) {
+  private static SortedSet<String> listed(SortedSet<String> selected, SortedSet<String> excluded) {
+    if (excluded.isEmpty()) {
+      return selected;
+    }
     SortedSet<String> listed = new TreeSet<>(ByteOrder.NAMES);
-    listed.addAll(targets.selected());
-    listed.addAll(targets.excluded());
+    listed.addAll(selected);
+    listed.addAll(excluded);
     return listed;
   }
 
-  private static ClusterRow row(
-      Targets targets,
-      String cluster,
-      Map<String, Compliance> compliance,
-      Map<String, ClusterStatus> rolloutStatuses) {
-    boolean selected = targets.selected().contains(cluster);
-    return new ClusterRow(
-        cluster,
-        selected ? Optional.ofNullable(compliance.get(cluster)) : Optional.empty(),
-        selected ? Optional.ofNullable(rolloutStatuses.get(cluster)) : Optional.empty(),
-        remainingBindings(targets, cluster));
+  private static <T> Optional<T> reported(
+      Map<String, T> byCluster, String cluster, SortedSet<String> excluded) {
+    return excluded.contains(cluster)
+        ? Optional.empty()
+        : Optional.ofNullable(byCluster.get(cluster));
   }
 
   private static List<String> remainingBindings(Targets targets, String cluster) {

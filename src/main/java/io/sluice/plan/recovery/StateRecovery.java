@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -42,11 +41,12 @@ import java.util.stream.Stream;
 public final class StateRecovery {
   private final AttemptSpec spec;
   private final LastReportedStatus last;
-  private final TreeMap<String, GroupKey> members;
+  private final Map<String, GroupKey> members;
   private final Set<String> ignored;
   private final Set<String> labelled;
   private final String rolloutUid;
   private final List<GroupKey> groups = new ArrayList<>();
+  private final Map<GroupKey, Integer> indexes = new HashMap<>();
   private final List<ClusterState> clusters = new ArrayList<>();
   private final List<PendingCluster> waiting = new ArrayList<>();
 
@@ -124,8 +124,8 @@ public final class StateRecovery {
         RequestState.NONE);
   }
 
-  private static TreeMap<String, GroupKey> members(FleetView fleet) {
-    TreeMap<String, GroupKey> members = new TreeMap<>(ByteOrder.NAMES);
+  private static Map<String, GroupKey> members(FleetView fleet) {
+    Map<String, GroupKey> members = new HashMap<>();
     fleet.groups().stream()
         .sorted(Comparator.comparing(DecisionGroup::key))
         .forEach(group -> group.clusters().forEach(name -> members.putIfAbsent(name, group.key())));
@@ -176,9 +176,15 @@ public final class StateRecovery {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
     ClusterRecovery rules = new ClusterRecovery(spec, rolloutUid, last, finished());
-    members.forEach(
-        (cluster, group) ->
-            enter(rules, cluster, group, Optional.ofNullable(byCluster.get(cluster))));
+    members.keySet().stream()
+        .sorted(ByteOrder.NAMES)
+        .forEach(
+            cluster ->
+                enter(
+                    rules,
+                    cluster,
+                    members.get(cluster),
+                    Optional.ofNullable(byCluster.get(cluster))));
   }
 
   private void enter(
@@ -194,12 +200,12 @@ public final class StateRecovery {
   }
 
   private int indexOf(GroupKey group) {
-    int index = groups.indexOf(group);
-    if (index < 0) {
-      index = groups.size();
-      groups.add(group);
+    Integer index = indexes.putIfAbsent(group, groups.size());
+    if (index != null) {
+      return index;
     }
-    return index;
+    groups.add(group);
+    return groups.size() - 1;
   }
 
   private AttemptState state() {

@@ -25,10 +25,11 @@ import io.sluice.strategy.Strategy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * Computes the rollout status of every cluster, for the rows of a root's status.
@@ -96,7 +97,7 @@ final class ClusterStatusRows {
   }
 
   private FleetView fleet(Collection<String> clusters) {
-    TreeSet<String> ungrouped = new TreeSet<>(clusters);
+    Set<String> ungrouped = new LinkedHashSet<>(clusters);
     List<DecisionGroup> groups = new ArrayList<>(context.fleet(List.of()).groups());
     groups.forEach(group -> group.clusters().forEach(ungrouped::remove));
     groups.add(new DecisionGroup(UNGROUPED, List.copyOf(ungrouped)));

@@ -28,12 +28,12 @@ import io.sluice.policy.Replica;
 import io.sluice.propagation.PolicySetView;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -344,11 +344,11 @@ public final class HubCaches implements AutoCloseable {
     return replicas.replicas(policy).values().stream().map(CachedReplica::replica).toList();
   }
 
-  /** The replicas of a policy on managed clusters, by cluster. */
-  Map<String, CachedReplica> managedReplicas(PolicyName policy) {
-    return replicas.replicas(policy).entrySet().stream()
-        .filter(replica -> managedCluster(replica.getKey()).isPresent())
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+  /** Returns those of these replicas that are on managed clusters, by cluster. */
+  Map<String, CachedReplica> managed(Map<String, CachedReplica> found) {
+    Map<String, CachedReplica> managed = new HashMap<>(found);
+    managed.keySet().removeIf(cluster -> managedCluster(cluster).isEmpty());
+    return managed;
   }
 
   List<GenericKubernetesResource> rollouts() {

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.evidence.Evidence;
 import io.sluice.fleet.ClusterStatus;
+import io.sluice.hub.client.CachedReplica;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
@@ -26,12 +27,13 @@ import io.sluice.status.RootStatusLimit;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * Writes the status of root policies: what their clusters report (policy-propagation 9).
@@ -104,8 +106,9 @@ final class RootStatusReconciler {
     if (context.root().isEmpty()) {
       return Optional.empty();
     }
-    RootStatus whole = status(policy, context);
-    publish(policy, whole);
+    Map<String, CachedReplica> replicas = caches.replicas().replicas(policy);
+    RootStatus whole = status(context, replicas.values());
+    publish(policy, replicas, whole);
     Optional<Instant> due = pace.later(policy, false, now);
     if (due.isPresent()) {
       // Until then only replicas show it: the object is not compared in vain.
@@ -171,16 +174,16 @@ final class RootStatusReconciler {
   }
 
   /** Shows each cluster's status on its replica as well, where the CRD has a field for it. */
-  private void publish(PolicyName policy, RootStatus status) {
+  private void publish(PolicyName policy, Map<String, CachedReplica> replicas, RootStatus status) {
     if (caches.strategyDropped()) {
       return;
     }
     replicaStatuses.ifPresent(
-        all -> all.publish(policy, caches.managedReplicas(policy), status.rolloutStatuses()));
+        all -> all.publish(policy, caches.managed(replicas), status.rolloutStatuses()));
   }
 
-  private RootStatus status(PolicyName policy, PolicyContext context) {
-    List<Replica> replicas = caches.replicasOf(policy);
+  private RootStatus status(PolicyContext context, Collection<CachedReplica> cached) {
+    List<Replica> replicas = cached.stream().map(CachedReplica::replica).toList();
     Targets targets = context.targets(context.root().orElseThrow().snapshot());
     Map<String, Compliance> compliance = compliance(replicas);
     if (!context.strategy().staged() && !context.strategyDropped()) {
@@ -209,7 +212,7 @@ final class RootStatusReconciler {
 
   /** What each cluster reports of the version that it has, by cluster. */
   static Map<String, Compliance> compliance(List<Replica> replicas) {
-    Map<String, Compliance> compliance = new TreeMap<>();
+    Map<String, Compliance> compliance = new HashMap<>();
     replicas.forEach(
         replica ->
             replica.compliant().ifPresent(found -> compliance.put(replica.cluster(), found)));
