@@ -8,11 +8,11 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Decides how long to collect changes before the next pass over all that belongs to a key, so that
- * passes take at most one part in twenty of the time: a pass over a large fleet takes long, and
+ * passes take at most one part in forty of the time: a pass over a large fleet takes long, and
  * changes come without an end while a run writes to it.
  */
 public final class PassPace<K> {
-  private static final int SHARE = 20;
+  private static final int SHARE = 40;
 
   private final Duration least;
   private final Duration longest;

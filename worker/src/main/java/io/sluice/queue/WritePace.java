@@ -26,7 +26,7 @@ public final class WritePace<K> {
   /** The same where it may not be written yet, and what else shows it is written once a second. */
   private static final Duration LEAST_ELSEWHERE = Duration.ofSeconds(1);
 
-  /** Computing takes at most one part in so many of the time. */
+  /** Computing takes at most one part in so many of the time; half of it before a write. */
   private static final int SHARE = 20;
 
   private final Duration every;
@@ -36,6 +36,7 @@ public final class WritePace<K> {
    * The progress of one key.
    *
    * @param next when it may be computed again
+   * @param elsewhere when it may be computed again for what else shows it
    * @param due when it may be written again
    * @param pending whether something changed before that
    * @param changed when something changed last
@@ -43,9 +44,15 @@ public final class WritePace<K> {
    * @param waiting whether the write waits for the end of changes
    */
   private record Progress(
-      Instant next, Instant due, boolean pending, Instant changed, long shown, boolean waiting) {
+      Instant next,
+      Instant elsewhere,
+      Instant due,
+      boolean pending,
+      Instant changed,
+      long shown,
+      boolean waiting) {
     static final Progress NONE =
-        new Progress(Instant.MIN, Instant.MIN, false, Instant.MIN, 0, false);
+        new Progress(Instant.MIN, Instant.MIN, Instant.MIN, false, Instant.MIN, 0, false);
 
     boolean settled(Instant now) {
       return !changed.plus(SETTLED).isAfter(now);
@@ -80,6 +87,7 @@ public final class WritePace<K> {
         known ->
             new Progress(
                 known.next(),
+                known.elsewhere(),
                 known.due(),
                 known.pending() || known.due().isAfter(now),
                 now,
@@ -101,8 +109,7 @@ public final class WritePace<K> {
   }
 
   private static Instant elsewhere(Progress known, Instant writable) {
-    Instant at = known.next().plus(LEAST_ELSEWHERE.minus(LEAST_BETWEEN));
-    return at.isBefore(writable) ? at : writable;
+    return known.elsewhere().isBefore(writable) ? known.elsewhere() : writable;
   }
 
   private Progress of(K key) {
@@ -135,7 +142,13 @@ public final class WritePace<K> {
 
   private static Progress waiting(Progress known) {
     return new Progress(
-        known.next(), known.due(), known.pending(), known.changed(), known.shown(), true);
+        known.next(),
+        known.elsewhere(),
+        known.due(),
+        known.pending(),
+        known.changed(),
+        known.shown(),
+        true);
   }
 
   /** Whether the parts that have not changed yet will have within an interval, at this pace. */
@@ -148,13 +161,14 @@ public final class WritePace<K> {
   /** Records that it was computed, in that time. */
   public void computed(K key, Instant since, Instant now) {
     Duration pause = Duration.between(since, now).multipliedBy(SHARE);
-    Duration longer = pause.compareTo(LEAST_BETWEEN) > 0 ? pause : LEAST_BETWEEN;
-    Instant next = now.plus(longer.compareTo(every) < 0 ? longer : every);
+    Instant next = now.plus(pause(pause, LEAST_BETWEEN));
+    Instant elsewhere = now.plus(pause(pause.multipliedBy(2), LEAST_ELSEWHERE));
     update(
         key,
         known ->
             new Progress(
                 next,
+                elsewhere,
                 known.due(),
                 known.pending(),
                 known.changed(),
@@ -162,9 +176,18 @@ public final class WritePace<K> {
                 known.waiting()));
   }
 
+  private Duration pause(Duration computed, Duration least) {
+    Duration longer = computed.compareTo(least) > 0 ? computed : least;
+    return longer.compareTo(every) < 0 ? longer : every;
+  }
+
   /** Records that what was computed is what is written. */
   public void settled(K key) {
-    update(key, known -> new Progress(known.next(), known.due(), false, known.changed(), 0, false));
+    update(
+        key,
+        known ->
+            new Progress(
+                known.next(), known.elsewhere(), known.due(), false, known.changed(), 0, false));
   }
 
   /** Records a write. */
@@ -174,6 +197,7 @@ public final class WritePace<K> {
         known ->
             new Progress(
                 known.next(),
+                known.elsewhere(),
                 now.plus(every),
                 false,
                 known.changed(),

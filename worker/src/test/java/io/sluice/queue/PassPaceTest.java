@@ -14,13 +14,13 @@ class PassPaceTest {
   @Test
   void shortPassesWaitForTheLeast() {
     assertThat(pace.delay("policy")).isEqualTo(LEAST);
-    pace.took("policy", Duration.ofMillis(100));
+    pace.took("policy", Duration.ofMillis(50));
     assertThat(pace.delay("policy")).isEqualTo(LEAST);
   }
 
   @Test
-  void longerPassesTakeAtMostOnePartInTwentyOfTheTime() {
-    pace.took("policy", Duration.ofMillis(300));
+  void longerPassesTakeAtMostOnePartInFortyOfTheTime() {
+    pace.took("policy", Duration.ofMillis(150));
     assertThat(pace.delay("policy")).isEqualTo(Duration.ofSeconds(6));
     assertThat(pace.delay("another")).isEqualTo(LEAST);
   }

@@ -79,6 +79,16 @@ class WritePaceTest {
   }
 
   @Test
+  void whatElseShowsItIsComputedHalfAsOftenAsWhatIsWritten() {
+    pace.written("key", new WritePace.Difference(1, 1), at(0));
+    pace.computed("key", at(0), at(50));
+    assertThat(pace.later("key", true, at(60))).contains(at(1_050));
+    assertThat(pace.later("key", true, at(1_050))).contains(at(2_050));
+    assertThat(pace.later("key", true, at(2_050))).isEmpty();
+    assertThat(pace.later("key", false, at(2_050))).contains(at(5_000));
+  }
+
+  @Test
   void changesWithinTheIntervalAreWrittenTogetherAtItsEnd() {
     List<Long> writes = writes(20_000, List.of(100L, 300L, 700L, 2_000L));
     assertThat(writes).hasSize(2).startsWith(100L);
