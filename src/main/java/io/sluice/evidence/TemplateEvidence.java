@@ -124,8 +124,8 @@ final class TemplateEvidence {
 
   /** True for an event that was not there at the last real change and is not older (E2). */
   private boolean fresh(TemplateRef template, TemplateReport.Entry entry, Dispatch given) {
-    return !given.baselineHas(template.name(), entry.eventName())
-        && !entry.lastTimestamp().isBefore(earliest(template, given));
+    return !entry.lastTimestamp().isBefore(earliest(template, given))
+        && !given.baselineHas(template.name(), entry.eventName());
   }
 
   private Instant earliest(TemplateRef template, Dispatch given) {

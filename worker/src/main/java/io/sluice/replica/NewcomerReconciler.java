@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Writes replicas for clusters that join while no run is open (rollout-strategy 3.7); {@link
@@ -50,8 +51,6 @@ public final class NewcomerReconciler {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> present) {
     Set<String> selected = context.targets(root.snapshot()).replicas();
     List<CachedReplica> lost = vanished.missing(root.name(), selected, present.keySet());
-    Set<String> missing = new TreeSet<>(selected);
-    missing.removeAll(present.keySet());
     if (context.rollout().isEmpty() || !context.coherent() || context.joining()) {
       return;
     }
@@ -61,6 +60,10 @@ public final class NewcomerReconciler {
       // What vanishes while a run is open is the run's.
       return;
     }
+    Set<String> missing =
+        selected.stream()
+            .filter(cluster -> !present.containsKey(cluster))
+            .collect(Collectors.toCollection(TreeSet::new));
     if (!missing.isEmpty()) {
       missing.removeAll(
           restore(

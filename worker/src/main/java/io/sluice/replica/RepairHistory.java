@@ -1,6 +1,7 @@
 package io.sluice.replica;
 
 import io.sluice.hub.client.CachedReplica;
+import io.sluice.policy.Dispatch;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -55,7 +56,7 @@ final class RepairHistory {
   boolean settled(CachedReplica replica) {
     return Optional.ofNullable(settled.get(replica.replica().cluster()))
         .filter(former -> former.digest().equals(replica.digest()))
-        .filter(former -> dispatched(former).equals(dispatched(replica)))
+        .filter(former -> sameDispatched(former, replica))
         .isPresent();
   }
 
@@ -90,11 +91,14 @@ final class RepairHistory {
                 before.all() + 1));
   }
 
-  /** The generation and content that a replica was dispatched with. */
-  private static Optional<String> dispatched(CachedReplica replica) {
-    return replica
-        .replica()
-        .dispatch()
-        .map(dispatch -> dispatch.generation() + " " + dispatch.content());
+  /** Whether two states of a replica were dispatched with the same generation and content. */
+  private static boolean sameDispatched(CachedReplica former, CachedReplica present) {
+    Optional<Dispatch> before = former.replica().dispatch();
+    Optional<Dispatch> now = present.replica().dispatch();
+    if (before.isEmpty() || now.isEmpty()) {
+      return before.isEmpty() && now.isEmpty();
+    }
+    return before.get().generation() == now.get().generation()
+        && before.get().content().equals(now.get().content());
   }
 }

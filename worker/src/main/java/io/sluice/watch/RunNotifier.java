@@ -23,6 +23,7 @@ import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -210,7 +211,8 @@ final class RunNotifier {
   }
 
   private static Set<String> clusters(Stream<DecisionGroup> groups) {
-    return groups.flatMap(group -> group.clusters().stream()).collect(Collectors.toSet());
+    return Collections.unmodifiableSet(
+        groups.flatMap(group -> group.clusters().stream()).collect(Collectors.toSet()));
   }
 
   /** Returns false when a signal is due and no run got it. */

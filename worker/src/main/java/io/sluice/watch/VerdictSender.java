@@ -140,8 +140,8 @@ final class VerdictSender implements AutoCloseable {
       long shown) {
     Basis {
       requireNonNull(rolledOut, "rolledOut is null");
-      selected = Set.copyOf(selected);
-      begun = Set.copyOf(begun);
+      requireNonNull(selected, "selected is null");
+      requireNonNull(begun, "begun is null");
     }
   }
 

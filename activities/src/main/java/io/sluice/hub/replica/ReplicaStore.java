@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.cache.ItemStore;
 import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,16 +95,15 @@ public final class ReplicaStore implements ItemStore<GenericKubernetesResource>,
    * ManagedCluster.
    */
   public Map<String, CachedReplica> replicas(PolicyName policy, Set<String> selected) {
-    Map<String, CachedReplica> counted = new HashMap<>();
-    replicas
-        .getOrDefault(policy, Map.of())
-        .forEach(
-            (cluster, replica) -> {
-              if (counts(policy, cluster) || selected.contains(cluster) && labelled(replica)) {
-                counted.put(cluster, replica);
-              }
-            });
-    return Map.copyOf(counted);
+    Map<String, CachedReplica> all = replicas.getOrDefault(policy, Map.of());
+    Map<String, CachedReplica> counted = new HashMap<>(2 * all.size());
+    all.forEach(
+        (cluster, replica) -> {
+          if (counts(policy, cluster) || selected.contains(cluster) && labelled(replica)) {
+            counted.put(cluster, replica);
+          }
+        });
+    return Collections.unmodifiableMap(counted);
   }
 
   @Override
