@@ -26,6 +26,7 @@ import java.util.concurrent.TimeUnit;
  * <p>Throws fabric8's exception, as {@link HubApi} does for writes.
  */
 public final class JsonSender {
+  private static final String STATUS = "/status";
   private static final String JSON = "application/json";
   private static final String MERGE_PATCH = "application/merge-patch+json";
 
@@ -55,12 +56,21 @@ public final class JsonSender {
   }
 
   /**
+   * Replaces the status of an object; the JSON must have its resourceVersion. Returns its metadata
+   * as they are stored: a status may be as large as the hub can store.
+   */
+  public ObjectMeta updateStatus(
+      ResourceDefinitionContext kind, String namespace, String name, String json) {
+    return send("PUT", path(kind, namespace) + "/" + encoded(name) + STATUS, json);
+  }
+
+  /**
    * Merges a tree into the status of an object, which is neither read before nor returned whole;
    * the last write of a field wins.
    */
   public void mergeStatus(
       ResourceDefinitionContext kind, String namespace, String name, String json) {
-    String path = path(kind, namespace) + "/" + encoded(name) + "/status";
+    String path = path(kind, namespace) + "/" + encoded(name) + STATUS;
     text("PATCH " + path, request("PATCH", MERGE_PATCH, path, json).build());
   }
 

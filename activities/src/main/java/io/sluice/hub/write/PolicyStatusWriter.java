@@ -3,16 +3,20 @@ package io.sluice.hub.write;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ManagedFieldsEntry;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubException;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.policy.CanonicalJson;
 import java.time.Clock;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -20,12 +24,12 @@ import java.util.Map;
  * resourceVersion (policy-propagation 6 and 9.2).
  */
 public final class PolicyStatusWriter {
-  private final HubApi hub;
+  private final JsonSender sender;
   private final ResourceDefinitionContext kind;
   private final ReplacedVersions replaced;
 
   public PolicyStatusWriter(KubernetesClient client, ResourceDefinitionContext kind, Clock clock) {
-    this.hub = new HubApi(client);
+    this.sender = new JsonSender(client);
     this.kind = requireNonNull(kind, "kind is null");
     this.replaced = new ReplacedVersions(clock);
   }
@@ -46,11 +50,17 @@ public final class PolicyStatusWriter {
     if (replaced.contains(meta.getUid(), meta.getResourceVersion())) {
       return false;
     }
-    GenericKubernetesResource changed = HubObjects.object(kind, meta);
+    requireNonNull(meta.getResourceVersion(), "resourceVersion is null");
+    // Caches hold the managed fields in part; the hub keeps its own where a write has none.
+    GenericKubernetesResource changed =
+        HubObjects.object(
+            kind,
+            new ObjectMetaBuilder(meta).withManagedFields(List.<ManagedFieldsEntry>of()).build());
     changed.setAdditionalProperties(new LinkedHashMap<>(read.getAdditionalProperties()));
     changed.setAdditionalProperty("status", status);
     try {
-      ObjectMeta written = hub.updateStatus(kind, changed).getMetadata();
+      ObjectMeta written =
+          sender.updateStatus(kind, meta.getNamespace(), meta.getName(), HubObjects.json(changed));
       // A server that drops what is new in the status leaves the object at its version.
       if (!written.getResourceVersion().equals(meta.getResourceVersion())) {
         replaced.remember(meta.getUid(), meta.getResourceVersion());
