@@ -80,6 +80,8 @@ final class BesideEnvironment {
               + kind
               + ".yaml");
     }
+    // Served before: one that is about to be served would be gone after five minutes only.
+    run("kubectl get rollouts.cluster.open-cluster-management.io -A");
     run("kubectl delete crd rollouts.cluster.open-cluster-management.io");
     run("kubectl delete clusterrolebinding sluice sluice-placement");
     run("kubectl delete -n sluice-system role,rolebinding sluice-leader");

@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +23,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * Runs a hub as OCM ships it, on which nothing of Sluice is installed but by its charts: one for
@@ -36,6 +38,9 @@ final class ChartHub {
   /** Holds a resource, names, and verbs; the column between the first two may be left out. */
   private static final Pattern RIGHT =
       Pattern.compile("^([^\\s\\[]+) +(?:\\[] +)?\\[([^]]*)] +\\[([a-z ]+)] *$", Pattern.MULTILINE);
+
+  private static final String SERVED =
+      "/apis/cluster.open-cluster-management.io/v1beta1/rollouts?limit=1";
 
   private static final String CHARTS = "../deploy/charts/";
 
@@ -53,7 +58,7 @@ final class ChartHub {
     this.helm = Helm.on(servers, folder);
     servers.setUp(HubMode.BESIDE);
     // What the development servers have of Sluice.
-    kubectl("delete crd " + ROLLOUTS);
+    deleteDefinition();
     kubectl("delete namespace " + NAMESPACE);
     kubectl("delete clusterrolebinding sluice-beside");
     kubectl("delete clusterrole sluice sluice-placement");
@@ -87,7 +92,21 @@ final class ChartHub {
   private void clear() {
     uninstall("sluice");
     uninstall("sluice-crds");
-    kubectl("delete --ignore-not-found crd " + ROLLOUTS);
+    deleteDefinition();
+  }
+
+  /**
+   * Deletes the definition of the Rollout, if it is there. It is served before: one that the API
+   * server is still about to serve would be gone after five minutes only.
+   */
+  void deleteDefinition() {
+    if (kubectl("get --ignore-not-found -o name crd " + ROLLOUTS).isBlank()) {
+      return;
+    }
+    Awaitility.await()
+        .atMost(Duration.ofMinutes(1))
+        .until(() -> kubectl.run("get", "--raw", SERVED).code() == 0);
+    kubectl("delete crd " + ROLLOUTS);
   }
 
   DevServers servers() {

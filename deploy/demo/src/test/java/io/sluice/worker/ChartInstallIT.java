@@ -147,7 +147,7 @@ class ChartInstallIT {
     @AfterEach
     void remove() {
       hub.uninstall("sluice-crds");
-      hub.kubectl("delete --ignore-not-found crd " + ChartHub.ROLLOUTS);
+      hub.deleteDefinition();
     }
 
     @Test
@@ -184,7 +184,7 @@ class ChartInstallIT {
 
     private void put(String yaml) {
       hub.uninstall("sluice-crds");
-      hub.kubectl("delete --ignore-not-found crd " + ChartHub.ROLLOUTS);
+      hub.deleteDefinition();
       assertThat(hub.apply(yaml).code()).isZero();
     }
   }
