@@ -4,9 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.util.NoSuchElementException;
-import java.util.PrimitiveIterator;
 import java.util.Random;
+import java.util.stream.IntStream;
 
 /** Holds the ports of one set of servers, all on the loopback address. */
 record Ports(
@@ -20,7 +19,8 @@ record Ports(
     int ui) {
   private static final int FIRST = 20_000;
   private static final int LAST = 30_000;
-  private static final int TRIES = 1_000;
+  private static final int COUNT = 8;
+  private static final int TRIES = 200;
 
   /**
    * Chooses ports that are free.
@@ -28,26 +28,24 @@ record Ports(
    * <p>They lie below the range from which systems give ports to outgoing connections: the servers
    * come back to their ports after a restart, and a client that tries to reconnect must not have
    * been given the very port that it waits for.
+   *
+   * <p>They lie side by side, and the first of them is taken first: so servers that start
+   * elsewhere, or that are restarted, keep all of theirs.
    */
   static Ports choose(Random random) {
-    PrimitiveIterator.OfInt free =
-        random.ints(TRIES, FIRST, LAST).distinct().filter(Ports::free).iterator();
-    try {
-      return new Ports(
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt(),
-          free.nextInt());
-    } catch (NoSuchElementException e) {
-      throw new DevServersException(
-          "Cannot find a free port: %d tries between %d and %d were all taken. Name ports with --api-port, --temporal-port and --ui-port."
-              .formatted(TRIES, FIRST, LAST),
-          e);
-    }
+    int first =
+        random
+            .ints(TRIES, 0, (LAST - FIRST) / COUNT)
+            .map(block -> FIRST + block * COUNT)
+            .filter(port -> IntStream.range(port, port + COUNT).allMatch(Ports::free))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new DevServersException(
+                        "Cannot find %d free ports side by side: %d tries between %d and %d met a taken one. Stop what listens there."
+                            .formatted(COUNT, TRIES, FIRST, LAST)));
+    return new Ports(
+        first, first + 1, first + 2, first + 3, first + 4, first + 5, first + 6, first + 7);
   }
 
   static boolean free(int port) {
