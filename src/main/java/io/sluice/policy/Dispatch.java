@@ -55,10 +55,15 @@ public record Dispatch(
     requireNonNull(as, "as is null");
     requireNonNull(at, "at is null");
     requireNonNull(written, "written is null");
-    baseline = Collections.unmodifiableMap(new TreeMap<>(requireNonNullElse(baseline, Map.of())));
-    since = Collections.unmodifiableMap(new TreeMap<>(requireNonNullElse(since, Map.of())));
+    baseline = sorted(requireNonNullElse(baseline, Map.of()));
+    since = sorted(requireNonNullElse(since, Map.of()));
     unknown = List.copyOf(requireNonNullElse(unknown, List.of()));
     content = requireNonNullElse(content, "");
+  }
+
+  /** Most dispatches have empty maps, and there are as many as replicas. */
+  private static <T> Map<String, T> sorted(Map<String, T> given) {
+    return given.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(given));
   }
 
   /** A dispatch that changed every template. */

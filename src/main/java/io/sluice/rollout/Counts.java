@@ -36,6 +36,11 @@ public record Counts(
         ignored + other.ignored);
   }
 
+  /** All clusters but the ignored ones. */
+  public long counted() {
+    return clusters - ignored;
+  }
+
   /** Clusters that keep this version: Succeeded, or joined after the end. */
   public long done() {
     return succeeded + newCluster;

@@ -109,7 +109,7 @@ final class ClusterRecovery {
   private boolean succeeded(String cluster, GroupKey group, boolean dispatched) {
     return last.succeeded()
         || finished.contains(cluster)
-        || dispatched && last.ended().contains(group);
+        || dispatched && last.ended().containsKey(group);
   }
 
   /** Returns the entry as dispatched, at the instant and by the attempt that its replica names. */

@@ -11,7 +11,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * Holds the status of a Rollout's last attempt as it was last reported (rollout-strategy 3.2, "Lost
@@ -23,8 +22,8 @@ import java.util.Set;
  *     same, each of their clusters that has the version and is neither listed nor ignored has
  *     succeeded
  * @param ended groups without a cluster in flight because the attempt has ended, all of whose
- *     failures are listed: each of their clusters that was dispatched and is not listed has
- *     succeeded
+ *     failures are listed, with their number of successes: each of their clusters that was
+ *     dispatched and is not listed has succeeded, as long as they are not more
  * @param approvals those given by message; the others are in the spec
  * @param paused whether the attempt was paused by message
  * @param exceptions the clusters that were listed
@@ -35,7 +34,7 @@ public record LastReportedStatus(
     Optional<Instant> endedAt,
     boolean runOpen,
     Map<GroupKey, Long> finished,
-    Set<GroupKey> ended,
+    Map<GroupKey, Long> ended,
     List<RequestedApproval> approvals,
     boolean paused,
     List<ListedIssue> exceptions) {
@@ -47,7 +46,7 @@ public record LastReportedStatus(
           Optional.empty(),
           false,
           Map.of(),
-          Set.of(),
+          Map.of(),
           List.of(),
           false,
           List.of());
@@ -57,7 +56,7 @@ public record LastReportedStatus(
     requireNonNull(outcome, "outcome is null");
     requireNonNull(endedAt, "endedAt is null");
     finished = Map.copyOf(finished);
-    ended = Set.copyOf(ended);
+    ended = Map.copyOf(ended);
     approvals = List.copyOf(approvals);
     exceptions = List.copyOf(exceptions);
   }
@@ -66,6 +65,12 @@ public record LastReportedStatus(
   LastReportedStatus ofItsEnd() {
     return new LastReportedStatus(
         startedAt, outcome, endedAt, runOpen, Map.of(), ended, approvals, paused, exceptions);
+  }
+
+  /** Returns the same without what it says of groups whose attempt has ended. */
+  LastReportedStatus withoutEnded() {
+    return new LastReportedStatus(
+        startedAt, outcome, endedAt, runOpen, finished, Map.of(), approvals, paused, exceptions);
   }
 
   public boolean succeeded() {

@@ -139,7 +139,7 @@ public final class StateRecovery {
   private void addLeaving(FleetView fleet) {
     Stream<GroupKey> selected = fleet.groups().stream().map(DecisionGroup::key);
     Stream<GroupKey> reported =
-        Stream.concat(last.finished().keySet().stream(), last.ended().stream());
+        Stream.concat(last.finished().keySet().stream(), last.ended().keySet().stream());
     Map<String, GroupKey> byName = new HashMap<>();
     Stream.concat(selected, reported)
         .sorted()
@@ -175,7 +175,35 @@ public final class StateRecovery {
   private void enter(Collection<ReplicaState> replicas) {
     Map<String, ReplicaState> byCluster = new HashMap<>();
     replicas.forEach(replica -> byCluster.put(replica.cluster(), replica));
-    ClusterRecovery rules = new ClusterRecovery(spec, rolloutUid, last, finished());
+    enter(byCluster, last);
+    if (moreSucceededThanReported()) {
+      // Which of them has not is unknown, so none has.
+      clusters.clear();
+      waiting.clear();
+      enter(byCluster, last.withoutEnded());
+    }
+  }
+
+  /**
+   * Returns true if more clusters seem to have succeeded in groups whose attempt has ended than it
+   * reported: one was not in flight when it ended, and its replica names the attempt since.
+   */
+  private boolean moreSucceededThanReported() {
+    if (last.succeeded()) {
+      return false;
+    }
+    long reported = last.ended().values().stream().mapToLong(Long::longValue).sum();
+    long found =
+        clusters.stream()
+            .filter(entry -> entry.stage() == Stage.SUCCEEDED)
+            .filter(entry -> last.ended().containsKey(groups.get(entry.group())))
+            .filter(entry -> !ignored.contains(entry.cluster()))
+            .count();
+    return found > reported;
+  }
+
+  private void enter(Map<String, ReplicaState> byCluster, LastReportedStatus status) {
+    ClusterRecovery rules = new ClusterRecovery(spec, rolloutUid, status, finished());
     members.keySet().stream()
         .sorted(ByteOrder.NAMES)
         .forEach(

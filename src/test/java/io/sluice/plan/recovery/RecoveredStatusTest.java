@@ -22,7 +22,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Compares the statuses recovered from the hub with rollout-strategy 1.2, 3.2 and 3.7. */
@@ -76,7 +75,7 @@ class RecoveredStatusTest {
         Optional.of(AT),
         false,
         Map.of(),
-        Set.of(),
+        Map.of(),
         List.of(),
         false,
         List.of(listed));
@@ -171,7 +170,7 @@ class RecoveredStatusTest {
             Optional.of(AT.plusSeconds(1)),
             false,
             Map.of(),
-            Set.of(),
+            Map.of(),
             List.of(),
             false,
             List.of());

@@ -7,6 +7,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /** Reads a reported status back, as after the loss of a run (rollout-strategy 3.2). */
@@ -24,8 +25,8 @@ public final class ReportedStatusReader {
         reported.outcome(),
         reported.endedAt(),
         runOpen,
-        groups(reported, ReportedStatusReader::finished),
-        groups(reported, counts -> ended).keySet(),
+        groups(reported, Counts::finished, Counts::counted),
+        groups(reported, counts -> ended, Counts::succeeded),
         reported.approvals().stream()
             .filter(approval -> approval.how().equals("Signal"))
             .map(
@@ -50,16 +51,11 @@ public final class ReportedStatusReader {
             .toList());
   }
 
-  private static boolean finished(Counts counts) {
-    return counts.toApply() == 0 && counts.progressing() == 0 && counts.soaking() == 0;
-  }
-
-  private static Map<GroupKey, Long> groups(Progress reported, Predicate<Counts> which) {
+  private static Map<GroupKey, Long> groups(
+      Progress reported, Predicate<Counts> which, ToLongFunction<Counts> number) {
     return reported.groups().stream()
         .filter(group -> which.test(group.counts()))
         .collect(
-            Collectors.toMap(
-                Progress.Group::key,
-                group -> group.counts().clusters() - group.counts().ignored()));
+            Collectors.toMap(Progress.Group::key, group -> number.applyAsLong(group.counts())));
   }
 }

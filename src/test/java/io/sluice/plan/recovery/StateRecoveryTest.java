@@ -38,7 +38,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Recovers the state of an attempt whose run was lost (rollout-strategy 3.2). */
@@ -69,7 +68,7 @@ class StateRecoveryTest {
   private Optional<Outcome> outcome = Optional.empty();
   private final Map<String, String> contents = new HashMap<>();
   private Map<GroupKey, Long> finished = Map.of();
-  private Set<GroupKey> ended = Set.of();
+  private Map<GroupKey, Long> ended = Map.of();
   private Optional<Instant> endedAt = Optional.empty();
   private boolean runOpen;
   private boolean paused;
@@ -247,7 +246,7 @@ class StateRecoveryTest {
   void afterTheEndOnlyDispatchedClustersOfAnEndedGroupAreFinal() {
     replica("d1", "u1", Dispatch.As.DISPATCHED, START);
     replica("d2", "former", Dispatch.As.DISPATCHED, START);
-    ended = Set.of(DEV);
+    ended = Map.of(DEV, 1L);
     assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
     assertThat(recovered().statuses()).containsEntry("d2", ClusterStatus.TO_APPLY);
   }
@@ -344,7 +343,7 @@ class StateRecoveryTest {
   @Test
   void aRetryOfTheFailedKeepsSuccessesAndStartsAllOthersAgain() {
     outcome = Optional.of(Outcome.FAILED);
-    ended = Set.of(DEV);
+    ended = Map.of(DEV, 1L);
     for (String cluster : List.of("d1", "d2", "s1", "s2")) {
       replica(cluster, "u1", Dispatch.As.DISPATCHED, START);
     }
@@ -361,11 +360,33 @@ class StateRecoveryTest {
     assertThat(state.requests()).isEqualTo(RequestState.NONE);
     assertThat(state.outcome()).isEmpty();
     // A cluster was left in flight: which ones had succeeded is unknown.
-    ended = Set.of();
+    ended = Map.of();
     assertThat(
             StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER)
                 .clusters())
         .isEmpty();
+  }
+
+  @Test
+  void aRetryOfTheFailedStartsAllAgainIfMoreClustersSeemToHaveSucceededThanWereReported() {
+    outcome = Optional.of(Outcome.ABORTED);
+    ended = Map.of(DEV, 1L);
+    replica("d1", "u1", Dispatch.As.DISPATCHED, START);
+    assertThat(keptByARetryOfTheFailed()).containsExactly("d1");
+    // The replica of a cluster that was to apply at the end names the attempt again.
+    replica("d2", "u1", Dispatch.As.DISPATCHED, START);
+    assertThat(keptByARetryOfTheFailed()).isEmpty();
+    // After a success there is none to apply.
+    outcome = Optional.of(Outcome.SUCCEEDED);
+    assertThat(keptByARetryOfTheFailed()).containsExactly("d1", "d2");
+  }
+
+  private List<String> keptByARetryOfTheFailed() {
+    return StateRecovery.retryOfFailed(next(), "u1", reported(), FLEET, replicas, LATER)
+        .clusters()
+        .stream()
+        .map(ClusterState::cluster)
+        .toList();
   }
 
   @Test

@@ -98,9 +98,7 @@ public final class DerivedStatus {
   }
 
   private static String progress(Counts counts) {
-    return counts == null
-        ? null
-        : "%d/%d".formatted(counts.done(), counts.clusters() - counts.ignored());
+    return counts == null ? null : "%d/%d".formatted(counts.done(), counts.counted());
   }
 
   private static Optional<Phase> phase(Map<String, Object> status) {

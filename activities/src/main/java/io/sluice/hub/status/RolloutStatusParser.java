@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -196,8 +197,9 @@ public final class RolloutStatusParser {
         labelled(Outcome.values(), Outcome::label, status.outcome),
         instant(status.endedAt),
         runOpen(),
-        sizes(group -> group.counts().finished()),
-        sizes(group -> over()).keySet(),
+        // Of ignored clusters the counts do not show the statuses.
+        counts(group -> group.counts().finished(), Counts::counted),
+        counts(group -> over(), Counts::succeeded),
         requireNonNullElse(status.approvals, List.<RolloutStatus.Approval>of()).stream()
             .filter(approval -> "Signal".equals(approval.how()))
             .map(RolloutStatusParser::requested)
@@ -217,17 +219,15 @@ public final class RolloutStatusParser {
   }
 
   /**
-   * Returns the sizes of the groups of that kind, as far as every failure in them is listed by
-   * name. Ignored clusters are left out: the counts do not show their statuses.
+   * Returns a count of the groups of that kind, as far as every failure in them is listed by name.
    */
-  private Map<GroupKey, Long> sizes(Predicate<RolloutStatus.Group> which) {
+  private Map<GroupKey, Long> counts(
+      Predicate<RolloutStatus.Group> which, ToLongFunction<Counts> count) {
     return groups().stream()
         .filter(group -> which.test(group) && allListed(group))
         .collect(
             Collectors.toMap(
-                RolloutStatus.Group::key,
-                group -> group.counts().clusters() - group.counts().ignored(),
-                Math::max));
+                RolloutStatus.Group::key, group -> count.applyAsLong(group.counts()), Math::max));
   }
 
   /** In a large fleet the list is cut; an unlisted cluster must not count as succeeded then. */
