@@ -10,14 +10,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Runs two workers, each of which reaches the hub through a proxy of its own. */
 final class FaultWorkers implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(90);
   private static final String ADDRESS = "server: https://127.0.0.1:[0-9]+";
 
   private final DevServers servers;
@@ -61,7 +59,7 @@ final class FaultWorkers implements AutoCloseable {
   }
 
   void awaitLeader() {
-    await().atMost(START).until(() -> workers.stream().anyMatch(WorkerJvm::leads));
+    await().atMost(WorkerJvm.START).until(() -> workers.stream().anyMatch(WorkerJvm::leads));
   }
 
   /** Returns the worker that leads, once there is one. */

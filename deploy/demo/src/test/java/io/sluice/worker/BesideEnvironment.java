@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -29,7 +28,6 @@ final class BesideEnvironment {
   static final String WORKER = "sluice";
   static final String PROPAGATOR = "governance-policy-propagator";
   private static final String POLICY_KINDS = "deploy/crds/ocm/policy.open-cluster-management.io_";
-  private static final Duration START = Duration.ofSeconds(90);
 
   private static BesideEnvironment running;
 
@@ -56,7 +54,7 @@ final class BesideEnvironment {
     if (running == null) {
       running = new BesideEnvironment(folder());
     }
-    await().atMost(START).until(running.worker::leads);
+    await().atMost(WorkerJvm.START).until(running.worker::leads);
     return running;
   }
 

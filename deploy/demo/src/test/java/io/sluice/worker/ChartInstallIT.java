@@ -8,7 +8,6 @@ import io.sluice.devservers.Kubectl;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -22,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Installs Sluice by its charts on a real hub, as OCM ships it, and takes it away again. */
-@Timeout(180)
+@Timeout(240)
 class ChartInstallIT {
   private static final String DEFINITION =
       "../deploy/crds/cluster.open-cluster-management.io_rollouts.yaml";
@@ -63,7 +62,7 @@ class ChartInstallIT {
     installDefinitions();
     hub.install("--set", "extraArgs={--soak-floor=1s}");
     try (WorkerJvm worker = hub.worker()) {
-      Awaitility.await().atMost(Duration.ofSeconds(60)).until(worker::leads);
+      Awaitility.await().atMost(WorkerJvm.START).until(worker::leads);
       assertThat(worker.output()).contains("Mode Beside").doesNotContain("may not");
       ChartRollout.play(hub.servers());
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Stops the leader for longer than every waiting period, on real servers, and wakes it. */
-@Timeout(200)
+@Timeout(300)
 class FrozenWorkerIT {
   private static final String ALL_AT_ONCE = "";
 
@@ -88,6 +88,6 @@ class FrozenWorkerIT {
   }
 
   private static ConditionFactory patiently() {
-    return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(100));
+    return await().atMost(WorkerJvm.START).pollInterval(Duration.ofMillis(100));
   }
 }

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lets a worker list 150 MB of policies, with a heap that is too small for them and with more. */
-@Timeout(180)
+@Timeout(240)
 class FullHeapIT {
   private static final String NAMESPACE = "full-heap";
   private static final int POLICIES = 300;
@@ -43,7 +43,7 @@ class FullHeapIT {
   static void fill() {
     admin = SharedDevServers.get().client();
     try (WorkerJvm worker = start("small", SMALL)) {
-      await("a small heap suffices for a small hub").atMost(END).until(worker::leads);
+      await("a small heap suffices for a small hub").atMost(WorkerJvm.START).until(worker::leads);
     }
     admin
         .resource(
@@ -79,7 +79,7 @@ class FullHeapIT {
   void aHeapOfOneGibibyteSuffices() {
     try (WorkerJvm worker = start("large", "-Xmx1g", EXIT)) {
       Instant begin = Instant.now();
-      await().atMost(END).until(worker::leads);
+      await().atMost(WorkerJvm.START).until(worker::leads);
       figure("a worker with 1 GiB leads", begin);
     }
   }

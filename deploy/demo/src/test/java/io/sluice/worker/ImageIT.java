@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the container image that {@code -Dsluice.image} names as a pod does: in its own root, which
  * cannot be written, as its user, with the token of the ServiceAccount.
  */
-@Timeout(180)
+@Timeout(240)
 class ImageIT {
   private static final long LARGEST = 180_000_000;
 
@@ -70,7 +69,7 @@ class ImageIT {
     int port = WorkerJvm.freePort();
     hub.install("--set", "extraArgs={--soak-floor=1s},healthPort=" + port);
     try (WorkerJvm worker = hub.pod(image, port)) {
-      Awaitility.await().atMost(Duration.ofSeconds(60)).until(worker::leads);
+      Awaitility.await().atMost(WorkerJvm.START).until(worker::leads);
       assertThat(worker.output()).contains("Mode Beside");
       ChartRollout.play(hub.servers());
       System.out.printf("FIGURE image: %d MiB resident%n", worker.residentMebibytes());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts a worker that propagates templates beside Karmada's own controllers. */
-@Timeout(120)
+@Timeout(180)
 @ExtendWith(KarmadaSetup.class)
 class KarmadaRefusalIT {
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -47,7 +47,7 @@ class KarmadaRefusalIT {
                       .formatted(lease.name()));
           assertThat(worker.output()).contains("Lease %s is being renewed".formatted(lease.name()));
         }
-        await().atMost(SOON).until(worker::leads);
+        await().atMost(WorkerJvm.START).until(worker::leads);
       } finally {
         admin.leases().inNamespace(KarmadaGuard.NAMESPACE).withName(KarmadaGuard.LEASE).delete();
       }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Applies with kubectl what lacks something, and reads where a worker says what that is. */
-@Timeout(120)
+@Timeout(180)
 class MissingPartsIT {
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String TEMPLATE =
@@ -39,7 +39,7 @@ class MissingPartsIT {
   static void start() {
     kubectl = new Kubectl(SharedDevServers.get(), folder.resolve("kubectl"));
     worker = WorkerJvm.start(SharedDevServers.get(), folder.resolve("worker.log"));
-    await().atMost(SOON).until(worker::leads);
+    await().atMost(WorkerJvm.START).until(worker::leads);
   }
 
   @AfterAll

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Renews the Lease of OCM's propagator beside a worker, and stops (policy-propagation 8.1). */
-@Timeout(120)
+@Timeout(240)
 class PropagatorIT {
   private static final Duration SOON = Duration.ofSeconds(40);
   private static final String REASON = "PropagatorRunning";
@@ -43,7 +43,7 @@ class PropagatorIT {
                 "--soak-floor",
                 "1s")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-      patiently().until(worker::leads);
+      await().atMost(WorkerJvm.START).until(worker::leads);
       fixture.policy("one", PER_GROUP);
       assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
 

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.sluice.devservers.KarmadaSetup;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,7 +88,7 @@ class StagedWorkerCrashIT {
             "1s",
             "--lease-identity",
             "sluice-0");
-    await().atMost(Duration.ofSeconds(60)).until(worker::leads);
+    await().atMost(WorkerJvm.START).until(worker::leads);
     return worker;
   }
 }

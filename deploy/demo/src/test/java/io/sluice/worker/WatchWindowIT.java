@@ -30,7 +30,7 @@ class WatchWindowIT {
   @Test
   void aQuietHubIsListedOnceAndWatchedWindowAfterWindow() throws Exception {
     try (WorkerJvm worker = WorkerJvm.start(servers, folder.resolve("worker.log"))) {
-      await().atMost(Duration.ofSeconds(90)).until(worker::leads);
+      await().atMost(WorkerJvm.START).until(worker::leads);
       int lists = requests("list").size();
       int before = requests("watch").size();
 

@@ -22,6 +22,9 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs {@code sluice worker} from the jar for production, in a JVM of its own. */
 public final class WorkerJvm implements AutoCloseable {
+  /** Beside three other sets of tests a start from the bare jar took up to 55 s. */
+  public static final Duration START = Duration.ofSeconds(90);
+
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
   private final Process process;
