@@ -1,6 +1,9 @@
 package io.sluice.hub;
 
+import static java.util.Objects.requireNonNullElse;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.hub.client.RequestPool;
@@ -12,7 +15,6 @@ import io.sluice.hub.status.Claim;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
-import io.sluice.policy.PolicySnapshot;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.workflow.AttemptRef;
 import java.time.Clock;
@@ -54,7 +56,22 @@ final class ContentResolver {
   private record Cached(
       AttemptRef attempt, VersionContent content, Instant readAt, Optional<Basis> basis) {}
 
-  private record Basis(PolicySnapshot snapshot, long rolloutGeneration) {}
+  /** A spec cannot change without the generation; with its status a policy may have megabytes. */
+  private record Basis(
+      String uid,
+      long generation,
+      Map<String, String> labels,
+      Map<String, String> annotations,
+      long rolloutGeneration) {
+    static Basis of(ObjectMeta policy, Optional<GenericKubernetesResource> rollout) {
+      return new Basis(
+          policy.getUid(),
+          requireNonNullElse(policy.getGeneration(), 0L),
+          requireNonNullElse(policy.getLabels(), Map.of()),
+          requireNonNullElse(policy.getAnnotations(), Map.of()),
+          rollout.map(HubObjects::generation).orElse(0L));
+    }
+  }
 
   /**
    * Creates a resolver.
@@ -136,17 +153,13 @@ final class ContentResolver {
       return Optional.empty();
     }
     PolicyName policy = attempt.policyName();
-    Future<Optional<RootPolicy>> reading = pool.begin(() -> reader.root(policy));
+    Future<Optional<ObjectMeta>> reading = pool.begin(() -> reader.metadata(policy));
     Optional<GenericKubernetesResource> rollout = checkClaim(doing, attempt);
-    Optional<RootPolicy> root = RequestPool.answer(reading, patience, "read policy " + policy);
-    if (!enabled(attempt, root)) {
-      return Optional.of(Found.nothing(GONE));
-    }
+    Optional<Basis> present =
+        RequestPool.answer(reading, patience, "read policy " + policy)
+            .map(metadata -> Basis.of(metadata, rollout));
     Cached cached = known.get();
-    Basis present =
-        new Basis(root.get().snapshot(), rollout.map(HubObjects::generation).orElse(0L));
-    if (root.get().generation() != attempt.version().generation()
-        || !cached.basis().get().equals(present)) {
+    if (!cached.basis().equals(present)) {
       return Optional.empty();
     }
     cache.put(policy, new Cached(attempt, cached.content(), now, cached.basis()));
@@ -160,10 +173,8 @@ final class ContentResolver {
         .filter(root -> root.generation() == attempt.version().generation())
         .filter(root -> root.snapshot().equals(revision.snapshot()))
         .filter(root -> context.contentOfRootAlone())
-        .map(
-            root ->
-                new Basis(
-                    root.snapshot(), context.rollout().map(HubObjects::generation).orElse(0L)));
+        .flatMap(root -> context.objects().root())
+        .map(policy -> Basis.of(policy.getMetadata(), context.rollout()));
   }
 
   private Optional<Cached> known(AttemptRef attempt) {

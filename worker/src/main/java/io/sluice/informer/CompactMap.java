@@ -16,7 +16,7 @@ import java.util.Set;
  */
 final class CompactMap<V> extends AbstractMap<String, V> {
   /** From here on a lookup would take longer than in a hash table. */
-  static final int MOST = 16;
+  static final int MOST = 32;
 
   private final Object[] entries;
 

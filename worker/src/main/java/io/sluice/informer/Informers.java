@@ -55,6 +55,8 @@ public final class Informers implements AutoCloseable {
   public void watch(ResourceDefinitionContext kind, ItemStore<GenericKubernetesResource> store) {
     SharedIndexInformer<GenericKubernetesResource> informer = informer(kind, Optional.empty());
     informer.itemStore(store);
+    // That store looks up by itself; an index by namespace has an entry for each cluster.
+    informer.removeNamespaceIndex();
     start(kind, informer);
   }
 

@@ -11,7 +11,6 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import java.io.IOException;
 import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -40,7 +39,7 @@ final class ObjectParser {
   private final class Reading {
     private final JsonParser json;
     private final Optional<byte[]> source;
-    private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final LinkedHashMap<String, Object> fields = new LinkedHashMap<>();
     private String apiVersion;
     private String kind;
     private ObjectMeta meta;
@@ -77,7 +76,7 @@ final class ObjectParser {
 
     private void part(String key) throws IOException {
       if (root.isEmpty()) {
-        fields.put(key, TreeParser.value(json));
+        fields.put(key, cluster() ? TreeParser.alike(json) : TreeParser.value(json));
       } else if (key.equals("spec")
           && source.isPresent()
           && json.currentToken() == JsonToken.START_OBJECT) {
@@ -115,8 +114,12 @@ final class ObjectParser {
       object.setApiVersion(apiVersion);
       object.setKind(kind);
       object.setMetadata(meta);
-      object.setAdditionalProperties(fields);
+      object.setAdditionalProperties(cluster() ? CompactMap.of(fields) : fields);
       return object;
+    }
+
+    private boolean cluster() {
+      return Kinds.MANAGED_CLUSTER.getKind().equals(kind);
     }
   }
 }

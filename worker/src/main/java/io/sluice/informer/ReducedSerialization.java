@@ -35,7 +35,8 @@ public final class ReducedSerialization extends KubernetesSerialization
   }
 
   private ReducedSerialization(ObjectMapper mapper) {
-    super(mapper, true);
+    // Without the classes of all kinds: objects stay generic.
+    super(mapper, false);
     this.mapper = mapper.registerModule(module(new ObjectParser()));
   }
 

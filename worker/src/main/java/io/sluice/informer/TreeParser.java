@@ -18,8 +18,17 @@ final class TreeParser {
   private static final int LONGEST_SHARED = 64;
 
   private static final SharedValues<String> TEXTS = new SharedValues<>(1 << 15);
+  private static final SharedValues<Map<String, Object>> MAPS = new SharedValues<>(1 << 12);
 
-  private TreeParser() {}
+  private final JsonParser json;
+  private final String without;
+  private final boolean alike;
+
+  private TreeParser(JsonParser json, String without, boolean alike) {
+    this.json = json;
+    this.without = without;
+    this.alike = alike;
+  }
 
   /** Parses the value at which the parser stands. */
   static Object value(JsonParser json) throws IOException {
@@ -32,11 +41,23 @@ final class TreeParser {
    * @param without name of fields that are left out, at any depth; empty: none
    */
   static Object value(JsonParser json, String without) throws IOException {
+    return new TreeParser(json, without, false).value();
+  }
+
+  /**
+   * Parses the value at which the parser stands, of an object that has many parts in common with
+   * others of its kind, as the claims and conditions of clusters: equal maps of texts are shared.
+   */
+  static Object alike(JsonParser json) throws IOException {
+    return new TreeParser(json, "", true).value();
+  }
+
+  private Object value() throws IOException {
     switch (json.currentToken()) {
       case START_OBJECT:
-        return map(json, without);
+        return map();
       case START_ARRAY:
-        return list(json, without);
+        return list();
       case VALUE_STRING:
         return shared(json.getText());
       case VALUE_NUMBER_INT:
@@ -51,23 +72,25 @@ final class TreeParser {
     }
   }
 
-  private static Map<String, Object> map(JsonParser json, String without) throws IOException {
+  private Map<String, Object> map() throws IOException {
     LinkedHashMap<String, Object> map = new LinkedHashMap<>();
+    boolean texts = alike;
     for (String key = json.nextFieldName(); key != null; key = json.nextFieldName()) {
-      json.nextToken();
+      texts &= json.nextToken() == JsonToken.VALUE_STRING;
       if (key.equals(without)) {
         json.skipChildren();
       } else {
-        map.put(key, value(json, without));
+        map.put(key, value());
       }
     }
-    return CompactMap.of(map);
+    Map<String, Object> compact = CompactMap.of(map);
+    return texts ? MAPS.of(compact) : compact;
   }
 
-  private static List<Object> list(JsonParser json, String without) throws IOException {
+  private List<Object> list() throws IOException {
     ArrayList<Object> list = new ArrayList<>();
     while (json.nextToken() != JsonToken.END_ARRAY) {
-      list.add(value(json, without));
+      list.add(value());
     }
     list.trimToSize();
     return list;

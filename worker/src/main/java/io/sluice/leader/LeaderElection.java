@@ -138,9 +138,9 @@ public final class LeaderElection implements AutoCloseable {
     }
   }
 
-  /** Once an outage; the tries after it are of no interest. */
+  /** Once an outage; the tries after it are of no interest, nor is what the end interrupts. */
   private void unanswered(HubException e) {
-    if (reported) {
+    if (reported || closed) {
       LOG.debug("{}", e.getMessage());
     } else {
       LOG.warn("{}", e.getMessage());

@@ -24,8 +24,19 @@ final class RepairHistory {
   private static final int MOST_REPAIRS = 10;
 
   private final String rootState;
-  private final Map<String, CachedReplica> settled = new HashMap<>();
+  private final Map<String, Settled> settled = new HashMap<>();
   private final Map<String, Undone> undone = new HashMap<>();
+
+  /** What is compared of a replica that was as it should be; the replica itself takes more. */
+  private record Settled(String digest, Optional<Long> generation, String content) {
+    static Settled of(CachedReplica replica) {
+      Optional<Dispatch> dispatch = replica.replica().dispatch();
+      return new Settled(
+          replica.digest(),
+          dispatch.map(Dispatch::generation),
+          dispatch.map(Dispatch::content).orElse(""));
+    }
+  }
 
   /**
    * The repairs of one replica.
@@ -54,14 +65,11 @@ final class RepairHistory {
   }
 
   boolean settled(CachedReplica replica) {
-    return Optional.ofNullable(settled.get(replica.replica().cluster()))
-        .filter(former -> former.digest().equals(replica.digest()))
-        .filter(former -> sameDispatched(former, replica))
-        .isPresent();
+    return Settled.of(replica).equals(settled.get(replica.replica().cluster()));
   }
 
   void settle(CachedReplica replica) {
-    settled.put(replica.replica().cluster(), replica);
+    settled.put(replica.replica().cluster(), Settled.of(replica));
   }
 
   /** The repair, unless the same one was undone too often. */
@@ -89,16 +97,5 @@ final class RepairHistory {
                 now.digest(),
                 before.digest().equals(now.digest()) ? before.equal() + 1 : 1,
                 before.all() + 1));
-  }
-
-  /** Whether two states of a replica were dispatched with the same generation and content. */
-  private static boolean sameDispatched(CachedReplica former, CachedReplica present) {
-    Optional<Dispatch> before = former.replica().dispatch();
-    Optional<Dispatch> now = present.replica().dispatch();
-    if (before.isEmpty() || now.isEmpty()) {
-      return before.isEmpty() && now.isEmpty();
-    }
-    return before.get().generation() == now.get().generation()
-        && before.get().content().equals(now.get().content());
   }
 }

@@ -444,8 +444,11 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
 
   @Override
   public void statusChanged(PolicyName policy) {
-    rootStatusReconciler.changed(policy);
-    rootStatuses.add(policy);
+    Optional<Instant> later = rootStatusReconciler.changed(policy);
+    addAt(rootStatuses, policy, later);
+    if (later.isEmpty()) {
+      rootStatuses.add(policy);
+    }
     policySetsChanged(policy.namespace());
   }
 

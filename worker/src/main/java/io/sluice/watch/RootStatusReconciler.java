@@ -9,6 +9,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.event.EventSubject;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.hub.write.PolicyStatusWriter;
 import io.sluice.hub.write.ReplicaStatusPublisher;
 import io.sluice.lifecycle.SettingsValidation;
@@ -80,9 +81,19 @@ final class RootStatusReconciler {
     this.clock = clock;
   }
 
-  /** Notes that something changed which the status shows; the policy is reconciled after that. */
-  void changed(PolicyName policy) {
-    pace.changed(policy, clock.instant());
+  /**
+   * Notes that something changed which the status shows.
+   *
+   * @return when to reconcile the policy after it, if it is too early now
+   */
+  Optional<Instant> changed(PolicyName policy) {
+    Instant now = clock.instant();
+    pace.changed(policy, now);
+    return pace.later(policy, shownOnReplicas(policy), now);
+  }
+
+  private boolean shownOnReplicas(PolicyName policy) {
+    return replicaStatuses.isPresent() && caches.rollout(policy).isPresent();
   }
 
   /**
@@ -94,11 +105,10 @@ final class RootStatusReconciler {
     Instant now = clock.instant();
     if (caches.replicas().root(policy).isEmpty()) {
       pace.forget(policy);
-      replicaStatuses.ifPresent(all -> all.publish(policy, Map.of(), Map.of()));
+      replicaStatuses.ifPresent(all -> all.publish(policy, Map.of(), Map.of(), false));
       return Optional.empty();
     }
-    boolean shownOnReplicas = replicaStatuses.isPresent() && caches.rollout(policy).isPresent();
-    Optional<Instant> later = pace.later(policy, shownOnReplicas, now);
+    Optional<Instant> later = pace.later(policy, shownOnReplicas(policy), now);
     if (later.isPresent()) {
       return later;
     }
@@ -178,8 +188,9 @@ final class RootStatusReconciler {
     if (caches.strategyDropped()) {
       return;
     }
+    boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
     replicaStatuses.ifPresent(
-        all -> all.publish(policy, caches.managed(replicas), status.rolloutStatuses()));
+        all -> all.publish(policy, caches.managed(replicas), status.rolloutStatuses(), runOpen));
   }
 
   private RootStatus status(PolicyContext context, Collection<CachedReplica> cached) {

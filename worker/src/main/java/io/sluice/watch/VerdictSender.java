@@ -184,8 +184,23 @@ final class VerdictSender implements AutoCloseable {
     OpenRun run = open.get(policy);
     if (run != null) {
       run.judge(cluster);
-      queue.add(policy);
+      sendWhenDue(policy, run.batcher);
     }
+  }
+
+  /** Does nothing while there is nothing to send, or a send is under way, which is followed. */
+  private void sendWhenDue(PolicyName policy, VerdictBatcher batcher) {
+    batcher
+        .dueAt()
+        .ifPresent(
+            due -> {
+              Instant now = clock.instant();
+              if (due.isAfter(now)) {
+                queue.addAfter(policy, Duration.between(now, due).plusMillis(1));
+              } else {
+                queue.add(policy);
+              }
+            });
   }
 
   /**
@@ -361,16 +376,11 @@ final class VerdictSender implements AutoCloseable {
       return;
     }
     VerdictBatcher batcher = run.batcher;
-    Instant now = clock.instant();
-    Optional<Instant> due = batcher.dueAt();
-    if (due.isEmpty()) {
+    List<Report> reports = batcher.take(clock.instant());
+    if (reports.isEmpty()) {
+      sendWhenDue(policy, batcher);
       return;
     }
-    if (due.get().isAfter(now)) {
-      queue.addAfter(policy, Duration.between(now, due.get()).plusMillis(1));
-      return;
-    }
-    List<Report> reports = batcher.take(now);
     boolean sent = false;
     try {
       sent = runs.report(policy, reports);

@@ -12,8 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -59,6 +61,7 @@ class BesideEditTest {
     private final EditMoment moment;
     private final WorkerWrites worker = new WorkerWrites();
     private final WorkerWrites propagator = new WorkerWrites();
+    private final AtomicInteger begun = new AtomicInteger();
     private final AtomicInteger edits = new AtomicInteger();
     private final List<RuntimeException> failed = new ArrayList<>();
 
@@ -82,18 +85,19 @@ class BesideEditTest {
         propagator.after(edit(fixture, Writer.PROPAGATOR));
         fixture.start();
         int most = moment.edits();
-        fixture.await(() -> worker.killed() || edits.get() == most || ended(fixture));
+        fixture.awaitDespiteFailures(
+            () -> worker.killed() || edits.get() == most || ended(fixture));
         if (worker.killed()) {
           fixture.rollout.stop();
           worker.spare();
           fixture.start();
         }
-        fixture.await(() -> ended(fixture));
+        awaitEnd(fixture);
         int made = edits.get();
         if (made < most) {
           // After the end.
           fixture.rollout.policy("last", "");
-          fixture.await(() -> ended(fixture));
+          awaitEnd(fixture);
         }
         fixture.rollout.stop();
         check(fixture, log);
@@ -105,9 +109,13 @@ class BesideEditTest {
       return number -> {
         if (moment.is(writer, number)) {
           try {
-            fixture.rollout.policy("edit" + edits.incrementAndGet(), "");
+            String content = "edit" + begun.incrementAndGet();
+            // The end of the worker interrupts its threads, and must not interrupt an edit.
+            CompletableFuture.runAsync(() -> fixture.rollout.policy(content, "")).join();
           } catch (RuntimeException e) {
             failed.add(e);
+          } finally {
+            edits.incrementAndGet();
           }
         }
       };
@@ -121,6 +129,24 @@ class BesideEditTest {
       assertThat(log.unbound()).as(name).isEmpty();
       assertThat(HubObjects.annotations(rollout)).as(name).isEmpty();
       assertThat(fixture.forbiddenWrites()).as(name).isEmpty();
+    }
+
+    private void awaitEnd(BesideFixture fixture) {
+      try {
+        fixture.awaitDespiteFailures(() -> ended(fixture));
+      } catch (ConditionTimeoutException e) {
+        throw new AssertionError(
+            "%s, %d of %d edits made, failed %s, actions %s, listed %s: %s"
+                .formatted(
+                    moment,
+                    edits.get(),
+                    begun.get(),
+                    failed,
+                    fixture.actions(),
+                    fixture.listed(),
+                    fixture.rollout.status()),
+            e);
+      }
     }
 
     private boolean ended(BesideFixture fixture) {

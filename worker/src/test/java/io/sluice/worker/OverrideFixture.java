@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 
 /** Shows what a rollout beside a simulated propagator has on the hub, real or in memory. */
 abstract class OverrideFixture implements AutoCloseable {
@@ -150,7 +151,16 @@ abstract class OverrideFixture implements AutoCloseable {
   }
 
   void await(Callable<Boolean> condition) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(20)).until(condition);
+    patiently().until(condition);
+  }
+
+  /** Waits where a worker is killed, whose threads fail, as they should. */
+  void awaitDespiteFailures(Callable<Boolean> condition) {
+    patiently().dontCatchUncaughtExceptions().until(condition);
+  }
+
+  private static ConditionFactory patiently() {
+    return Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(20));
   }
 
   @Override

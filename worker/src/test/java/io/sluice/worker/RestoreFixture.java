@@ -182,14 +182,14 @@ final class RestoreFixture implements AutoCloseable {
       case RUNNING, RUNNING_INFORM ->
           status ->
               waitingFor(status).startsWith("Waiting for 1 of 2 clusters in group stage")
-                  && content(policy, "d1").startsWith("two")
+                  && content(replica(policy, "d1").get()).startsWith("two")
                   && count(status, "succeeded") == 3;
       case FAILED, FAILED_INFORM ->
           status -> "Halted".equals(status.get("phase")) && outcome("Failed").test(status);
       case WAITING, WAITING_INFORM ->
           status ->
               waitingFor(status).startsWith("Waiting for approval of group stage")
-                  && content(policy, "d1").startsWith("two")
+                  && content(replica(policy, "d1").get()).startsWith("two")
                   && count(status, "succeeded") == 2;
     };
   }
@@ -232,9 +232,8 @@ final class RestoreFixture implements AutoCloseable {
     return object == null ? Map.of() : RolloutFixture.part(object, "status");
   }
 
-  /** Returns the version that a cluster has, and its action: {@code two enforce}. */
-  private String content(String policy, String cluster) {
-    GenericKubernetesResource replica = replica(policy, cluster).get();
+  /** Returns the version that a replica has, and its action: {@code two enforce}. */
+  private static String content(GenericKubernetesResource replica) {
     if (replica == null) {
       return "";
     }
@@ -252,17 +251,27 @@ final class RestoreFixture implements AutoCloseable {
 
   /** Returns what every cluster has, by policy and cluster. */
   Map<String, Map<String, String>> contents() {
+    // One list: hundreds of reads take a busy machine longer than a placement may be without
+    // decisions.
+    Map<String, GenericKubernetesResource> replicas =
+        client.genericKubernetesResources(Kinds.POLICY).inAnyNamespace().list().getItems().stream()
+            .collect(
+                Collectors.toMap(
+                    found ->
+                        found.getMetadata().getNamespace() + "/" + found.getMetadata().getName(),
+                    Function.identity()));
     Map<String, Map<String, String>> contents = new TreeMap<>();
-    names().forEach(policy -> contents.put(policy, contents(policy)));
+    names().forEach(policy -> contents.put(policy, contents(policy, replicas)));
     return contents;
   }
 
-  private Map<String, String> contents(String policy) {
+  private Map<String, String> contents(
+      String policy, Map<String, GenericKubernetesResource> replicas) {
     return clusters().stream()
         .collect(
             Collectors.toMap(
                 Function.identity(),
-                cluster -> content(policy, cluster),
+                cluster -> content(replicas.get(cluster + "/" + namespace() + "." + policy)),
                 (one, other) -> one,
                 TreeMap::new));
   }

@@ -74,6 +74,7 @@ public final class HubClient {
         .withConfig(config)
         .withKubernetesSerialization(objects)
         .withHttpClientFactory(transport)
+        .withTaskExecutor(transport.tasks())
         .withHttpClientBuilderConsumer(
             http ->
                 listeners.forEach(

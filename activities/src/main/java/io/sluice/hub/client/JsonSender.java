@@ -12,12 +12,12 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.transport.WaitingCaller;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Sends objects that are JSON already, one request for each call. Of many objects that share most
@@ -78,6 +78,16 @@ public final class JsonSender {
   public Optional<ObjectMeta> metadata(ResourceDefinitionContext kind, String name) {
     String path =
         "apis/%s/%s/%s".formatted(Kinds.apiVersion(kind), kind.getPlural(), encoded(name));
+    return read(kind, path, name);
+  }
+
+  /** The same of an object in a namespace. */
+  public Optional<ObjectMeta> metadata(
+      ResourceDefinitionContext kind, String namespace, String name) {
+    return read(kind, path(kind, namespace) + "/" + encoded(name), namespace + "/" + name);
+  }
+
+  private Optional<ObjectMeta> read(ResourceDefinitionContext kind, String path, String label) {
     String doing = "GET " + path;
     HttpRequest request = accepting(path).build();
     try {
@@ -86,7 +96,7 @@ public final class JsonSender {
       if (e.getCode() == HubApi.NOT_FOUND) {
         return Optional.empty();
       }
-      throw HubException.of("read %s %s".formatted(HubApi.label(kind), name), "get", kind, e);
+      throw HubException.of("read %s %s".formatted(HubApi.label(kind), label), "get", kind, e);
     }
   }
 
@@ -122,12 +132,12 @@ public final class JsonSender {
         .getHttpClient()
         .newHttpRequestBuilder()
         .uri(URI.create(client.getMasterUrl() + path))
-        .header("Accept", METADATA_ONLY)
-        .timeout(client.getConfiguration().getRequestTimeout(), TimeUnit.MILLISECONDS);
+        .header("Accept", METADATA_ONLY);
   }
 
   private String text(String doing, HttpRequest request) {
-    HttpResponse<byte[]> answer = answer(client.getHttpClient().sendAsync(request, byte[].class));
+    HttpResponse<byte[]> answer =
+        answer(WaitingCaller.call(() -> client.getHttpClient().sendAsync(request, byte[].class)));
     String text = new String(answer.body(), UTF_8);
     if (!answer.isSuccessful()) {
       throw failure(doing, answer.code(), text);

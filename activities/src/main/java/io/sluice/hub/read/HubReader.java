@@ -3,11 +3,13 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.beside.OverrideName;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
+import io.sluice.hub.client.JsonSender;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.client.RootPolicy;
 import io.sluice.hub.crd.Kinds;
@@ -33,6 +35,7 @@ public final class HubReader {
   private static final Duration UNLIMITED = Duration.ofDays(1);
 
   private final HubApi hub;
+  private final JsonSender sender;
   private final PolicyDefinition definition;
   private final RequestPool pool;
   private final PropagatorGuard propagator;
@@ -61,6 +64,7 @@ public final class HubReader {
     this.mode = requireNonNull(mode, "mode is null");
     this.propagator = requireNonNull(propagator, "propagator is null");
     this.hub = new HubApi(client);
+    this.sender = new JsonSender(client);
     this.pool = requireNonNull(pool, "pool is null");
     this.definition = new PolicyDefinition(client);
   }
@@ -132,6 +136,11 @@ public final class HubReader {
   /** Reads the policy alone. */
   public Optional<RootPolicy> root(PolicyName policy) {
     return hub.get(Kinds.POLICY, policy.namespace(), policy.name()).map(RootPolicy::of);
+  }
+
+  /** Reads the metadata of the policy alone. */
+  public Optional<ObjectMeta> metadata(PolicyName policy) {
+    return sender.metadata(Kinds.POLICY, policy.namespace(), policy.name());
   }
 
   /** Reads the Rollout object of that policy name. */

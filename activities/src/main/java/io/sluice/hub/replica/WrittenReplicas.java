@@ -4,6 +4,7 @@ import io.sluice.hub.client.CachedReplica;
 import io.sluice.policy.PolicyName;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -21,6 +22,7 @@ final class WrittenReplicas {
 
   private final Clock clock;
 
+  /** In the order in which they were written. */
   private final Map<Key, Written> written =
       new LinkedHashMap<>() {
         @Override
@@ -34,7 +36,13 @@ final class WrittenReplicas {
   }
 
   synchronized void remember(PolicyName policy, String cluster, CachedReplica replica) {
-    written.put(new Key(policy, cluster), new Written(replica, clock.instant()));
+    Key key = new Key(policy, cluster);
+    written.remove(key);
+    written.put(key, new Written(replica, clock.instant()));
+    Iterator<Written> eldest = written.values().iterator();
+    while (eldest.hasNext() && old(eldest.next())) {
+      eldest.remove();
+    }
   }
 
   synchronized void forget(PolicyName policy, String cluster) {

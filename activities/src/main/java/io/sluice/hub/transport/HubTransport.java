@@ -1,8 +1,10 @@
 package io.sluice.hub.transport;
 
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientImpl;
 import java.net.http.HttpClient;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 
 /** Makes the HTTP clients of a {@code KubernetesClient} renew their connections after silence. */
 public final class HubTransport extends JdkHttpClientFactory {
@@ -14,6 +16,7 @@ public final class HubTransport extends JdkHttpClientFactory {
     }
   }
 
+  private final TransportThreads threads = new TransportThreads();
   private final SilenceLimits limits;
   private final HubContact contact;
   private final InformerLists informers;
@@ -50,10 +53,20 @@ public final class HubTransport extends JdkHttpClientFactory {
     this.guard = guard;
   }
 
+  /** Returns what runs the parsing of events, and their handlers. */
+  public Executor tasks() {
+    return threads::follow;
+  }
+
+  @Override
+  protected void closeHttpClient(JdkHttpClientImpl client) {
+    threads.close();
+  }
+
   @Override
   protected HttpClient.Builder createNewHttpClientBuilder() {
     return new RenewingClientBuilder(
-        super.createNewHttpClientBuilder(),
+        HttpClient.newBuilder().executor(threads),
         fresh -> new RenewingHttpClient(fresh, limits, contact, informers, guard, lines));
   }
 }

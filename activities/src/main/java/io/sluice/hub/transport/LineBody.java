@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -20,6 +21,9 @@ import java.util.function.LongFunction;
  * more than those of one part are kept.
  */
 final class LineBody<T> implements BodySubscriber<T> {
+  /** A root of a large fleet is a line of more than a megabyte; others need less. */
+  private static final int KEPT_BUFFER = 1 << 16;
+
   private final BodySubscriber<T> reader;
   private final LongFunction<String> reference;
   private final Runnable whenEnded;
@@ -27,7 +31,7 @@ final class LineBody<T> implements BodySubscriber<T> {
   private final AtomicBoolean ended = new AtomicBoolean();
 
   /** The first bytes of a line whose last ones are in a later part. */
-  private final ByteArrayOutputStream begun = new ByteArrayOutputStream();
+  private ByteArrayOutputStream begun = new ByteArrayOutputStream();
 
   private long number;
 
@@ -84,14 +88,27 @@ final class LineBody<T> implements BodySubscriber<T> {
     int from = 0;
     for (int i = 0; i < bytes.length; i++) {
       if (bytes[i] == '\n') {
-        begun.write(bytes, from, i - from);
+        lines.put(++number, line(bytes, from, i));
         from = i + 1;
-        lines.put(++number, begun.toByteArray());
-        begun.reset();
         references.append(reference.apply(number));
       }
     }
     begun.write(bytes, from, bytes.length - from);
+  }
+
+  /** Returns the line that ends there. */
+  private byte[] line(byte[] bytes, int from, int to) {
+    if (begun.size() == 0) {
+      return Arrays.copyOfRange(bytes, from, to);
+    }
+    begun.write(bytes, from, to - from);
+    byte[] line = begun.toByteArray();
+    if (line.length > KEPT_BUFFER) {
+      begun = new ByteArrayOutputStream();
+    } else {
+      begun.reset();
+    }
+    return line;
   }
 
   @Override

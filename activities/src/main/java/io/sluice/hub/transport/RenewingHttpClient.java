@@ -95,7 +95,9 @@ final class RenewingHttpClient extends HttpClient {
       lists.watching(request.uri(), exchange);
       return exchange.send(client, request, info -> watch(handler.apply(info), info));
     }
-    return exchange.send(client, request, handler);
+    return WaitingCaller.present()
+        ? exchange.sendAndWait(client, request, handler)
+        : exchange.send(client, request, handler);
   }
 
   private <T> BodySubscriber<T> watch(BodySubscriber<T> reader, ResponseInfo answer) {

@@ -6,20 +6,28 @@ import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow.Subscription;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
-/** Passes the body of an answer on, and can end it with a failure from outside. */
-final class TimedBody<T> implements BodySubscriber<T> {
-  private final BodySubscriber<T> reader;
+/**
+ * Passes the body of an answer on, and can end it with a failure from outside. At its end it
+ * forgets the reader, see {@link PassedResponse}.
+ */
+final class TimedBody<T> implements BodySubscriber<AtomicReference<T>> {
+  private final CompletionStage<AtomicReference<T>> result;
   private final TimedExchange<T> exchange;
   private final Lock passing = new ReentrantLock();
   private final AtomicLong wanted = new AtomicLong();
   private volatile Subscription source;
-  private boolean ended;
+
+  /** Null once the body has ended. */
+  private volatile BodySubscriber<T> reader;
 
   TimedBody(BodySubscriber<T> reader, TimedExchange<T> exchange) {
     this.reader = reader;
+    this.result = reader.getBody().thenApply(AtomicReference::new);
     this.exchange = exchange;
   }
 
@@ -34,13 +42,10 @@ final class TimedBody<T> implements BodySubscriber<T> {
       return false;
     }
     try {
-      if (!ended) {
-        ended = true;
-        if (source != null) {
-          source.cancel();
-        }
-        reader.onError(failure);
+      if (reader != null && source != null) {
+        source.cancel();
       }
+      pass(present -> present.onError(failure), true);
       return true;
     } finally {
       passing.unlock();
@@ -50,7 +55,13 @@ final class TimedBody<T> implements BodySubscriber<T> {
   @Override
   public void onSubscribe(Subscription subscription) {
     source = subscription;
-    reader.onSubscribe(
+    BodySubscriber<T> present = reader;
+    if (present == null) {
+      // It has failed before it began.
+      subscription.cancel();
+      return;
+    }
+    present.onSubscribe(
         new Subscription() {
           @Override
           public void request(long items) {
@@ -72,28 +83,29 @@ final class TimedBody<T> implements BodySubscriber<T> {
   public void onNext(List<ByteBuffer> part) {
     exchange.received();
     wanted.updateAndGet(had -> had == Long.MAX_VALUE ? had : had - 1);
-    pass(() -> reader.onNext(part), false);
+    pass(present -> present.onNext(part), false);
   }
 
   @Override
   public void onError(Throwable failure) {
     exchange.end();
-    pass(() -> reader.onError(failure), true);
+    pass(present -> present.onError(failure), true);
   }
 
   @Override
   public void onComplete() {
     exchange.received();
     exchange.end();
-    pass(reader::onComplete, true);
+    pass(BodySubscriber::onComplete, true);
   }
 
-  private void pass(Runnable signal, boolean last) {
+  private void pass(Consumer<BodySubscriber<T>> signal, boolean last) {
     passing.lock();
     try {
-      if (!ended) {
-        ended = last;
-        signal.run();
+      BodySubscriber<T> present = reader;
+      if (present != null) {
+        reader = last ? null : present;
+        signal.accept(present);
       }
     } finally {
       passing.unlock();
@@ -101,7 +113,7 @@ final class TimedBody<T> implements BodySubscriber<T> {
   }
 
   @Override
-  public CompletionStage<T> getBody() {
-    return reader.getBody();
+  public CompletionStage<AtomicReference<T>> getBody() {
+    return result;
   }
 }

@@ -1,7 +1,9 @@
 package io.sluice.hub.transport;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandler;
@@ -11,6 +13,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Sends one request, and ends it when nothing arrives for too long: before the answer begins, or
@@ -26,8 +29,11 @@ final class TimedExchange<T> {
   private final Duration limit;
   private final HubContact contact;
   private final Runnable whenSilent;
-  private final CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
-  private volatile CompletableFuture<HttpResponse<T>> sent = new CompletableFuture<>();
+
+  /** Null unless an answer is awaited: what that holds must not stay behind the connection. */
+  private volatile CompletableFuture<HttpResponse<T>> awaited;
+
+  private volatile Future<?> sent = new CompletableFuture<>();
   private volatile TimedBody<T> body;
   private volatile long heardNanos = System.nanoTime();
   private Future<?> check;
@@ -59,25 +65,67 @@ final class TimedExchange<T> {
 
   CompletableFuture<HttpResponse<T>> send(
       HttpClient client, HttpRequest request, BodyHandler<T> handler) {
+    CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
+    awaited = answer;
     checkAfter(limit);
-    sent =
-        client.sendAsync(
-            request,
-            info -> {
-              received();
-              body = new TimedBody<>(handler.apply(info), this);
-              return body;
-            });
-    sent.whenComplete(
-        (response, failure) -> {
+    CompletableFuture<HttpResponse<AtomicReference<T>>> response =
+        client.sendAsync(request, timed(handler));
+    sent = response;
+    response.whenComplete(
+        (begun, failure) -> {
+          awaited = null;
           if (failure == null) {
-            answer.complete(response);
+            answer.complete(new PassedResponse<>(begun));
           } else {
             end();
             answer.completeExceptionally(failure);
           }
         });
     return answer;
+  }
+
+  /**
+   * Sends on the present thread, and returns when the answer has begun, or failed. Until then the
+   * limit is that of the JDK, which ends what waits on this thread.
+   */
+  CompletableFuture<HttpResponse<T>> sendAndWait(
+      HttpClient client, HttpRequest request, BodyHandler<T> handler) {
+    CompletableFuture<HttpResponse<T>> answer = new CompletableFuture<>();
+    boolean limited = request.timeout().filter(own -> own.compareTo(limit) <= 0).isEmpty();
+    try {
+      HttpResponse<AtomicReference<T>> response =
+          client.send(limited ? limited(request) : request, timed(handler));
+      checkAfter(limit);
+      answer.complete(new PassedResponse<>(response));
+    } catch (HttpTimeoutException e) {
+      boolean silent = limited && !(e instanceof HttpConnectTimeoutException);
+      if (silent) {
+        whenSilent.run();
+      }
+      answer.completeExceptionally(silent ? silent() : e);
+    } catch (IOException e) {
+      answer.completeExceptionally(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      // No failure of the connection, which would be tried again.
+      answer.completeExceptionally(
+          new KubernetesClientException("interrupted while waiting for an answer", e));
+    }
+    return answer;
+  }
+
+  private HttpRequest limited(HttpRequest request) {
+    return HttpRequest.newBuilder(request, (name, value) -> true).timeout(limit).build();
+  }
+
+  /** Returns a handler that can be used once, and keeps nothing of the given one after it. */
+  private BodyHandler<AtomicReference<T>> timed(BodyHandler<T> handler) {
+    AtomicReference<BodyHandler<T>> once = new AtomicReference<>(handler);
+    return info -> {
+      received();
+      body = new TimedBody<>(once.getAndSet(null).apply(info), this);
+      return body;
+    };
   }
 
   /** Notes that the hub was heard, or had nothing to say because nothing was asked. */
@@ -119,9 +167,12 @@ final class TimedExchange<T> {
       return;
     }
     whenSilent.run();
-    fail(
-        new HttpTimeoutException(
-            "the hub has sent nothing for %d s".formatted(Math.max(1, limit.toSeconds()))));
+    fail(silent());
+  }
+
+  private HttpTimeoutException silent() {
+    return new HttpTimeoutException(
+        "the hub has sent nothing for %d s".formatted(Math.max(1, limit.toSeconds())));
   }
 
   /** Ends the exchange with a failure, once what just arrived has been passed on. */
@@ -132,7 +183,10 @@ final class TimedExchange<T> {
       return;
     }
     end();
-    answer.completeExceptionally(reason);
+    CompletableFuture<HttpResponse<T>> answer = awaited;
+    if (answer != null) {
+      answer.completeExceptionally(reason);
+    }
     // Closes the connection: the answer may still come, but it is not awaited.
     sent.cancel(true);
   }

@@ -14,9 +14,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,14 +25,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A merge patch of that field alone, when the status changes and when a spoke's report has
  * removed it; at most one for each replica and second. It is sent a second after the change: most
- * clusters report soon after the write, and show only the later status then. Two requests at a
- * time, apart from the pool of the dispatches, which they must not delay. Nothing is sent while
- * OCM's propagator runs (8.1): what is due then is sent after it. The field is never read back.
+ * clusters report soon after the write, and show only the later status then. The requests are apart
+ * from the pool of the dispatches, and few while a run is open, as they must not delay those.
+ * Nothing is sent while OCM's propagator runs (8.1): what is due then is sent after it. The field
+ * is never read back.
  */
 public final class ReplicaStatusPublisher implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaStatusPublisher.class);
   private static final String FIELD = "rolloutStatus";
-  private static final int THREADS = 2;
   private static final long EVERY_MILLIS = 1_000;
   private static final long RETRY_MILLIS = 5_000;
   private static final long CLOSE_SECONDS = 5;
@@ -42,7 +41,8 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
   private final PropagatorGuard propagator;
   private final long everyMillis;
   private final long retryMillis;
-  private final ScheduledThreadPoolExecutor threads;
+  private final PatchScheduler patches = new PatchScheduler("replica-status");
+  private final Set<PolicyName> runs = ConcurrentHashMap.newKeySet();
   private final Map<PolicyName, Map<String, Field>> fields = new ConcurrentHashMap<>();
 
   /** Holds what one replica is to show; guarded by itself. */
@@ -73,16 +73,6 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
     this.propagator = propagator;
     this.retryMillis = retry.toMillis();
     this.everyMillis = every.toMillis();
-    threads =
-        new ScheduledThreadPoolExecutor(
-            THREADS,
-            work -> {
-              Thread thread = new Thread(work, "replica-status");
-              thread.setDaemon(true);
-              return thread;
-            },
-            new ScheduledThreadPoolExecutor.DiscardPolicy());
-    threads.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
   }
 
   /**
@@ -90,9 +80,16 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
    *
    * @param replicas the policy's replicas in the namespaces of managed clusters
    * @param statuses by cluster; a replica of any other cluster must show none
+   * @param runOpen whether a run of the policy is open, whose dispatches have priority
    */
   public void publish(
-      PolicyName policy, Map<String, CachedReplica> replicas, Map<String, String> statuses) {
+      PolicyName policy,
+      Map<String, CachedReplica> replicas,
+      Map<String, String> statuses,
+      boolean runOpen) {
+    if (runOpen ? runs.add(policy) : runs.remove(policy)) {
+      patches.yieldTo(!runs.isEmpty());
+    }
     if (replicas.isEmpty()) {
       fields.remove(policy);
       return;
@@ -126,7 +123,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
       field.pending = true;
       if (!field.busy) {
         field.busy = true;
-        threads.schedule(() -> send(policy, cluster, field), everyMillis, TimeUnit.MILLISECONDS);
+        patches.schedule(() -> due(policy, cluster, field), everyMillis);
       }
     }
   }
@@ -136,6 +133,16 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
     synchronized (field) {
       field.pending = false;
     }
+  }
+
+  private void due(PolicyName policy, String cluster, Field field) {
+    synchronized (field) {
+      if (!field.pending) {
+        field.busy = false;
+        return;
+      }
+    }
+    patches.add(() -> send(policy, cluster, field));
   }
 
   private void send(PolicyName policy, String cluster, Field field) {
@@ -154,10 +161,7 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
         field.pending = true;
       }
     }
-    threads.schedule(
-        () -> send(policy, cluster, field),
-        sent ? everyMillis : retryMillis,
-        TimeUnit.MILLISECONDS);
+    patches.schedule(() -> due(policy, cluster, field), sent ? everyMillis : retryMillis);
   }
 
   /** Returns false when it is to be tried again. */
@@ -184,9 +188,8 @@ public final class ReplicaStatusPublisher implements AutoCloseable {
 
   @Override
   public void close() {
-    threads.shutdownNow();
     try {
-      if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+      if (!patches.end(CLOSE_SECONDS)) {
         LOG.warn("a status of a replica is still being written after {} s", CLOSE_SECONDS);
       }
     } catch (InterruptedException e) {

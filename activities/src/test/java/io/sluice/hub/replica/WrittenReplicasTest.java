@@ -30,6 +30,20 @@ class WrittenReplicasTest {
             GenericKubernetesResource.class));
   }
 
+  @Test
+  void onlyWhatWasWrittenLongAgoIsForgotten() {
+    written.remember(POLICY, "c1", replica(7));
+    written.remember(POLICY, "c2", replica(7));
+    clock.pass(ReplicaPort.UNSEEN.minusMillis(1));
+    written.remember(POLICY, "c1", replica(8));
+    clock.pass(Duration.ofMillis(1));
+    written.remember(POLICY, "c3", replica(9));
+
+    assertThat(newest(Optional.empty())).contains(replica(8));
+    assertThat(written.newest(POLICY, "c2", Optional.empty())).isEmpty();
+    assertThat(written.newest(POLICY, "c3", Optional.empty())).contains(replica(9));
+  }
+
   private Optional<CachedReplica> newest(Optional<CachedReplica> cached) {
     return written.newest(POLICY, "c1", cached);
   }

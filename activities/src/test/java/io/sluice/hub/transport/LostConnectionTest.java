@@ -11,7 +11,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.utils.KubernetesSerialization;
+import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubConnections;
+import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -114,6 +117,51 @@ class LostConnectionTest {
     assertThat(connections.silence()).isGreaterThan(Duration.ofSeconds(2));
     proxy.heal();
     assertThat(read("c1")).isNotNull();
+  }
+
+  @Test
+  void theSameHoldsForThoseThatWaitForTheirAnswers() {
+    HubApi api = new HubApi(connections.requests());
+    assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
+    proxy.loseConnections();
+    Instant lost = Instant.now();
+    assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
+    assertThat(Duration.between(lost, Instant.now())).isLessThan(Duration.ofSeconds(10));
+
+    proxy.cutOff();
+    Instant cutOff = Instant.now();
+    assertThatThrownBy(() -> api.get(Kinds.MANAGED_CLUSTER, "", "c1"))
+        .isInstanceOf(HubException.class)
+        .hasMessageContaining("the hub has sent nothing for 2 s");
+    assertThat(Duration.between(cutOff, Instant.now())).isLessThan(Duration.ofSeconds(12));
+    proxy.heal();
+    assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
+  }
+
+  @Test
+  void anInterruptedThreadDoesNotWaitForItsAnswer() throws InterruptedException {
+    HubApi api = new HubApi(connections.requests());
+    assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
+    proxy.cutOff();
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread caller =
+        new Thread(
+            () -> {
+              try {
+                api.get(Kinds.MANAGED_CLUSTER, "", "c1");
+                interrupted.complete(false);
+              } catch (HubException e) {
+                interrupted.complete(Thread.currentThread().isInterrupted());
+              }
+            });
+    caller.start();
+    await().until(() -> caller.getState() == Thread.State.WAITING);
+
+    Instant begin = Instant.now();
+    caller.interrupt();
+
+    assertThat(interrupted).succeedsWithin(Duration.ofSeconds(1)).isEqualTo(true);
+    assertThat(Duration.between(begin, Instant.now())).isLessThan(QUICK.object());
   }
 
   @Test

@@ -45,6 +45,14 @@ class WatchLinesTest {
   }
 
   @Test
+  void aLineInPiecesIsWholeWhateverItsLength() {
+    String large = "{\"rows\":\"" + "x".repeat(200_000) + "\"}";
+    arrives(large.substring(0, 70_000), large.substring(70_000) + "\n{}", "\n" + large + "\n[");
+    arrives("]\n");
+    assertThat(reader.texts().stream().map(this::taken)).containsExactly(large, "{}", large, "[]");
+  }
+
+  @Test
   void aTextThatIsNoReferenceStandsForItself() {
     assertThat(lines.take(LINE.getBytes(UTF_8))).isEmpty();
     assertThat(lines.take(new byte[0])).isEmpty();

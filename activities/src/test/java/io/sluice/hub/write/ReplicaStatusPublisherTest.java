@@ -73,7 +73,7 @@ class ReplicaStatusPublisherTest {
   }
 
   private void publish(CachedReplica seen, Map<String, String> statuses) {
-    publisher.publish(POLICY, Map.of("c1", seen), statuses);
+    publisher.publish(POLICY, Map.of("c1", seen), statuses, false);
   }
 
   private Optional<String> shown() {
@@ -171,7 +171,10 @@ class ReplicaStatusPublisherTest {
     replicaOn("c2");
     CachedReplica present = ReplicaParser.of(hub.replica("c2")).orElseThrow();
     publisher.publish(
-        POLICY, Map.of("c1", gone, "c2", present), Map.of("c1", "Succeeded", "c2", "Succeeded"));
+        POLICY,
+        Map.of("c1", gone, "c2", present),
+        Map.of("c1", "Succeeded", "c2", "Succeeded"),
+        false);
     await()
         .until(
             () ->
@@ -201,6 +204,14 @@ class ReplicaStatusPublisherTest {
         spec: {holderIdentity: p, leaseDurationSeconds: 60, renewTime: "%s"}
         """
             .formatted(PropagatorGuard.LEASE, Instant.now()));
+  }
+
+  @Test
+  void whatChangesWhileARunIsOpenIsWrittenAsWell() {
+    publisher.publish(POLICY, Map.of("c1", replica()), Map.of("c1", "Progressing"), true);
+    await().until(() -> shown().equals(Optional.of("Progressing")));
+    publisher.publish(POLICY, Map.of("c1", replica()), Map.of("c1", "Succeeded"), false);
+    await().until(() -> shown().equals(Optional.of("Succeeded")));
   }
 
   @Test
