@@ -16,10 +16,6 @@ import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 
@@ -28,7 +24,7 @@ final class InMemoryTestServers implements ObservedTestServers {
   private static final String TEMPORAL_NAMESPACE = "default";
 
   private final EmbeddedHub hub;
-  private TestServer.PortBoundTestServer server;
+  private TestServer.InProcessTestServer server;
   private WorkflowServiceStubs temporal;
 
   /** The name of programs that are no workers, where it matters who writes. */
@@ -52,11 +48,12 @@ final class InMemoryTestServers implements ObservedTestServers {
   }
 
   private void startTemporal() {
-    int port = freePort();
-    server = TestServer.createPortBoundServer(port, true);
+    server = TestServer.createServer(true);
     temporal =
         WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + port).build());
+            WorkflowServiceStubsOptions.newBuilder()
+                .setChannel(server.getChannel())
+                .validateAndBuildWithDefaults());
     registerSearchAttributes();
   }
 
@@ -78,14 +75,6 @@ final class InMemoryTestServers implements ObservedTestServers {
     RunVisibility.SEARCH_ATTRIBUTES.forEach(
         name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     operator.blockingStub().addSearchAttributes(request.build());
-  }
-
-  private static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   EmbeddedHub hub() {
