@@ -2,12 +2,12 @@ package io.sluice.activation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.Random;
+import io.sluice.RandomSeeds;
 import java.util.function.LongFunction;
 
 /**
- * Plays random worlds, in each of which a gate decides; {@code -Dsluice.seed=42} repeats one, and
- * {@code -Dsluice.worlds=100} says how many.
+ * Plays random worlds, in each of which a gate decides; {@code -Dsluice.seed=42} repeats one,
+ * {@code -Dsluice.seeds=new} plays new ones, and {@code -Dsluice.worlds=100} says how many.
  */
 public final class RandomWorlds {
   private RandomWorlds() {}
@@ -31,19 +31,17 @@ public final class RandomWorlds {
    */
   public static void play(int usual, int steps, LongFunction<World> world) {
     int worlds = Integer.getInteger("sluice.worlds", usual);
-    Long given = Long.getLong("sluice.seed");
-    long seed = given == null ? new Random().nextLong() : given;
     int waited = 0;
     int activated = 0;
-    for (int i = 0; i < (given == null ? worlds : 1); i++) {
-      World played = world.apply(seed + i);
+    for (long seed : RandomSeeds.of(worlds).toArray()) {
+      World played = world.apply(seed);
       for (int step = 0; step < steps; step++) {
         played.step();
       }
       waited += played.waited();
       activated += played.activated();
     }
-    if (given == null) {
+    if (!RandomSeeds.isSingle()) {
       assertThat(waited).isGreaterThan(worlds);
       assertThat(activated).isGreaterThan(worlds);
     }

@@ -2,6 +2,7 @@ package io.sluice.beside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import io.sluice.rollout.Outcome;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -118,22 +119,20 @@ class OverrideStepTest {
 
   @Test
   void whateverStandsItIsRemovedInItsOrder() {
-    long seeds = new Random().nextLong();
-    for (int run = 0; run < 500; run++) {
-      Hub hub = new Hub(new Random(seeds + run));
+    for (long seed : RandomSeeds.of(500).toArray()) {
+      Hub hub = new Hub(new Random(seed));
       hub.settle(OverrideIntent.REMOVE);
-      assertThat(hub.gone() && !hub.lists()).as("seed %d: nothing stands", seeds + run).isTrue();
+      assertThat(hub.gone() && !hub.lists()).as("-Dsluice.seed=%d: nothing stands", seed).isTrue();
     }
   }
 
   @Test
   void whateverStandsItIsCreatedAndNoFormerPageIsTakenOver() {
-    long seeds = new Random().nextLong();
-    for (int run = 0; run < 500; run++) {
-      Hub hub = new Hub(new Random(seeds + run));
+    for (long seed : RandomSeeds.of(500).toArray()) {
+      Hub hub = new Hub(new Random(seed));
       boolean strays = hub.strays;
       List<OverrideStep> steps = hub.settle(OverrideIntent.STAND);
-      assertThat(hub.stands()).as("seed %d: all stands", seeds + run).isTrue();
+      assertThat(hub.stands()).as("-Dsluice.seed=%d: all stands", seed).isTrue();
       assertThat(steps.contains(OverrideStep.DELETE_STRAY_PAGES)).isEqualTo(strays);
       assertThat(steps).isSortedAccordingTo((one, other) -> one.compareTo(other));
     }

@@ -2,6 +2,7 @@ package io.sluice.beside;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -14,7 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Plans pages at random; a failure prints its seed (policy-propagation 14.3.2 and 14.3.3). */
+/** Plans pages at random; a failure names its seed (policy-propagation 14.3.2 and 14.3.3). */
 class PagePlannerTest {
   private static final int RUNS = 200;
 
@@ -46,9 +47,7 @@ class PagePlannerTest {
 
   @Test
   void noClusterEverMovesAndAWaveWritesNoMorePagesThanItNeeds() {
-    long seeds = new Random().nextLong();
-    for (int run = 0; run < RUNS; run++) {
-      long seed = seeds + run;
+    for (long seed : RandomSeeds.of(RUNS).toArray()) {
       Random random = new Random(seed);
       Map<Integer, OverridePage> hub = new TreeMap<>();
       int next = 0;
@@ -60,23 +59,23 @@ class PagePlannerTest {
               PagePlanner.add(hub.values(), entries(Math.max(0, next - 5), next + wave));
           long added = next + wave - Math.max(0, next - 5);
           assertThat((long) written.size())
-              .as("seed %d: pages written for %d clusters", seed, added)
+              .as("-Dsluice.seed=%d: pages written for %d clusters", seed, added)
               .isLessThanOrEqualTo((added + 99) / 100 + 1);
           assertThat(written).allSatisfy(page -> assertThat(page.entries()).hasSizeBetween(1, 100));
           write(hub, written);
           next += wave;
-          assertThat(places(hub)).as("seed %d", seed).containsAllEntriesOf(before);
+          assertThat(places(hub)).as("-Dsluice.seed=%d", seed).containsAllEntriesOf(before);
         } else {
           List<String> leaving =
               before.keySet().stream().filter(cluster -> random.nextInt(4) == 0).toList();
           write(hub, PagePlanner.withdraw(hub.values(), leaving));
           Map<String, Integer> stay = new HashMap<>(before);
           leaving.forEach(stay::remove);
-          assertThat(places(hub)).as("seed %d", seed).isEqualTo(stay);
+          assertThat(places(hub)).as("-Dsluice.seed=%d", seed).isEqualTo(stay);
         }
       }
       write(hub, PagePlanner.withdrawAll(hub.values()));
-      assertThat(places(hub)).as("seed %d", seed).isEmpty();
+      assertThat(places(hub)).as("-Dsluice.seed=%d", seed).isEmpty();
     }
   }
 

@@ -2,8 +2,8 @@ package io.sluice.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Test;
  * write.
  *
  * <p>A failure names its seed, which runs it alone ({@code -Dsluice.seed=42}), and shows the
- * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million. Half
- * of the seeds are the same at each run, the others follow a new base seed, which is printed and
- * repeated by {@code -Dsluice.base=7}.
+ * smallest failing script. {@code -Dsluice.rollouts=100} runs fewer, {@code -Psoak} a million. The
+ * seeds are the same at each run; with {@code -Dsluice.seeds=new} half of them follow a new base
+ * seed, which is printed and repeated by {@code -Dsluice.base=7}.
  */
 class SimulationTest {
   private static final long ROLLOUTS = Long.getLong("sluice.rollouts", 10_000);
-  private static final long BASE = Long.getLong("sluice.base", new Random().nextLong() >>> 16);
+  private static final long BASE = RandomSeeds.base("sluice.base");
 
   /** With so many, every item is covered. */
   private static final long ENOUGH = 5_000;

@@ -2,10 +2,10 @@ package io.sluice.placement.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -14,13 +14,13 @@ import org.junit.jupiter.api.Test;
  * 8, 9 and 11.2 after every evaluation and every write.
  *
  * <p>A failure names its seed, which runs it alone ({@code -Dsluice.seed=42}), and shows the
- * smallest failing script. {@code -Dsluice.fleets=100} runs fewer, {@code -Psoak} more. Half of the
- * seeds are the same at each run, the others follow a new base seed, which is printed and repeated
- * by {@code -Dsluice.base=7}.
+ * smallest failing script. {@code -Dsluice.fleets=100} runs fewer, {@code -Psoak} more. The seeds
+ * are the same at each run; with {@code -Dsluice.seeds=new} half of them follow a new base seed,
+ * which is printed and repeated by {@code -Dsluice.base=7}.
  */
 class PlacementSimulationTest {
   private static final long FLEETS = Long.getLong("sluice.fleets", 5_000);
-  private static final long BASE = Long.getLong("sluice.base", new Random().nextLong() >>> 16);
+  private static final long BASE = RandomSeeds.base("sluice.base");
 
   /** With so many, every item is covered. */
   private static final long ENOUGH = 2_000;

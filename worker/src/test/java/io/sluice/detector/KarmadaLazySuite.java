@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.policy.JsonTree;
+import io.sluice.worker.RandomSeed;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -12,6 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -51,18 +53,17 @@ final class KarmadaLazySuite implements AutoCloseable {
   }
 
   private Stream<DynamicTest> tests(List<Map<String, Object>> cases, boolean restarting) {
-    long seed = Long.getLong("sluice.seed", new Random().nextLong());
-    System.out.println("-Dsluice.seed=" + seed);
+    long seed = RandomSeed.of("sluice.seed");
     List<Map<String, Object>> shuffled = new ArrayList<>(cases);
     Collections.shuffle(shuffled, new Random(seed));
     return shuffled.stream()
         .filter(each -> each.get("id").toString().contains(ONLY))
-        .map(each -> test(each, restarting))
+        .map(each -> test(each, restarting, seed))
         .toList()
         .stream();
   }
 
-  private DynamicTest test(Map<String, Object> script, boolean restarting) {
+  private DynamicTest test(Map<String, Object> script, boolean restarting, long seed) {
     Future<?> played =
         threads.submit(
             () -> {
@@ -71,7 +72,14 @@ final class KarmadaLazySuite implements AutoCloseable {
             });
     return DynamicTest.dynamicTest(
         "%s (%s): %s".formatted(script.get("id"), script.get("level"), script.get("title")),
-        played::get);
+        () -> {
+          try {
+            played.get();
+          } catch (ExecutionException e) {
+            throw new AssertionError(
+                "-Dsluice.seed=%d: %s".formatted(seed, e.getCause().getMessage()), e.getCause());
+          }
+        });
   }
 
   private static List<Map<String, Object>> cases() {

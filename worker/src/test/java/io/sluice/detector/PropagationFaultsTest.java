@@ -17,6 +17,7 @@ import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.worker.RandomSeed;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,7 +34,8 @@ import org.junit.jupiter.api.Timeout;
  * meet conflicts and errors, watches break, the process ends. Whatever fails, members get what was
  * activated, and nothing that waits is given to them for a moment.
  *
- * <p>Repeat one world with {@code -Dsluice.seed=42}; {@code -Dsluice.faults=20} plays that many.
+ * <p>Repeat one world with {@code -Dsluice.seed=42}; {@code -Dsluice.faults=20} plays that many,
+ * and {@code -Dsluice.seeds=new} new ones.
  */
 @Timeout(600)
 class PropagationFaultsTest {
@@ -42,9 +44,9 @@ class PropagationFaultsTest {
 
   @Test
   void nothingThatTheHubDoesMovesAPendingEditAndEveryActivationArrives() {
-    Long given = Long.getLong("sluice.seed");
-    long seed = given == null ? new Random().nextLong() : given;
-    for (int i = 0; i < (given == null ? WORLDS : 1); i++) {
+    long seed = RandomSeed.of("sluice.seed");
+    int worlds = Long.getLong("sluice.seed") == null ? WORLDS : 1;
+    for (int i = 0; i < worlds; i++) {
       try (World world = new World(seed + i)) {
         world.play();
       }

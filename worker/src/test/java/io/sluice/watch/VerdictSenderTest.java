@@ -12,6 +12,7 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
+import io.sluice.worker.RandomSeed;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -235,7 +236,7 @@ class VerdictSenderTest {
 
   @Test
   void everyFinalVerdictOfAHundredRolloutsArrivesWhateverRacesWithIt() throws Exception {
-    long seed = Long.getLong("sluice.seed", System.nanoTime());
+    long seed = RandomSeed.of("sluice.seed");
     Random random = new Random(seed);
     AtomicBoolean stormy = new AtomicBoolean(true);
     Random failures = new Random(seed + 1);
@@ -273,7 +274,7 @@ class VerdictSenderTest {
         .untilAsserted(
             () ->
                 assertThat(missing(shaky, policies, clusters))
-                    .as("verdicts that never arrived, seed %d", seed)
+                    .as("verdicts that never arrived, -Dsluice.seed=%d", seed)
                     .isEmpty());
     threads.shutdownNow();
     racing.close();

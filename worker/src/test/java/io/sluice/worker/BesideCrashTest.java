@@ -58,7 +58,8 @@ class BesideCrashTest {
       int kills = 0;
       for (Crash crash : crashes) {
         attempt++;
-        String name = "%s, seed %d, %s".formatted(release, FaultSample.seed(), crash);
+        String name =
+            "%s, -Dsluice.faults.seed=%d, %s".formatted(release, FaultSample.seed(), crash);
         writes.kill(crash.after(), crash.answerLost());
         boolean killed = play(fixture, writes, attempt);
         kills += killed ? 1 : 0;

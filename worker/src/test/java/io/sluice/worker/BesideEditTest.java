@@ -50,7 +50,7 @@ class BesideEditTest {
         }
       }
     }
-    LOG.warn("edits in a rollout, seed {}: {}", FaultSample.seed(), edits);
+    LOG.warn("edits in a rollout, -Dsluice.faults.seed={}: {}", FaultSample.seed(), edits);
     if (FaultSample.all()) {
       assertThat(edits).allSatisfy((series, made) -> assertThat(made).isGreaterThanOrEqualTo(10));
     }

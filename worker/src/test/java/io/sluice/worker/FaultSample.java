@@ -7,11 +7,12 @@ import java.util.Random;
 
 /**
  * Chooses which of many rounds a test plays: all with {@code -Dsluice.faults=all}, else that number
- * of them, or a few, at random. {@code -Dsluice.faults.seed} repeats a choice.
+ * of them, or a few, at random. Every build plays the same ones; {@code -Dsluice.seeds=new} chooses
+ * anew, {@code -Dsluice.faults.seed} repeats a choice.
  */
 final class FaultSample {
   private static final String WANTED = System.getProperty("sluice.faults", "");
-  private static final long SEED = Long.getLong("sluice.faults.seed", System.nanoTime());
+  private static final long SEED = RandomSeed.of("sluice.faults.seed");
 
   private FaultSample() {}
 

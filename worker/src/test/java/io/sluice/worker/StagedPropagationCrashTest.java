@@ -88,7 +88,7 @@ class StagedPropagationCrashTest {
   }
 
   private static String name(Object crash) {
-    return "seed %d, %s".formatted(FaultSample.seed(), crash);
+    return "-Dsluice.faults.seed=%d, %s".formatted(FaultSample.seed(), crash);
   }
 
   /** Returns a crash after every event of a rollout that had so many. */

@@ -9,6 +9,7 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.worker.RandomSeed;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -35,13 +36,14 @@ import org.slf4j.LoggerFactory;
  * checks after each fault that nothing was lost, done twice or done too early.
  *
  * <p>{@code -Dsluice.faults} sets which: a number of random ones (default 5), {@code all}, or names
- * of {@link Fault}, separated by commas. {@code -Dsluice.faults.seed} repeats a former run.
+ * of {@link Fault}, separated by commas. {@code -Dsluice.seeds=new} draws others, {@code
+ * -Dsluice.faults.seed} repeats a former run.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class FaultsIT {
   private static final Logger LOG = LoggerFactory.getLogger(FaultsIT.class);
   private static final String WANTED = System.getProperty("sluice.faults", "5");
-  private static final long SEED = Long.getLong("sluice.faults.seed", System.nanoTime());
+  private static final long SEED = RandomSeed.of("sluice.faults.seed");
   private static final SpokeDelays DELAYS =
       SpokeDelays.OBSERVED.withEvaluationBackoff(Duration.ofMillis(200));
 
@@ -87,7 +89,7 @@ class FaultsIT {
 
   @TestFactory
   Stream<DynamicTest> afterEveryFaultEachClusterHasItsVersionOnceAndInOrder() {
-    LOG.warn("faults {}, seed {}", WANTED, SEED);
+    LOG.warn("-Dsluice.faults={} -Dsluice.faults.seed={}", WANTED, SEED);
     List<Fault> faults = wanted();
     return Stream.iterate(0, i -> i + 1)
         .limit(faults.size())

@@ -40,7 +40,7 @@ class RepeatedWorkerCrashIT {
   private static final int KILLS = Integer.getInteger("sluice.real.kills", 6);
   private static final int GROUPS = 6;
 
-  private final long seed = Long.getLong("sluice.real.seed", System.nanoTime());
+  private final long seed = RandomSeed.of("sluice.real.seed");
   private final Random random = new Random(seed);
   private final LocalTestServers servers = new LocalTestServers();
   private final List<Duration> resumed = new ArrayList<>();
@@ -57,7 +57,7 @@ class RepeatedWorkerCrashIT {
 
   @Test
   void manyKillsLeaveOneWriteAReplicaAndNoSuccessWithoutItsProof() throws InterruptedException {
-    LOG.warn("seed {}", seed);
+    LOG.warn("-Dsluice.real.seed={}", seed);
     try (RolloutFixture fixture =
             RolloutFixture.on(
                 servers,
