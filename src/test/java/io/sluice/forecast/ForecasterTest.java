@@ -2,6 +2,7 @@ package io.sluice.forecast;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.sluice.PayloadJson;
 import io.sluice.plan.PlannerFixture;
 import io.sluice.rollout.Outcome;
@@ -12,10 +13,11 @@ import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ForecasterTest {
@@ -257,10 +259,42 @@ class ForecasterTest {
   }
 
   @Test
+  void aCourseClusterByClusterLeavesMostOfTheFleetOutOfItsSteps() {
+    Strategy strategy = Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1));
+    AtomicReference<Forecast> whole = new AtomicReference<>();
+    AtomicReference<Forecast> reduced = new AtomicReference<>();
+    long bytesWhole = allocated(() -> whole.set(wholeSteps(fleet(strategy, 10))));
+    long bytes = allocated(() -> reduced.set(forecast(fleet(strategy, 10), afterThreeMinutes())));
+    assertThat(reduced.get()).isEqualTo(whole.get());
+    assertThat(bytes).as("bytes allocated").isLessThan(bytesWhole / 2);
+  }
+
+  private static Forecast wholeSteps(PlannerFixture world) {
+    return Forecaster.of(
+        Rules.CURRENT,
+        world.state(),
+        world.view(),
+        afterThreeMinutes(),
+        world.now(),
+        Integer.MAX_VALUE,
+        Integer.MAX_VALUE);
+  }
+
+  /** Measures work in what no other process changes. */
+  private static long allocated(Runnable work) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getCurrentThreadAllocatedBytes();
+    work.run();
+    return threads.getCurrentThreadAllocatedBytes() - before;
+  }
+
+  /** A budget of processor time, which is longer where others use the same cores and caches. */
+  @Tag("nightly")
+  @Test
   void tenThousandClustersOneByOneTakeSecondsAtMost() {
     Strategy strategy = Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1));
     PlannerFixture world = fleet(strategy, 100);
-    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long begin = threads.getCurrentThreadCpuTime();
     Forecast forecast = forecast(world, afterThreeMinutes());
     Duration taken = Duration.ofNanos(threads.getCurrentThreadCpuTime() - begin);

@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -149,7 +150,8 @@ class RehearsalTest {
     assertThat(course.time()).isGreaterThan(Duration.ofDays(70));
   }
 
-  /** About 900 steps: processor time, as other processes make the wall clock no measure. */
+  /** A budget of processor time for about 900 steps, longer where others use the same cores. */
+  @Tag("nightly")
   @Test
   void thousandsOfClustersOverAMonthTakeSecondsOfProcessorTime() {
     HubSnapshot hub = hub(35, 100);
