@@ -12,29 +12,39 @@ import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.PolicyName;
 import io.sluice.rollout.Ack;
 import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities.BatchAnswer;
 import io.temporal.client.ActivityCanceledException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Tests that a batch answers in time, with what it did (rollout-strategy 3.2 and 3.4). */
+@Timeout(180)
 class BatchBoundsTest {
   private static final RequestMatcher CREATES =
       RequestMatcher.anything().verb("create").kind("Policy");
-  private static final BatchLimits LIMITS = HubActivitiesScenario.LIMITS;
-  private static final Duration IN_TIME = LIMITS.answering().plusSeconds(1);
+  private static final BatchLimits PATIENT = HubActivitiesScenario.LIMITS;
+  private static final BatchLimits QUICK =
+      new BatchLimits(
+          Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
 
   private final HubActivitiesScenario scene = new HubActivitiesScenario(names(20));
   private final RequestPool pool = new RequestPool(4);
+  private final RequestPool oneByOne = new RequestPool(1);
   private final RequestPool cachePool = new RequestPool(8);
   private final AttemptRef attempt = scene.claimed("u1", 1);
 
@@ -46,6 +56,7 @@ class BatchBoundsTest {
   @AfterEach
   void stop() {
     pool.close();
+    oneByOne.close();
     cachePool.close();
     scene.close();
   }
@@ -55,33 +66,39 @@ class BatchBoundsTest {
   }
 
   private KubernetesHubActivities activities(
-      HeartbeatSender heartbeat, Function<PolicyName, PolicyObjects> cached) {
+      BatchLimits limits,
+      RequestPool requests,
+      HeartbeatSender heartbeat,
+      Function<PolicyName, PolicyObjects> cached) {
     return new KubernetesHubActivities(
         scene.hub.client,
         scene.store,
         cached,
         PropagatorGuard.ALONE,
-        pool,
+        requests,
         new Evidence(Evidence.DEFAULT_SKEW),
         scene.events,
         scene.clock,
         () -> heartbeat,
-        LIMITS);
+        limits);
   }
 
+  private PolicyObjects read(PolicyName policy) {
+    return new HubReader(scene.hub.client, cachePool).read(policy);
+  }
+
+  /** Sends one request after the other. */
   private BatchAnswer dispatch(HeartbeatSender heartbeat) {
-    return activities(heartbeat, new HubReader(scene.hub.client, cachePool)::read)
+    return activities(PATIENT, oneByOne, heartbeat, this::read).dispatch(batch(attempt, names(20)));
+  }
+
+  private BatchAnswer dispatch(BatchLimits limits) {
+    return activities(limits, pool, (done, of) -> {}, this::read)
         .dispatch(batch(attempt, names(20)));
   }
 
   private BatchAnswer dispatch() {
-    return dispatch((done, of) -> {});
-  }
-
-  private static Duration timeOf(Runnable call) {
-    long begun = System.nanoTime();
-    call.run();
-    return Duration.ofNanos(System.nanoTime() - begun);
+    return dispatch(PATIENT);
   }
 
   private static void assertComplete(BatchAnswer answer) {
@@ -90,27 +107,45 @@ class BatchBoundsTest {
   }
 
   @Test
-  void aHubThatSwallowsWritesEndsTheBatchInTimeAndNothingWasTried() {
-    scene.hub.hub.faults().inject(CREATES, Fault.swallowed());
-    Duration taken = timeOf(() -> assertThat(dispatch().notTried()).containsExactly(names(20)));
-    assertThat(taken).isLessThan(IN_TIME);
+  void aHubThatSwallowsWritesEndsTheBatchAndNothingWasTried() {
+    Faults.Injected swallowed = scene.hub.hub.faults().inject(CREATES, Fault.swallowed());
+    assertThat(dispatch(QUICK).notTried()).containsExactly(names(20));
+    assertThat(swallowed.hits()).as("requests before it gave up").isLessThan(20);
     scene.hub.hub.faults().clear();
     assertThat(scene.hub.contentWrites()).isZero();
     assertThat(dispatch().acks()).hasSize(20).allMatch(ack -> ack.refusal().isEmpty());
   }
 
   @Test
-  void aHubThatSwallowsEveryRequestEndsTheBatchInTimeAndNothingWasTried() {
-    scene.hub.hub.faults().inject(RequestMatcher.anything(), Fault.swallowed());
-    Duration taken =
-        timeOf(
-            () ->
-                assertThat(
-                        activities((done, of) -> {}, policy -> unread())
-                            .dispatch(batch(attempt, names(20)))
-                            .notTried())
-                    .hasSize(20));
-    assertThat(taken).isLessThan(IN_TIME);
+  void aHubThatSwallowsEveryRequestEndsTheBatchAndNothingWasTried() {
+    Faults.Injected swallowed =
+        scene.hub.hub.faults().inject(RequestMatcher.anything(), Fault.swallowed());
+    BatchAnswer answer =
+        activities(QUICK, pool, (done, of) -> {}, policy -> unread())
+            .dispatch(batch(attempt, names(20)));
+    assertThat(answer.notTried()).hasSize(20);
+    assertThat(swallowed.hits()).as("requests before it gave up").isLessThanOrEqualTo(2);
+  }
+
+  /** Only a machine that does nothing else is in time: that a batch ends is tested above. */
+  @Tag("nightly")
+  @Test
+  void whateverTheHubDoesABatchAnswersInTime() {
+    List<Runnable> troubles =
+        List.of(
+            () -> scene.hub.hub.faults().inject(CREATES, Fault.swallowed()),
+            () -> scene.hub.hub.faults().inject(CREATES, Fault.tooManyRequests(1)),
+            () -> scene.hub.hub.faults().inject(RequestMatcher.anything(), Fault.swallowed()),
+            scene.hub.hub::stop);
+    for (Runnable trouble : troubles) {
+      trouble.run();
+      Instant begin = Instant.now();
+      assertThat(dispatch(QUICK).notTried()).hasSize(20);
+      assertThat(Duration.between(begin, Instant.now()))
+          .isLessThan(QUICK.answering().plusSeconds(1));
+      scene.hub.hub.faults().clear();
+    }
+    scene.hub.hub.restart();
   }
 
   private static PolicyObjects unread() {
@@ -120,16 +155,20 @@ class BatchBoundsTest {
   @Test
   void aHubThatIsGoneEndsTheBatchAndNothingWasTried() {
     scene.hub.hub.stop();
-    assertThat(timeOf(() -> assertThat(dispatch().notTried()).hasSize(20))).isLessThan(IN_TIME);
+    assertThat(dispatch(QUICK).notTried()).hasSize(20);
     scene.hub.hub.restart();
   }
 
   @Test
   void aSlowHubWritesWhatItCanAndTheAnswerNamesTheRest() {
-    scene.hub.hub.faults().inject(CREATES, Fault.latency(Duration.ofMillis(700)));
-    BatchAnswer answer = dispatch();
+    scene.hub.hub.faults().inject(CREATES, Fault.latency(Duration.ofMillis(1500)));
+    BatchAnswer answer =
+        dispatch(
+            new BatchLimits(
+                Duration.ofSeconds(4), PATIENT.request(), PATIENT.answering(), Duration.ZERO));
     assertComplete(answer);
-    assertThat(answer.acks()).hasSizeBetween(4, 16);
+    // Four at a time, which begin at 0, 1.5 and 3 s at the earliest.
+    assertThat(answer.acks()).hasSizeBetween(1, 12);
     assertThat(scene.hub.contentWrites()).isEqualTo(answer.acks().size());
     scene.hub.hub.faults().clear();
     assertThat(dispatch().acks()).hasSize(20);
@@ -159,29 +198,29 @@ class BatchBoundsTest {
   @Test
   void aBusyHubIsAskedAgainWithinTheBatch() {
     scene.hub.hub.faults().inject(CREATES, Fault.tooManyRequests(1), 3);
-    BatchAnswer answer = dispatch();
-    assertComplete(answer);
-    assertThat(answer.acks()).hasSizeGreaterThan(10);
+    assertThat(dispatch().acks()).hasSize(20).allMatch(ack -> ack.refusal().isEmpty());
   }
 
   @Test
   void aHubThatIsAlwaysBusyEndsTheBatch() {
-    scene.hub.hub.faults().inject(CREATES, Fault.tooManyRequests(1));
-    assertThat(timeOf(() -> assertThat(dispatch().notTried()).hasSize(20))).isLessThan(IN_TIME);
+    Faults.Injected busy = scene.hub.hub.faults().inject(CREATES, Fault.tooManyRequests(1));
+    assertThat(dispatch(QUICK).notTried()).hasSize(20);
+    assertThat(busy.hits()).as("requests before it gave up").isLessThan(20);
   }
 
   @Test
   void aClusterThatLeavesWhileTheBatchRunsIsNotWritten() {
-    Function<PolicyName, PolicyObjects> live = new HubReader(scene.hub.client, cachePool)::read;
     AtomicInteger looks = new AtomicInteger();
     BatchAnswer answer =
         activities(
+                PATIENT,
+                pool,
                 (done, of) -> {},
                 policy -> {
                   if (looks.incrementAndGet() == 3) {
                     scene.hub.unselect("c19");
                   }
-                  return live.apply(policy);
+                  return read(policy);
                 })
             .dispatch(batch(attempt, names(20)));
     assertThat(answer.notTried()).containsExactly("c19");
@@ -190,18 +229,27 @@ class BatchBoundsTest {
   }
 
   @Test
-  void heartbeatsGoOnWhileOneListIsSlow() {
-    scene
-        .hub
-        .hub
-        .faults()
-        .inject(
-            RequestMatcher.anything().verb("list").kind("Placement"),
-            Fault.latency(Duration.ofMillis(900)));
-    AtomicInteger beats = new AtomicInteger();
-    scene.hub.hub.faults().inject(CREATES, Fault.latency(Duration.ofMillis(700)));
-    dispatch((done, of) -> beats.incrementAndGet());
-    assertThat(beats).hasValueGreaterThanOrEqualTo(3);
+  void heartbeatsGoOnWhileOneLookAtThePlacementsIsSlow() {
+    CountDownLatch beats = new CountDownLatch(3);
+    BatchAnswer answer =
+        activities(
+                PATIENT,
+                pool,
+                (done, of) -> beats.countDown(),
+                policy -> {
+                  awaitZero(beats);
+                  return read(policy);
+                })
+            .dispatch(batch(attempt, names(20)));
+    assertThat(answer.acks()).hasSize(20);
+  }
+
+  private static void awaitZero(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("no further heartbeat", e);
+    }
   }
 
   @Test

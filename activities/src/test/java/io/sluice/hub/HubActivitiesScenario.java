@@ -41,10 +41,10 @@ import java.util.Optional;
 
 /** Sets up an embedded hub with a policy "one" and the activities of its attempts. */
 final class HubActivitiesScenario implements AutoCloseable {
-  /** Short enough for a test, and without a pause. */
+  /** Longer than any machine takes, and without a pause. */
   static final BatchLimits LIMITS =
       new BatchLimits(
-          Duration.ofSeconds(2), Duration.ofSeconds(1), Duration.ofSeconds(4), Duration.ZERO);
+          Duration.ofMinutes(1), Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ZERO);
 
   final TickingClock clock = new TickingClock(NOW);
   final TestHub hub = new TestHub();

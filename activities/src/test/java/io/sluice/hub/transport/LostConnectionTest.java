@@ -17,6 +17,7 @@ import io.sluice.hub.client.HubException;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
+import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
 import java.net.URI;
@@ -31,10 +32,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Loses connections without a reset, as a router does that forgot them. */
-@Timeout(60)
+@Timeout(180)
 class LostConnectionTest {
   private static final SilenceLimits QUICK =
       new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(2));
+
+  /** A request that ends before this limit was ended by something else. */
+  private static final SilenceLimits PATIENT =
+      new SilenceLimits(Duration.ofMinutes(10), Duration.ofMinutes(10), Duration.ofMinutes(9));
+
+  /** Wide apart, so that the end of a window is late by seconds before it counts as silence. */
+  private static final SilenceLimits SHORT_WINDOWS =
+      new SilenceLimits(Duration.ofSeconds(30), Duration.ofSeconds(7), Duration.ofSeconds(1));
+
   private static final String CLUSTERS = Kinds.resource(Kinds.MANAGED_CLUSTER);
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
@@ -67,12 +77,18 @@ class LostConnectionTest {
   void aRequestOnALostConnectionIsRepeatedOnANewOne() {
     assertThat(read("c1")).isNotNull();
     proxy.loseConnections();
+    int opened = proxy.opened();
 
-    Instant begin = Instant.now();
+    Instant lost = Instant.now();
     assertThat(read("c1")).isNotNull();
 
-    assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(10));
-    assertThat(connections.silence()).isLessThan(Duration.ofSeconds(2));
+    assertThat(proxy.opened()).isGreaterThan(opened);
+    assertThat(heard()).isAfterOrEqualTo(lost.plus(QUICK.object()));
+  }
+
+  /** Returns when the hub last sent anything. */
+  private Instant heard() {
+    return Instant.now().minus(connections.silence());
   }
 
   @Test
@@ -82,7 +98,7 @@ class LostConnectionTest {
       proxy.loseConnections();
       cluster("c2");
 
-      await().atMost(Duration.ofSeconds(15)).until(() -> informer.getIndexer().list().size() == 2);
+      await().until(() -> informer.getIndexer().list().size() == 2);
     }
   }
 
@@ -92,28 +108,31 @@ class LostConnectionTest {
     hub.faults()
         .inject(
             RequestMatcher.anything().kind("ManagedCluster").verb("watch"), Fault.watchFrozen());
-    try (SharedIndexInformer<GenericKubernetesResource> informer = informer()) {
+    try (HubConnections windows = HubConnections.of(behindTheProxy(), SHORT_WINDOWS);
+        SharedIndexInformer<GenericKubernetesResource> informer = informer(windows)) {
       await().until(() -> informer.getIndexer().list().size() == 1);
-      await().until(() -> connections.lists().watched(List.of(CLUSTERS)));
+      await().until(() -> windows.lists().watched(List.of(CLUSTERS)));
       int connected = proxy.opened();
       long lists = requests("list");
+      Instant quiet = Instant.now();
 
-      await().atMost(Duration.ofSeconds(20)).until(() -> requests("watch") >= 4);
+      await().until(() -> Instant.now().isAfter(quiet.plus(SHORT_WINDOWS.stream().plusSeconds(1))));
 
+      assertThat(requests("watch")).isGreaterThan(2);
       assertThat(proxy.opened()).isEqualTo(connected);
       assertThat(requests("list")).isEqualTo(lists);
     }
   }
 
   @Test
-  void aHubThatIsCutOffFailsRequestsInTimeAndAnswersOnceItIsBack() {
+  void aHubThatIsCutOffFailsRequestsByTheirLimitAndAnswersOnceItIsBack() {
     assertThat(read("c1")).isNotNull();
     proxy.cutOff();
-    Instant begin = Instant.now();
 
-    assertThatThrownBy(() -> read("c1")).isInstanceOf(KubernetesClientException.class);
+    assertThatThrownBy(() -> read("c1"))
+        .isInstanceOf(KubernetesClientException.class)
+        .hasStackTraceContaining("the hub has sent nothing for 2 s");
 
-    assertThat(Duration.between(begin, Instant.now())).isLessThan(Duration.ofSeconds(12));
     assertThat(connections.silence()).isGreaterThan(Duration.ofSeconds(2));
     proxy.heal();
     assertThat(read("c1")).isNotNull();
@@ -124,23 +143,24 @@ class LostConnectionTest {
     HubApi api = new HubApi(connections.requests());
     assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
     proxy.loseConnections();
+    int opened = proxy.opened();
     Instant lost = Instant.now();
     assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
-    assertThat(Duration.between(lost, Instant.now())).isLessThan(Duration.ofSeconds(10));
+    assertThat(proxy.opened()).isGreaterThan(opened);
+    assertThat(heard()).isAfterOrEqualTo(lost.plus(QUICK.object()));
 
     proxy.cutOff();
-    Instant cutOff = Instant.now();
     assertThatThrownBy(() -> api.get(Kinds.MANAGED_CLUSTER, "", "c1"))
         .isInstanceOf(HubException.class)
         .hasMessageContaining("the hub has sent nothing for 2 s");
-    assertThat(Duration.between(cutOff, Instant.now())).isLessThan(Duration.ofSeconds(12));
     proxy.heal();
     assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
   }
 
   @Test
   void anInterruptedThreadDoesNotWaitForItsAnswer() throws InterruptedException {
-    HubApi api = new HubApi(connections.requests());
+    HubConnections patient = HubConnections.of(behindTheProxy(), PATIENT);
+    HubApi api = new HubApi(patient.requests());
     assertThat(api.get(Kinds.MANAGED_CLUSTER, "", "c1")).isPresent();
     proxy.cutOff();
     CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
@@ -157,11 +177,10 @@ class LostConnectionTest {
     caller.start();
     await().until(() -> caller.getState() == Thread.State.WAITING);
 
-    Instant begin = Instant.now();
     caller.interrupt();
 
-    assertThat(interrupted).succeedsWithin(Duration.ofSeconds(1)).isEqualTo(true);
-    assertThat(Duration.between(begin, Instant.now())).isLessThan(QUICK.object());
+    assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(true);
+    patient.close();
   }
 
   @Test
@@ -169,12 +188,15 @@ class LostConnectionTest {
     try (SharedIndexInformer<GenericKubernetesResource> informer = informer()) {
       await().until(() -> connections.lists().missing(List.of(CLUSTERS)).isEmpty());
 
+      Faults.Injected refused =
+          hub.faults()
+              .inject(
+                  RequestMatcher.anything().kind("ManagedCluster").verb("list"), Fault.error(503));
       connections.lists().demand();
       assertThat(connections.lists().missing(List.of(CLUSTERS))).containsExactly(CLUSTERS);
 
-      await()
-          .atMost(Duration.ofSeconds(10))
-          .until(() -> connections.lists().missing(List.of(CLUSTERS)).isEmpty());
+      refused.remove();
+      await().until(() -> connections.lists().missing(List.of(CLUSTERS)).isEmpty());
       cluster("c2");
       await().until(() -> informer.getIndexer().list().size() == 2);
     }
@@ -188,8 +210,12 @@ class LostConnectionTest {
   }
 
   private SharedIndexInformer<GenericKubernetesResource> informer() {
+    return informer(connections);
+  }
+
+  private static SharedIndexInformer<GenericKubernetesResource> informer(HubConnections through) {
     SharedIndexInformer<GenericKubernetesResource> informer =
-        connections
+        through
             .watches(new KubernetesSerialization())
             .genericKubernetesResources(Kinds.MANAGED_CLUSTER)
             .withLimit(500L)
