@@ -11,9 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Lets the clock of a leader jump, as for a process that was stopped and continued. */
+@Timeout(180)
 class FrozenLeaderTest {
   private static final LeaseSettings SETTINGS = LeaseSettings.of("sluice-system", "one");
 
@@ -35,6 +38,40 @@ class FrozenLeaderTest {
 
     assertThat(before.refusal()).hasValue("its Lease was renewed 60 s ago, and counts for 7 s");
     assertThat(election.leading()).isFalse();
+  }
+
+  @Test
+  void dutiesEndAtTheDeadlineWhileARenewalIsStillUnderWay() throws InterruptedException {
+    election.contend();
+    await().until(election::leading);
+    lease.hang();
+    Thread renewal = new Thread(election::contend);
+    renewal.start();
+    lease.asked.await();
+
+    frozen(SETTINGS.renewDeadline());
+    election.look();
+    assertThat(election.leading()).isTrue();
+    frozen(Duration.ofMillis(1));
+    election.look();
+
+    assertThat(election.leading()).isFalse();
+    await().until(() -> duties.diary.contains("ends"));
+    assertThat(renewal.isAlive()).isTrue();
+    renewal.interrupt();
+    renewal.join();
+  }
+
+  @Test
+  void aHubThatNeverAnswersDoesNotHoldUpTheEndOfTheProcess() {
+    election.contend();
+    await().until(election::leading);
+    lease.hang();
+
+    election.close();
+
+    assertThat(lease.asked.getCount()).isZero();
+    assertThat(duties.diary).containsExactly("begins", "ends");
   }
 
   @Test
@@ -127,6 +164,20 @@ class FrozenLeaderTest {
     private Optional<Lease> stored = Optional.empty();
     private Runnable duringWrite = () -> {};
     private int version = 100;
+    private final CountDownLatch asked = new CountDownLatch(1);
+
+    /** Never answers a write. */
+    private void hang() {
+      duringWrite =
+          () -> {
+            asked.countDown();
+            try {
+              new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+              throw new IllegalStateException("interrupted", e);
+            }
+          };
+    }
 
     @Override
     public Optional<Lease> read() {
