@@ -12,6 +12,7 @@ import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,9 +57,17 @@ class UndoneWritesTest {
                       condition ->
                           assertThat(condition).containsEntry("reason", "PropagatorRunning")));
       soon(() -> assertThat(reasons(fixture)).contains("PropagatorRunning"));
-      long writes = fixture.replicaWrites();
-      await().during(Duration.ofSeconds(2)).until(() -> fixture.replicaWrites() == writes);
-      assertThat(writes).isLessThan(12);
+      AtomicLong writes = new AtomicLong();
+      await()
+          .during(Duration.ofSeconds(2))
+          .until(
+              () -> {
+                long former = writes.getAndSet(fixture.replicaWrites());
+                return writes.get() == former;
+              });
+      assertThat(writes).as("requests of both").hasValueLessThan(12);
+      assertThat(fixture.replica("c1").orElseThrow().getMetadata().getLabels())
+          .containsEntry("other", "yes");
 
       other.active = false;
       fixture.policy("policies", "web", "labels: {team: blue}", "");

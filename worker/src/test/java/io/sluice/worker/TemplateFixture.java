@@ -320,9 +320,11 @@ class TemplateFixture {
   void unmoved(ThrowingCallable meanwhile) throws Throwable {
     Map<String, String> before = texts();
     meanwhile.call();
-    for (int i = 0; i < 15; i++) {
-      assertThat(texts()).isEqualTo(before);
-      Thread.sleep(50);
-    }
+    Instant end = Instant.now().plusMillis(750);
+    await()
+        .atMost(Duration.ofSeconds(90))
+        .pollInterval(Duration.ofMillis(50))
+        .failFast(() -> assertThat(texts()).isEqualTo(before))
+        .until(() -> Instant.now().isAfter(end));
   }
 }

@@ -28,7 +28,7 @@ class PlanQueryWorkflowTest {
       assertThat(course.waves()).extracting(Wave::group).containsExactly("prod");
       assertThat(course.waves().get(0).because()).isEqualTo("group dev is finished, prod is next");
       assertThat(course.end().outcome()).contains(Outcome.SUCCEEDED);
-      assertThat(course.time()).isBetween(Duration.ofMinutes(119), Duration.ofHours(2));
+      assertThat(course.time()).isBetween(Duration.ofMinutes(110), Duration.ofHours(2));
     }
   }
 }
