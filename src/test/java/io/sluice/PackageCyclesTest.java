@@ -5,36 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** Checks the packages of all modules: no cycle, no large package, no simple name twice. */
 class PackageCyclesTest {
   private static final int MOST_FILES = 30;
-  private static final Path ROOT = Path.of(System.getProperty("basedir", ".")).resolve("..");
   private static final PackageGraph PRODUCT = new PackageGraph();
 
   @BeforeAll
   static void readAllModules() throws IOException {
-    for (String module : List.of("", "workflows", "activities", "worker")) {
-      read(ROOT.resolve(module));
-    }
-    try (Stream<Path> modules = Files.list(ROOT.resolve("deploy"))) {
-      for (Path module : modules.sorted().toList()) {
-        read(module);
-      }
-    }
-  }
-
-  private static void read(Path module) throws IOException {
-    Path folder = module.resolve(Path.of("src", "main", "java"));
-    if (!Files.isDirectory(folder)) {
-      return;
-    }
-    try (Stream<Path> files = Files.walk(folder)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".java")).sorted().toList()) {
+    for (Path folder : SourceFolders.of("main")) {
+      for (Path file : SourceFolders.files(folder)) {
         String packageName = folder.relativize(file.getParent()).toString().replace('/', '.');
         PRODUCT.add(packageName, file.getFileName().toString(), Files.readString(file));
       }
