@@ -2,28 +2,15 @@ package io.sluice.mutation;
 
 import java.io.IOException;
 import java.io.StringWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileObject;
-import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /** Compiles one changed source against the compiled classes of the module. */
-final class MutantCompiler extends SimpleJavaFileObject {
-  private final String source;
-
-  private MutantCompiler(String file, String source) {
-    super(URI.create("string:///io/sluice/" + file), JavaFileObject.Kind.SOURCE);
-    this.source = source;
-  }
-
-  @Override
-  public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-    return source;
-  }
+final class MutantCompiler {
+  private MutantCompiler() {}
 
   /** Compiles the mutant into the folder. */
   static void compile(Mutation mutation, String source, String classPath, Path folder)
@@ -39,7 +26,7 @@ final class MutantCompiler extends SimpleJavaFileObject {
                   null,
                   List.of("-cp", classPath, "-d", folder.toString(), "-proc:none", "-parameters"),
                   null,
-                  List.of(new MutantCompiler(mutation.file(), mutation.in(source))))
+                  List.of(new SourceObject(mutation.place().file(), mutation.in(source))))
               .call();
       if (!compiled) {
         throw new IllegalStateException(

@@ -4,13 +4,14 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
  * Describes one deliberate bug, and the expected result of the tests.
  *
  * @param rules the rules that it breaks, such as {@code F4}
- * @param file the source below {@code main/java/io/sluice}
+ * @param place the member of a source that contains the passage
  * @param tests simple names of the test classes to run first
  * @param failures how many tests have to fail
  * @param survives why no test can fail, if that is so
@@ -18,7 +19,7 @@ import java.util.Optional;
 record Mutation(
     List<String> rules,
     String title,
-    String file,
+    PassagePlace place,
     String find,
     String replacement,
     List<String> tests,
@@ -31,22 +32,32 @@ record Mutation(
 
   /** Reads the source. */
   String source() throws IOException {
-    return Files.readString(Path.of("main/java/io/sluice", file));
+    return Files.readString(Path.of("main/java/io/sluice", place.file()));
+  }
+
+  SourcePassage passage() {
+    return new SourcePassage(find);
   }
 
   /**
    * Returns the source with the bug in it.
    *
-   * @throws IllegalStateException if the source does not contain the passage exactly once
+   * @throws IllegalStateException if the member does not contain the passage exactly once
    */
   String in(String source) {
-    SourcePassage passage = new SourcePassage(find);
-    long found = passage.countIn(source);
+    List<SourceMember> members =
+        MemberFinder.in(Map.of(place.file(), source)).stream().filter(place::names).toList();
+    SourcePassage passage = passage();
+    long found = passage.countIn(members);
     if (found != 1) {
       throw new IllegalStateException(
-          "Cannot mutate %s for \"%s\": the passage is there %d times, not once. Repair the entry: %s"
-              .formatted(file, label(), found, find));
+          "Cannot mutate %s for \"%s\": the passage is there %d times, not once. MutationListIT says how to repair the entry: %s"
+              .formatted(place.where(), label(), found, find));
     }
-    return passage.replacedIn(source, replacement);
+    return members.stream()
+        .filter(member -> passage.countIn(member) == 1)
+        .map(member -> passage.replacedIn(source, member, replacement))
+        .findFirst()
+        .orElseThrow();
   }
 }

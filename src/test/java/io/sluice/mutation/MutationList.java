@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -18,25 +19,33 @@ import java.util.stream.Stream;
  * @param absent rules that this module's code cannot break, with the reason
  */
 record MutationList(List<Mutation> mutations, Map<String, String> absent) {
+  /** Lines without a blank one between them. */
+  static final Pattern BLOCK = Pattern.compile("(?:[^\n]*\\S[^\n]*(?:\n|\\z))++");
+
   private static final Pattern HEADING = Pattern.compile("([FEAILP]\\d+(?:,[FEAILP]\\d+)*) (.+)");
 
   /** Reads the entries of every {@code .txt} file in the folder. */
   static MutationList in(Path folder) throws IOException {
     MutationList all = new MutationList(new ArrayList<>(), new TreeMap<>());
-    try (Stream<Path> files = Files.list(folder)) {
-      for (Path file : files.filter(path -> path.toString().endsWith(".txt")).sorted().toList()) {
-        MutationList one = parse(file.getFileName().toString(), Files.readString(file));
-        all.mutations.addAll(one.mutations);
-        all.absent.putAll(one.absent);
-      }
+    for (Path file : files(folder)) {
+      MutationList one = parse(file.getFileName().toString(), Files.readString(file));
+      all.mutations.addAll(one.mutations);
+      all.absent.putAll(one.absent);
     }
     return all;
   }
 
+  /** Lists the files that hold entries. */
+  static List<Path> files(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.filter(path -> path.toString().endsWith(".txt")).sorted().toList();
+    }
+  }
+
   static MutationList parse(String name, String text) {
     MutationList list = new MutationList(new ArrayList<>(), new TreeMap<>());
-    for (String block : text.split("\n\\s*\n")) {
-      List<String> lines = block.lines().filter(line -> !line.startsWith("#")).toList();
+    for (MatchResult block : BLOCK.matcher(text).results().toList()) {
+      List<String> lines = block.group().lines().filter(line -> !line.startsWith("#")).toList();
       if (!lines.isEmpty()) {
         list.add(name, lines);
       }
@@ -63,7 +72,7 @@ record MutationList(List<Mutation> mutations, Map<String, String> absent) {
         new Mutation(
             rules,
             heading.group(2),
-            values.get("in"),
+            place(name, values.get("in")),
             values.get("-"),
             values.getOrDefault("+", ""),
             Optional.ofNullable(values.get("tests")).stream()
@@ -71,6 +80,14 @@ record MutationList(List<Mutation> mutations, Map<String, String> absent) {
                 .toList(),
             Integer.parseInt(values.getOrDefault("fails", "1")),
             Optional.ofNullable(values.get("survives"))));
+  }
+
+  private static PassagePlace place(String name, String text) {
+    try {
+      return PassagePlace.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw wrong(name, "in " + text, "names no place such as \"plan/A.java#start 3f9a1c07\"");
+    }
   }
 
   /** Reads a keyword and its text from each line; the lines of one keyword are joined. */

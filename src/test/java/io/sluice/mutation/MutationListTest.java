@@ -3,15 +3,10 @@ package io.sluice.mutation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Specifies how the list of deliberate bugs is read, applied and judged. */
@@ -21,7 +16,7 @@ class MutationListTest {
       # The first file.
 
       F4,I6 a soak is over at once
-      in plan/Ledger.java
+      in plan/Ledger.java#isOver 3f9a1c07
       - !soakEnd(entry)
       - .isAfter(at)
       + true
@@ -33,7 +28,7 @@ class MutationListTest {
       """;
 
   private static Mutation mutation(String... lines) {
-    return MutationList.parse("F.txt", "F1 a bug\nin A.java\n" + String.join("\n", lines))
+    return MutationList.parse("F.txt", "F1 a bug\nin A.java#run\n" + String.join("\n", lines))
         .mutations()
         .get(0);
   }
@@ -46,7 +41,7 @@ class MutationListTest {
             new Mutation(
                 List.of("F4", "I6"),
                 "a soak is over at once",
-                "plan/Ledger.java",
+                new PassagePlace("plan/Ledger.java", "isOver", "3f9a1c07"),
                 "!soakEnd(entry)\n.isAfter(at)",
                 "true",
                 List.of("OneTest", "TwoTest"),
@@ -63,57 +58,49 @@ class MutationListTest {
         .hasMessageContaining("begins with no keyword of an entry");
     assertThatThrownBy(() -> MutationList.parse("F.txt", "F1 a bug\nin A.java"))
         .hasMessageContaining("needs in and -");
+    assertThatThrownBy(() -> MutationList.parse("F.txt", "F1 a bug\nin A.java#run 12\n- a"))
+        .hasMessageContaining("names no place such as");
   }
 
-  @Test
-  void everyEntryFitsTheSourcesAndNamesItsTests() throws IOException {
-    TestClasses tests = new TestClasses(testClasses(Path.of("test", "java")));
-    List<String> broken = new ArrayList<>();
-    for (Mutation mutation : MutationList.in(Path.of("test/resources/mutations")).mutations()) {
-      try {
-        mutation.in(mutation.source());
-        tests.stages(mutation);
-      } catch (IOException | IllegalStateException e) {
-        broken.add(mutation.label() + ": " + e.getMessage());
-      }
-    }
-    assertThat(broken).isEmpty();
-  }
-
-  private static List<String> testClasses(Path folder) throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files
-          .map(file -> folder.relativize(file).toString().replace('/', '.'))
-          .filter(name -> name.endsWith("Test.java"))
-          .map(name -> name.substring(0, name.length() - ".java".length()))
-          .toList();
-    }
+  /** Puts the bug into a method with these statements, and returns what the method has then. */
+  private static String changed(String statements, String... lines) {
+    String before = "class A {\n  int run() { return 0; }\n\n  void other() { a(); }\n}\n";
+    String changed = mutation(lines).in(before.replace("return 0;", statements));
+    int begin = before.indexOf("return 0;");
+    String after = before.substring(begin + "return 0;".length());
+    assertThat(changed).startsWith(before.substring(0, begin)).endsWith(after);
+    return changed.substring(begin, changed.length() - after.length());
   }
 
   @Test
   void aPassageIsFoundHoweverItIsWrapped() {
-    assertThat(
-            mutation("- return a.b(c)&&d", "+ return d").in("{ return a\n    .b( c )\n  && d; }"))
-        .isEqualTo("{ return d; }");
+    assertThat(changed("return a\n    .b( c )\n  && d;", "- return a.b(c)&&d", "+ return d"))
+        .isEqualTo("return d;");
+    assertThat(changed("return a // because\n || b;", "- a || b", "+ b")).isEqualTo("return b;");
   }
 
   @Test
   void aPassageMatchesWholeWordsOnly() {
-    assertThat(mutation("- soak", "+ x").in("soaked soak unsoak")).isEqualTo("soaked x unsoak");
-    assertThat(mutation("- a b", "+ x").in("ab a  b")).isEqualTo("ab x");
+    assertThat(changed("soaked(soak, unsoak);", "- soak", "+ x")).isEqualTo("soaked(x, unsoak);");
+    assertThat(changed("intb(); int  b;", "- int b", "+ x")).isEqualTo("intb(); x;");
   }
 
   @Test
   void aReplacementIsTakenLiterally() {
-    assertThat(mutation("- a", "+ $1\\n").in("a")).isEqualTo("$1\\n");
-    assertThat(mutation("- a;").in("a;b;")).isEqualTo("b;");
+    assertThat(changed("f(b);", "- b", "+ $1\\n")).isEqualTo("f($1\\n);");
+    assertThat(changed("b();c();", "- b();")).isEqualTo("c();");
+  }
+
+  @Test
+  void aPassageMayBeInOtherMethodsAndInComments() {
+    assertThat(changed("a(); /* a(); */", "- a();", "+ b();")).isEqualTo("b(); /* a(); */");
   }
 
   @Test
   void aPassageThatIsAbsentOrAmbiguousIsAnError() {
-    assertThatThrownBy(() -> mutation("- a", "+ b").in("c"))
+    assertThatThrownBy(() -> changed("b();", "- a();"))
         .hasMessageContaining("the passage is there 0 times, not once");
-    assertThatThrownBy(() -> mutation("- a", "+ b").in("a a"))
+    assertThatThrownBy(() -> changed("a(); a();", "- a();"))
         .hasMessageContaining("the passage is there 2 times, not once");
   }
 

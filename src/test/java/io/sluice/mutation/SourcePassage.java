@@ -2,7 +2,6 @@ package io.sluice.mutation;
 
 import java.util.List;
 import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -32,11 +31,19 @@ final class SourcePassage {
     return token.matches("\\w+");
   }
 
-  long countIn(String source) {
-    return pattern.matcher(source).results().count();
+  long countIn(SourceMember member) {
+    return pattern.matcher(member.text()).results().count();
   }
 
-  String replacedIn(String source, String replacement) {
-    return pattern.matcher(source).replaceFirst(Matcher.quoteReplacement(replacement));
+  long countIn(List<SourceMember> members) {
+    return members.stream().mapToLong(this::countIn).sum();
+  }
+
+  /** Replaces the passage in the source of the member, where it is first in the member. */
+  String replacedIn(String source, SourceMember member, String replacement) {
+    MatchResult match = pattern.matcher(member.text()).results().findFirst().orElseThrow();
+    return source.substring(0, member.start() + match.start())
+        + replacement
+        + source.substring(member.start() + match.end());
   }
 }

@@ -48,8 +48,9 @@ final class TestClasses {
                 .formatted(test, mutation.label()));
       }
     }
-    int end = mutation.file().lastIndexOf('/');
-    String folder = end < 0 ? "" : "." + mutation.file().substring(0, end).replace('/', '.');
+    String file = mutation.place().file();
+    int end = file.lastIndexOf('/');
+    String folder = end < 0 ? "" : "." + file.substring(0, end).replace('/', '.');
     String place = "io.sluice" + folder;
     Predicate<String> named =
         name -> mutation.tests().contains(name.substring(name.lastIndexOf('.') + 1));
