@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
  * port that another process may have.
  */
 final class ChanceFinder {
+  private static final Pattern COMMENT = Pattern.compile("\\s*(/\\*|\\*|//)");
   private static final Pattern DECLARED = Pattern.compile("\\bDuration (\\w+)\\b");
   private static final Pattern MEASURED =
       Pattern.compile("Duration\\.between|nanoTime|currentTimeMillis|Instant\\.now");
@@ -22,6 +23,8 @@ final class ChanceFinder {
       "assert an order, or what is shorter than a wait of hours; print a measured time, or move a"
           + " budget into a test with @Tag(\"nightly\")";
   private static final String WAIT = "wait for a condition";
+  private static final String PATIENCE =
+      "wait by await() of the module's Patience, whose limit no machine reaches";
   private static final String PORT = "have the system choose a port: 0";
 
   /** They play a network, or a fault, that takes its time. */
@@ -53,6 +56,7 @@ final class ChanceFinder {
           new Ban("\\bCollections\\.shuffle\\([^,;]*\\);", SEED, Source::isNoSeed),
           new Ban("(Random|getLong)\\([^;]*System\\.(nanoTime|current)", SEED, Source::isNoSeed),
           new Ban("\\b(Thread|[A-Z]+SECONDS|MINUTES)\\.sleep\\(", WAIT, Source::doesNotPlayATime),
+          new Ban("import .*\\.Awaitility\\b", PATIENCE, Source::isNoPatience),
           new Ban("\\bnew ServerSocket\\(\\s*[1-9]", PORT, Source::any),
           new Ban("\\bnew InetSocketAddress\\(([^;,]*,)?\\s*[1-9]\\d*\\s*\\)", PORT, Source::any),
           new Ban("\\b(start|createPortBoundServer|to)\\(\\s*[1-9]\\d{3,4}\\b", PORT, Source::any),
@@ -100,7 +104,7 @@ final class ChanceFinder {
     static Source of(String path, String text) {
       String code =
           text.lines()
-              .map(line -> line.matches("\\s*(/\\*\\*|\\*|//).*") ? "" : line)
+              .map(line -> COMMENT.matcher(line).lookingAt() ? "" : line)
               .collect(Collectors.joining("\n"));
       String names =
           DECLARED
@@ -154,6 +158,11 @@ final class ChanceFinder {
 
     boolean doesNotPlayATime(MatchResult place) {
       return !measures() && !SLOW.contains(name());
+    }
+
+    /** Tests on real servers have limits of their own. */
+    boolean isNoPatience(MatchResult place) {
+      return !path.startsWith("deploy/demo/") && !name().endsWith("Patience");
     }
 
     boolean mayConnect(MatchResult place) {

@@ -50,6 +50,7 @@ class TestSourcesTest {
         "Long.getLong(\"seed\", System.nanoTime())",
         "Thread.sleep(10);",
         "TimeUnit.MILLISECONDS.sleep(10);",
+        "import static org.awaitility.Awaitility.await;",
         "new ServerSocket(8080)",
         "new InetSocketAddress(loopback, 8080)",
         "EmbeddedHub.start(16443)",
@@ -74,9 +75,7 @@ class TestSourcesTest {
         "new ServerSocket(0, 10, loopback)",
         "new InetSocketAddress(loopback, 0)",
         "\"http://127.0.0.1:1\"",
-        "@Tag(\"nightly\")\n"
-            + "@Test\n"
-            + "void a() { assertThat(taken).isLessThan(Duration.ofSeconds(1)); }",
+        "@Tag(\"nightly\")\n@Test\nvoid a() { assertThat(taken).isLessThan(Duration.ofSeconds(1)); }",
       })
   void thisIsAllowed(String code) {
     assertThat(ChanceFinder.in("src/test/java/io/sluice/ATest.java", "class A {\n\n" + code))

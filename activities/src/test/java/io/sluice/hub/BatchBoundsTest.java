@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests that a batch answers in time, with what it did (rollout-strategy 3.2 and 3.4). */
-@Timeout(180)
+@Timeout(300)
 class BatchBoundsTest {
   private static final RequestMatcher CREATES =
       RequestMatcher.anything().verb("create").kind("Policy");

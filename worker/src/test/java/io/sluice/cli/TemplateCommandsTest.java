@@ -1,7 +1,7 @@
 package io.sluice.cli;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -397,6 +397,6 @@ class TemplateCommandsTest {
   }
 
   private static void soon(ThrowingRunnable claim) {
-    await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50)).untilAsserted(claim);
+    await().pollInterval(Duration.ofMillis(50)).untilAsserted(claim);
   }
 }

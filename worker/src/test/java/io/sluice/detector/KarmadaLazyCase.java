@@ -5,8 +5,8 @@ import static io.sluice.policy.JsonTree.map;
 import static io.sluice.policy.JsonTree.maps;
 import static io.sluice.policy.JsonTree.text;
 import static io.sluice.policy.JsonTree.texts;
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.karmada.ResourceId;
@@ -24,7 +24,6 @@ final class KarmadaLazyCase {
   private static final double SCALE =
       Double.parseDouble(System.getProperty("sluice.karmada.scale", "0.2"));
 
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration STAYS = Duration.ofSeconds(3);
   private static final Duration POLL = Duration.ofMillis(50);
 
@@ -96,7 +95,6 @@ final class KarmadaLazyCase {
     }
     await(at)
         .during(Duration.ofMillis(150))
-        .atMost(TIMEOUT)
         .pollInterval(POLL)
         .until(() -> hub.idle() && !Instant.now().isBefore(end));
   }
@@ -153,11 +151,7 @@ final class KarmadaLazyCase {
   /** Fails as soon as the expectation does, unlike a wait for a time during which it is met. */
   private void stays(ThrowingRunnable expectation) {
     Instant end = Instant.now().plusMillis((long) (STAYS.toMillis() * SCALE));
-    await(at)
-        .atMost(TIMEOUT)
-        .pollInterval(POLL)
-        .failFast(expectation)
-        .until(() -> Instant.now().isAfter(end));
+    await(at).pollInterval(POLL).failFast(expectation).until(() -> Instant.now().isAfter(end));
   }
 
   private void expectBoundPolicy(Map<String, Object> step) {
@@ -221,6 +215,6 @@ final class KarmadaLazyCase {
   }
 
   private static void soon(ThrowingRunnable expectation) {
-    await().atMost(TIMEOUT).pollInterval(POLL).untilAsserted(expectation);
+    await().pollInterval(POLL).untilAsserted(expectation);
   }
 }

@@ -4,8 +4,8 @@ import static io.sluice.detector.TemplateControllerTest.policy;
 import static io.sluice.detector.TemplateControllerTest.quiet;
 import static io.sluice.detector.TemplateControllerTest.soon;
 import static io.sluice.detector.TemplateControllerTest.web;
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClientException;

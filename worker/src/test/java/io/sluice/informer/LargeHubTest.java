@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds the caches of a large hub to the memory that docs/worker.md names. */
-@Timeout(120)
+@Timeout(300)
 class LargeHubTest {
   @Test
   void tenThousandClustersFit64Mebibytes() throws Exception {

@@ -1,7 +1,7 @@
 package io.sluice.leader;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Lets the clock of a leader jump, as for a process that was stopped and continued. */
-@Timeout(180)
+@Timeout(300)
 class FrozenLeaderTest {
   private static final LeaseSettings SETTINGS = LeaseSettings.of("sluice-system", "one");
 

@@ -1,7 +1,7 @@
 package io.sluice.leader;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
@@ -27,7 +27,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(90)
+@Timeout(300)
 class LeaderElectionTest {
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final LossyProxy proxy = LossyProxy.to(URI.create(hub.url()).getPort());

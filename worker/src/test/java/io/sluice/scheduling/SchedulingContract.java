@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What the evaluator does on any hub: in memory, and on a real API server. */
-@Timeout(120)
+@Timeout(300)
 abstract class SchedulingContract {
   private static final String ALL = "{}";
   private static final String RECOMPUTE = " sluice.io/decision-grouping: recompute";

@@ -1,6 +1,6 @@
 package io.sluice.scheduling;
 
-import static org.awaitility.Awaitility.await;
+import static io.sluice.worker.Patience.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -400,10 +400,7 @@ public final class SchedulingFixture {
   }
 
   static void soon(ThrowingRunnable assertion) {
-    await()
-        .pollInterval(Duration.ofMillis(20))
-        .atMost(Duration.ofSeconds(20))
-        .untilAsserted(assertion);
+    await().pollInterval(Duration.ofMillis(20)).untilAsserted(assertion);
   }
 
   /** Checks for a while that something stays as it is. */
@@ -411,7 +408,6 @@ public final class SchedulingFixture {
     await()
         .pollInterval(Duration.ofMillis(50))
         .during(Duration.ofMillis(800))
-        .atMost(Duration.ofSeconds(3))
         .untilAsserted(assertion);
   }
 

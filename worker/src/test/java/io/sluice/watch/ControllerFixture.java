@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import static org.awaitility.Awaitility.await;
+import static io.sluice.worker.Patience.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -229,7 +229,7 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   static void soon(ThrowingRunnable check) {
-    await().atMost(Duration.ofSeconds(20)).pollInterval(Duration.ofMillis(50)).untilAsserted(check);
+    await().pollInterval(Duration.ofMillis(50)).untilAsserted(check);
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
  * Writes no status of a policy while the CRD drops strategies: a real server would store the policy
  * without its strategy by that.
  */
-@Timeout(90)
+@Timeout(300)
 class DroppedStrategyStatusTest {
   static void define(ControllerFixture fixture, String properties) {
     fixture.apply(

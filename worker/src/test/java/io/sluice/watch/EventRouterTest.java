@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which changes of the hub run the reconcilers over a policy. */
-@Timeout(60)
+@Timeout(300)
 class EventRouterTest {
   private static final String REPLICA =
       "labels: {policy.open-cluster-management.io/root-policy: policies.web}";

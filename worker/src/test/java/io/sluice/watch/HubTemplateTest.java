@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Hub templates of policies without a strategy (policy-propagation 10). */
-@Timeout(60)
+@Timeout(300)
 class HubTemplateTest {
   private static String spec(String value) {
     return """

@@ -1,7 +1,7 @@
 package io.sluice.watch;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sends what clusters show that inform until their turn (rollout-strategy 6.3). */
-@Timeout(60)
+@Timeout(300)
 class PendingVerdictTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final PolicyName WEB = new PolicyName("policies", "web");

@@ -1,8 +1,8 @@
 package io.sluice.watch;
 
 import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is planned for OCM's propagator is what the simulated one then writes. */
-@Timeout(90)
+@Timeout(300)
 class PropagatorPlannerTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");
   private static final String TEMPLATE =
@@ -62,7 +62,7 @@ class PropagatorPlannerTest {
   private static List<String> propagate(ControllerFixture fixture) {
     fixture.hub.forgetRequests();
     try (Propagator propagator = Propagator.start(fixture.client, PropagatorOptions.DEFAULTS)) {
-      await().during(Duration.ofSeconds(1)).atMost(Duration.ofSeconds(20)).until(propagator::idle);
+      await().during(Duration.ofSeconds(1)).until(propagator::idle);
       propagator.release();
     }
     return fixture.hub.writes().stream()

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
-@Timeout(60)
+@Timeout(300)
 class PropagatorRunningTest {
   private static void renew(ControllerFixture fixture, int seconds) {
     fixture.apply(

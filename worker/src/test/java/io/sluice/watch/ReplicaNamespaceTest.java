@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which Policies count as replicas: those in namespaces of managed clusters, by their name. */
-@Timeout(60)
+@Timeout(300)
 class ReplicaNamespaceTest {
   private static final String FOREIGN =
       "labels: {policy.open-cluster-management.io/root-policy: policies.web}";

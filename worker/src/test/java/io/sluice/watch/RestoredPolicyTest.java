@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * Starts the controller on a hub whose policy was restored from a backup: it has another UID, and
  * its generations begin anew.
  */
-@Timeout(90)
+@Timeout(300)
 class RestoredPolicyTest {
   private final FakeRuns runs = new FakeRuns();
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * Starts the controller on a hub whose Rollout object was restored from a backup, which keeps no
  * status (rollout-strategy 3.2, "Claim", and 5, "Revisions").
  */
-@Timeout(90)
+@Timeout(300)
 class RestoredRolloutTest {
   static final String TEMPLATE =
       "{objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind:"

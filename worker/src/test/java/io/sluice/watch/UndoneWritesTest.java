@@ -1,8 +1,8 @@
 package io.sluice.watch;
 
 import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Watcher;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Another program writes the same replicas, or this one its own (policy-propagation 8.1, 4.3). */
-@Timeout(60)
+@Timeout(300)
 class UndoneWritesTest {
   /** Puts back its own label whenever it is missing, as another propagator does. */
   private static final class OtherWriter implements Watcher<GenericKubernetesResource> {

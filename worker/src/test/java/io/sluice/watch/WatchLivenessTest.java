@@ -1,7 +1,7 @@
 package io.sluice.watch;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.ConfigBuilder;
@@ -54,7 +54,6 @@ class WatchLivenessTest {
       hub.restart();
 
       await()
-          .atMost(Duration.ofSeconds(30))
           .until(
               () -> caches.watched().stream().allMatch(kind -> silence(kind).compareTo(LONG) < 0));
     }

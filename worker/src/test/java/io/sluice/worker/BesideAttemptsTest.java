@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays attempts over several placements, and one that is retried. */
-@Timeout(120)
+@Timeout(300)
 class BesideAttemptsTest {
   private static final String STRATEGY =
       "rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 12s}}";

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
  * Shows, beside a simulated propagator, what clusters report until they are enforced
  * (rollout-strategy 6.3).
  */
-@Timeout(120)
+@Timeout(300)
 class BesideComplianceTest {
   private static void awaitSentence(BesideFixture fixture, String... parts) {
     fixture.rollout.awaitStatus(

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * Restores a hub in the middle of a rollout beside OCM's propagator: the Rollout comes back without
  * its status and finalizer, and the override is excluded from backups (policy-propagation 14.2).
  */
-@Timeout(150)
+@Timeout(300)
 class BesideRestoreTest {
   private static final Function<String, Set<HubBackup.Trait>> WITHOUT_STATUS =
       policy -> HubBackup.traits(HubBackup.Trait.WITHOUT_STATUS);

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Works beside OCM's propagator with the Policy CRD that OCM ships (policy-propagation 2.4). */
-@Timeout(120)
+@Timeout(300)
 class BesideShippedCrdTest {
   @Test
   void theFieldThatTheCrdLacksIsNotAskedFor() {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays what may happen to a rollout beside a simulated propagator, one test each. */
-@Timeout(120)
+@Timeout(300)
 class BesideSituationsTest {
   private static String strategy(String more, String settings) {
     return "{%srolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {%s}}}"

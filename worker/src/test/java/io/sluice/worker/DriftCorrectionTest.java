@@ -8,20 +8,19 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Edits replicas and roots by hand while a policy is staged (policy-propagation 7 and 8). */
-@Timeout(120)
+@Timeout(300)
 class DriftCorrectionTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
   private static final String BY_HAND =
       "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}";
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
   private static void label(RolloutFixture fixture, String value) {

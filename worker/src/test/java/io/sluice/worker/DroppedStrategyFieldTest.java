@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Rollout-strategy 1.6: losing the field must never look like type All. */
 class DroppedStrategyFieldTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
   private static final String STRATEGY = "{type: ProgressivePerGroup}";
   private static final String MESSAGE =
       "Cannot roll out policy policies/web: the Policy CRD of this hub has no field"
@@ -60,7 +60,7 @@ class DroppedStrategyFieldTest {
 
     define("rolloutStrategy: {type: object}");
     fixture.policy("two", STRATEGY);
-    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+    await().untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
     assertThat(accepted(fixture.status())).containsEntry("status", "True");
   }
 
@@ -80,7 +80,6 @@ class DroppedStrategyFieldTest {
     define("rolloutStrategy: {type: object}");
     // For 10 s after the repair the field counts as missing.
     await()
-        .atMost(SOON)
         .untilAsserted(
             () ->
                 assertThat(accepted(fixture.status()))
@@ -91,7 +90,6 @@ class DroppedStrategyFieldTest {
     fixture.start(RolloutFixture.QUICK);
     await()
         .during(Duration.ofSeconds(2))
-        .atMost(Duration.ofSeconds(4))
         .untilAsserted(
             () -> {
               assertThat(fixture.content("d1")).isEqualTo("one");
@@ -100,7 +98,7 @@ class DroppedStrategyFieldTest {
             });
 
     fixture.policy("two", STRATEGY);
-    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+    await().untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
   }
 
   @Test
@@ -123,7 +121,7 @@ class DroppedStrategyFieldTest {
         .withName("policy-web")
         .delete();
 
-    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
+    await().untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("two"));
     assertThat(fixture.rollout()).isEmpty();
   }
 
@@ -191,7 +189,7 @@ class DroppedStrategyFieldTest {
         .policy("one", "")
         .start(RolloutFixture.QUICK.with(settings -> settings.mode(ModeSetting.STANDALONE)));
 
-    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
+    await().untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
   }
 
   private static Map<String, Object> accepted(Map<String, Object> status) {

@@ -1,8 +1,8 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.crd.Kinds;
@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 1.5 and 3.4: what is reported of a rollout that ended. */
-@Timeout(120)
+@Timeout(300)
 class EndedRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Patience.MOST;
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1,d2");
 
@@ -94,7 +94,7 @@ class EndedRolloutTest {
           return replica;
         });
 
-    await().atMost(SOON).untilAsserted(() -> assertThat(fixture.content("d2")).isEqualTo("two"));
+    await().untilAsserted(() -> assertThat(fixture.content("d2")).isEqualTo("two"));
     assertThat(fixture.replica("d2").orElseThrow().getMetadata().getAnnotations())
         .hasEntrySatisfying(
             "sluice.io/dispatch", dispatch -> assertThat(dispatch).contains("newcomer"));
@@ -122,7 +122,6 @@ class EndedRolloutTest {
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
     fixture.policy("one", "{type: Progressive, progressive: {maxConcurrency: 0}}");
     await()
-        .atMost(SOON)
         .untilAsserted(
             () ->
                 assertThat(warnings())

@@ -12,7 +12,6 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -26,7 +25,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 
 /**
  * Records what a hub had at every moment, and finds clusters that enforced a version before their
@@ -96,8 +94,7 @@ final class EnforcementLog implements AutoCloseable {
           .map(EnforcementLog::version)
           .forEach(versions::add);
     }
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+    Patience.await()
         .until(
             () ->
                 moments.stream()

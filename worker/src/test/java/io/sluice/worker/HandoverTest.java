@@ -25,14 +25,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A hub is let go: {@code sluice leave} says what OCM's propagator then does. */
-@Timeout(180)
+@Timeout(300)
 class HandoverTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
   private static final String MANUAL = "{type: manualPerGroup}";
   private static final String INFORM_FIRST = "{type: manualPerGroup, pendingClusters: Inform}";
   private static final Settings STANDALONE =
@@ -119,7 +118,7 @@ class HandoverTest {
   private List<String> propagate(RolloutFixture fixture) {
     servers.hub().forgetRequests();
     try (Propagator propagator = Propagator.start(fixture.client(), PropagatorOptions.DEFAULTS)) {
-      Awaitility.await().during(Duration.ofSeconds(1)).atMost(SOON).until(propagator::idle);
+      Patience.await().during(Duration.ofSeconds(1)).until(propagator::idle);
       propagator.release();
     }
     return replicaWrites(servers.hub().writes(), fixture);
@@ -180,12 +179,9 @@ class HandoverTest {
 
   private void comesBackWithoutAWrite(RolloutFixture fixture) {
     servers.hub().forgetRequests();
-    Awaitility.await()
-        .atMost(SOON)
-        .until(() -> CommandRun.of("adopt", "--hub", servers.hub().url()).code() == 0);
+    Patience.await().until(() -> CommandRun.of("adopt", "--hub", servers.hub().url()).code() == 0);
     fixture.start(STANDALONE);
-    Awaitility.await()
-        .atMost(SOON)
+    Patience.await()
         .until(
             () ->
                 RolloutFixture.part(fixture.root(), "status").toString().contains("rolloutStatus"));

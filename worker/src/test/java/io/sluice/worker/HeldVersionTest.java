@@ -12,16 +12,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds clusters at their versions between attempts (policy-propagation 7 and 8.5). */
-@Timeout(120)
+@Timeout(300)
 class HeldVersionTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 
@@ -31,7 +30,7 @@ class HeldVersionTest {
   }
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
   private void delete(String cluster) {

@@ -13,7 +13,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -21,9 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds edits of how a policy is placed until the gate opens (lazy-activation 4). */
-@Timeout(180)
+@Timeout(300)
 class LazyBindingTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration LONG = Duration.ofSeconds(2);
   private static final String BY_GROUP = "{type: ProgressivePerGroup}";
 
@@ -41,7 +39,7 @@ class LazyBindingTest {
   }
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
   private void done(String content, String... clusters) {
@@ -82,10 +80,7 @@ class LazyBindingTest {
   }
 
   private void stays() {
-    Awaitility.await()
-        .during(LONG)
-        .atMost(SOON)
-        .untilAsserted(() -> assertThat(fixture.replica("p2")).isEmpty());
+    Patience.await().during(LONG).untilAsserted(() -> assertThat(fixture.replica("p2")).isEmpty());
   }
 
   @Test
@@ -116,12 +111,11 @@ class LazyBindingTest {
     done("one", "d1", "p1");
     List<Faults.Injected> frozen =
         Stream.of("Placement", "PlacementDecision", "PlacementBinding").map(this::freeze).toList();
-    Awaitility.await().until(() -> frozen.stream().allMatch(fault -> fault.hits() > 0));
+    Patience.await().until(() -> frozen.stream().allMatch(fault -> fault.hits() > 0));
     fixture.select("other").join("prod", "p2");
     fixture.policy("two", "");
-    Awaitility.await()
+    Patience.await()
         .during(LONG)
-        .atMost(SOON)
         .untilAsserted(() -> assertThat(fixture.content("p1")).isEqualTo("one"));
 
     servers.hub().faults().clear();
@@ -155,8 +149,7 @@ class LazyBindingTest {
   @Test
   void clustersThatJoinWithAnActivationHaveNothingUntilTheirTurn() {
     String manual =
-        "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m, mandatoryDecisionGroups:"
-            + " [{groupName: dev}]}}";
+        "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m, mandatoryDecisionGroups: [{groupName: dev}]}}";
     fixture.policy("one", manual).approve("prod");
     done("one", "d1", "p1");
     edited();
@@ -220,9 +213,8 @@ class LazyBindingTest {
     soon(
         () ->
             assertThat(JsonTree.texts(pending(), "changes")).isEqualTo(List.of("rolloutStrategy")));
-    Awaitility.await()
+    Patience.await()
         .during(LONG)
-        .atMost(SOON)
         .untilAsserted(() -> assertThat(fixture.status()).containsEntry("attempt", 1));
   }
 }

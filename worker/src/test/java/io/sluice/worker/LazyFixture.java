@@ -15,7 +15,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 
 /**
@@ -26,7 +25,6 @@ final class LazyFixture {
   static final String LAZY = "policy.open-cluster-management.io/activation-preference: Lazy";
   static final String FLEET = placementRef("Placement", "fleet");
 
-  private static final Duration SOON = Duration.ofSeconds(30);
   private static final Duration UNCHANGED = Duration.ofMillis(1500);
 
   private final RolloutFixture rollout;
@@ -243,9 +241,8 @@ final class LazyFixture {
 
   /** Looks for a while: just these clusters have a replica. */
   void keeps(String... clusters) {
-    Awaitility.await()
+    Patience.await()
         .during(UNCHANGED)
-        .atMost(UNCHANGED.multipliedBy(10))
         .untilAsserted(() -> assertThat(replicas()).containsExactly(clusters));
   }
 
@@ -271,6 +268,6 @@ final class LazyFixture {
   }
 
   static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(30)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(30)).untilAsserted(seen);
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
  * Plays each edit of how a lazily bound policy is placed, and what follows from it (lazy-activation
  * 4.2 to 4.5): clusters c1 and c2 are active.
  */
-@Timeout(120)
+@Timeout(300)
 class LazyTargetingTest {
   private static final String POLICY = "Policy web";
   private static final Settings QUICK =
@@ -49,7 +49,7 @@ class LazyTargetingTest {
     fixture.start(QUICK).policy("one", "");
     lazy.awaitReplicas("one", "c1", "c2");
     lazy.awaitNothingPending();
-    fixture.awaitPhase(Duration.ofSeconds(30), "Done");
+    fixture.awaitPhase(Patience.MOST, "Done");
   }
 
   @AfterEach
@@ -131,7 +131,7 @@ class LazyTargetingTest {
     assertThat(fixture.contentAndAction("c3")).isEqualTo("two enforce");
     assertThat(fixture.contentAndAction("c4")).isEqualTo("two inform");
     assertThat(active()).containsEntry("cause", "ContentChanged");
-    fixture.awaitStatus(Duration.ofSeconds(30), status -> "Done".equals(status.get("phase")));
+    fixture.awaitStatus(Patience.MOST, status -> "Done".equals(status.get("phase")));
     assertThat(fixture.status()).containsEntry("attempt", 2);
     LazyFixture.soon(
         () -> {
@@ -208,14 +208,12 @@ class LazyTargetingTest {
     fixture.fleet().behave("c1", SPOKE.neverCompliant());
     fixture.enforcing().policy("two", "{type: Progressive, progressive: {progressDeadline: 1s}}");
     Map<String, Object> failed =
-        fixture.awaitStatus(
-            Duration.ofSeconds(30), status -> "Failed".equals(status.get("outcome")));
+        fixture.awaitStatus(Patience.MOST, status -> "Failed".equals(status.get("outcome")));
     lazy.placement("fleet", "other", "c2", "c3");
     lazy.awaitPending("placement", 1, 0, 1);
 
     fixture.request("retryRollout", Map.of("rolloutUID", failed.get("rolloutUID")));
-    fixture.awaitStatus(
-        Duration.ofSeconds(30), status -> Integer.valueOf(3).equals(status.get("attempt")));
+    fixture.awaitStatus(Patience.MOST, status -> Integer.valueOf(3).equals(status.get("attempt")));
     lazy.keeps("c1", "c2");
     lazy.awaitPending("placement", 1, 0, 1);
   }
@@ -309,7 +307,7 @@ class LazyTargetingTest {
   void strategiesWaitAndARunThatIsOpenKeepsItsOwn() {
     String manual = "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}";
     fixture.enforcing().policy("two", manual);
-    fixture.awaitPhase(Duration.ofSeconds(30), "WaitingForApproval");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     fixture.policy("two", "{type: Progressive}");
     lazy.awaitPending("rolloutStrategy", 0, 0, 0);
     assertThat(lazy.message())

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -25,9 +24,9 @@ import org.junit.jupiter.api.Timeout;
  * Rolls out over spokes whose reports would mislead a hub that trusts them, on a real clock with
  * the soak floor at its default.
  */
-@Timeout(180)
+@Timeout(300)
 class MisleadingReportsTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final Duration FLOOR = Duration.ofSeconds(10);
   private static final Settings SETTINGS =
       RolloutFixture.QUICK.with(settings -> settings.soakFloor(FLOOR));
@@ -45,8 +44,7 @@ class MisleadingReportsTest {
   /** Gives everybody the first version at once, then rolls the second one out. */
   private static List<Sample> roll(RolloutFixture fixture) {
     fixture.policy("one", "");
-    Awaitility.await()
-        .atMost(SOON)
+    Patience.await()
         .until(
             () ->
                 fixture.clusters().stream()
@@ -58,8 +56,7 @@ class MisleadingReportsTest {
                                 .isPresent()));
     fixture.policy("two", PER_GROUP);
     List<Sample> samples = new ArrayList<>();
-    Awaitility.await()
-        .atMost(SOON)
+    Patience.await()
         .pollInterval(Duration.ofMillis(20))
         .until(
             () -> {

@@ -12,8 +12,6 @@ import io.sluice.cli.status.StatusReader;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;
-import java.time.Duration;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -49,9 +47,8 @@ class MissingPartsTest {
             "one", "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupIndex: 7}]}}")
         .start(RolloutFixture.QUICK);
 
-    fixture.awaitPhase(Duration.ofSeconds(30), "Progressing");
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+    fixture.awaitPhase(Patience.MOST, "Progressing");
+    Patience.await()
         .untilAsserted(
             () ->
                 assertThat(fixture.status().get("conditions").toString())
@@ -64,14 +61,13 @@ class MissingPartsTest {
   @Test
   void aRetryOfAnUnknownUidIsAnsweredWhileARunThatWaitsIsOpen() {
     fixture.policy("one", "{type: manualPerGroup}").start(RolloutFixture.QUICK);
-    fixture.awaitPhase(Duration.ofSeconds(30), "WaitingForApproval");
+    fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     object(Kinds.ROLLOUT, "policy-web")
         .patch(
             PatchContext.of(PatchType.JSON_MERGE),
             "{\"spec\": {\"retryRollout\": {\"rolloutUID\": \"unknown\"}}}");
 
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+    Patience.await()
         .untilAsserted(
             () ->
                 assertThat(fixture.status().get("conditions").toString())
@@ -87,8 +83,7 @@ class MissingPartsTest {
   private void awaitLine(String text) {
     PolicyName policy = new PolicyName(fixture.namespace(), "web");
     StatusReader reader = new StatusReader(fixture.client());
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+    Patience.await()
         .untilAsserted(
             () ->
                 assertThat(StatusPrinter.lines(reader.read(policy, "Cannot show it"), WIDE))

@@ -15,12 +15,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
 /** Shows what a rollout beside a simulated propagator has on the hub, real or in memory. */
 abstract class OverrideFixture implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(90);
+  static final Duration SOON = Patience.MOST;
   static final String PER_GROUP =
       "{rolloutStrategy: {type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}}";
   static final String MANUAL =
@@ -42,8 +41,7 @@ abstract class OverrideFixture implements AutoCloseable {
   /** Writes a version of the policy, and waits until the propagator has brought it to the fleet. */
   final void write(String content) {
     rollout.policy(content, "");
-    Awaitility.await()
-        .atMost(SOON)
+    Patience.await()
         .until(
             () ->
                 rollout.clusters().stream()
@@ -160,7 +158,7 @@ abstract class OverrideFixture implements AutoCloseable {
   }
 
   private static ConditionFactory patiently() {
-    return Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(20));
+    return Patience.await().pollInterval(Duration.ofMillis(20));
   }
 
   @Override

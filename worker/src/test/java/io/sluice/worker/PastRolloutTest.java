@@ -27,9 +27,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Looks back on a rollout by commands: from Temporal's history, and from the hub. */
-@Timeout(120)
+@Timeout(300)
 class PastRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
 

@@ -8,7 +8,6 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -17,9 +16,9 @@ import org.junit.jupiter.api.Timeout;
  * Follows what clusters run while others have their turn, through every part of the process
  * (rollout-strategy 3.1, 3.6, 3.7).
  */
-@Timeout(180)
+@Timeout(300)
 class PendingClustersTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final String MANUAL = "{type: manualPerGroup, manualPerGroup: {%s}%s}";
   private static final String BY_HAND = MANUAL.formatted("progressDeadline: 5m", "");
   private static final String INFORM_FIRST =
@@ -39,7 +38,7 @@ class PendingClustersTest {
   }
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
   private static void firstVersionSucceeds(RolloutFixture fixture) {
@@ -182,10 +181,7 @@ class PendingClustersTest {
       fixture.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
 
       assertThat(fixture.content("d1")).isEqualTo("one");
-      Awaitility.await()
-          .during(Duration.ofSeconds(2))
-          .atMost(SOON)
-          .until(() -> fixture.replica("d2").isEmpty());
+      Patience.await().during(Duration.ofSeconds(2)).until(() -> fixture.replica("d2").isEmpty());
       assertThat(fixture.status().get("exceptions").toString())
           .contains("cluster=d2", "status=TimeOut", "Its write was taken back.");
     }

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.crd.Kinds;
@@ -16,9 +16,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 5, "Deletion": the run of a deleted policy ends as Aborted. */
-@Timeout(120)
+@Timeout(300)
 class PolicyDeletionTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1", "prod=p1");
 
@@ -52,7 +52,6 @@ class PolicyDeletionTest {
 
   private void awaitAborted() {
     await()
-        .atMost(SOON)
         .untilAsserted(
             () ->
                 assertThat(fixture.run().describe().getStatus())

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads the Events that people find on their objects (policy-propagation 15). */
-@Timeout(120)
+@Timeout(300)
 class PropagationEventsTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final Pattern REMOVED =
       Pattern.compile("The policy is disabled: (\\d+) replicas? removed\\.");
 
@@ -53,7 +53,6 @@ class PropagationEventsTest {
 
   private void awaitEvent(String kind, String reason, String text) {
     await()
-        .atMost(SOON)
         .untilAsserted(
             () -> assertThat(events(kind, reason)).anySatisfy(e -> assertThat(e).contains(text)));
   }
@@ -74,7 +73,7 @@ class PropagationEventsTest {
           root.setAdditionalProperty("spec", spec);
           return root;
         });
-    await().atMost(SOON).untilAsserted(() -> assertThat(removed()).isEqualTo(3));
+    await().untilAsserted(() -> assertThat(removed()).isEqualTo(3));
   }
 
   /** A replica that its cluster reports on at that moment goes in a second pass. */

@@ -9,14 +9,13 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** OCM's propagator is started while a rollout is open (policy-propagation 8.1). */
-@Timeout(120)
+@Timeout(300)
 class PropagatorRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
 
   private static void renew(RolloutFixture fixture, int seconds) {
     fixture
@@ -52,7 +51,7 @@ class PropagatorRolloutTest {
       fixture.awaitStatus(
           SOON, found -> String.valueOf(found.get("waitingFor")).contains("is being renewed"));
       fixture.approve("dev", "prod");
-      Awaitility.await().during(Duration.ofSeconds(2)).until(() -> fixture.replica("p1").isEmpty());
+      Patience.await().during(Duration.ofSeconds(2)).until(() -> fixture.replica("p1").isEmpty());
       assertThat(JsonTree.maps(fixture.status(), "exceptions"))
           .noneMatch(exception -> "CannotWrite".equals(exception.get("reason")));
       assertThat(JsonTree.maps(fixture.status(), "conditions"))

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads {@code status.rolloutStatus} of replicas (policy-propagation 9.4). */
-@Timeout(120)
+@Timeout(300)
 class ReplicaRolloutStatusTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final String MANUAL = "{type: manualPerGroup}";
 
   private final RolloutFixture fixture = RolloutFixture.of("dev=d1,d2", "prod=p1");
@@ -43,16 +43,16 @@ class ReplicaRolloutStatusTest {
     fixture.policy("one", MANUAL).approve("dev", "prod");
     fixture.awaitPhase(SOON, "Done");
     for (String cluster : fixture.clusters()) {
-      await().atMost(SOON).until(() -> shown(cluster).equals("Succeeded"));
+      await().until(() -> shown(cluster).equals("Succeeded"));
     }
     fixture.approve();
     fixture.policy("two", MANUAL);
     for (String cluster : fixture.clusters()) {
-      await().atMost(SOON).until(() -> shown(cluster).equals("ToApply"));
+      await().until(() -> shown(cluster).equals("ToApply"));
       assertThat(fixture.contentWrites(cluster)).isEqualTo(1);
     }
     fixture.approve("dev");
-    await().atMost(SOON).until(() -> shown("d1").equals("Succeeded"));
+    await().until(() -> shown("d1").equals("Succeeded"));
     assertThat(shown("p1")).isEqualTo("ToApply");
   }
 
@@ -61,7 +61,7 @@ class ReplicaRolloutStatusTest {
     start(RolloutFixture.QUICK.with(settings -> settings.replicaRolloutStatus(false)));
     fixture.policy("one", MANUAL).approve("dev", "prod");
     fixture.awaitPhase(SOON, "Done");
-    await().atMost(SOON).until(() -> fixture.row("p1").equals("Succeeded"));
+    await().until(() -> fixture.row("p1").equals("Succeeded"));
     assertThat(fixture.clusters()).allMatch(cluster -> shown(cluster).isEmpty());
   }
 }

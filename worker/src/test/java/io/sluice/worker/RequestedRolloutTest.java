@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Steers rollouts with the commands that people use, through every part of the process. */
-@Timeout(120)
+@Timeout(300)
 class RequestedRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final String STRATEGY =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: %s}}";
 

@@ -26,14 +26,13 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 
 /**
  * Sets up policies in every state of a rollout of version {@code two} after version {@code one}, in
  * groups dev, stage and prod; cluster s2 does not get along with version {@code two}.
  */
 final class RestoreFixture implements AutoCloseable {
-  static final Duration SOON = Duration.ofSeconds(90);
+  static final Duration SOON = Patience.MOST;
   private static final int CHUNK = 8;
   private static final Settings SETTINGS =
       Settings.DEFAULTS.with(
@@ -216,10 +215,7 @@ final class RestoreFixture implements AutoCloseable {
   }
 
   private void await(String policy, Predicate<Map<String, Object>> wanted) {
-    Awaitility.await(policy)
-        .atMost(SOON)
-        .pollInterval(Duration.ofMillis(100))
-        .until(() -> status(policy), wanted);
+    Patience.await(policy).pollInterval(Duration.ofMillis(100)).until(() -> status(policy), wanted);
   }
 
   private Map<String, Object> status(String policy) {
@@ -295,7 +291,7 @@ final class RestoreFixture implements AutoCloseable {
 
   /** Approves these groups, and no others, in the spec of the Rollout. */
   private void approve(String policy, String... groups) {
-    Awaitility.await(policy).atMost(SOON).until(() -> !status(policy).isEmpty());
+    Patience.await(policy).until(() -> !status(policy).isEmpty());
     patch(
         policy,
         Map.of(

@@ -4,8 +4,8 @@ import static io.sluice.worker.HubBackup.Trait.WITHOUT_REVISIONS;
 import static io.sluice.worker.HubBackup.Trait.WITHOUT_STATUS;
 import static io.sluice.worker.HubBackup.Trait.WITH_STALE_OWNERS;
 import static io.sluice.worker.HubBackup.traits;
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.worker.HubBackup.Trait;
 import java.time.Duration;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * revisions and Temporal's database: rollouts go on, and no replica is written by that
  * (rollout-strategy 3.2, "Lost state", and 5).
  */
-@Timeout(240)
+@Timeout(300)
 class RestoredHubTest {
   private static final Map<String, Set<Trait>> RESTORES =
       new TreeMap<>(
@@ -71,7 +71,6 @@ class RestoredHubTest {
       await()
           .pollInterval(Duration.ofMillis(500))
           .during(Duration.ofMillis(2_500))
-          .atMost(Duration.ofSeconds(90))
           .untilAsserted(() -> assertThat(fixture.contents()).isEqualTo(contents));
       fixture.publishPlacement();
       fixture.awaitStatesAgain(uids);

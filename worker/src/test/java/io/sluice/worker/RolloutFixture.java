@@ -34,7 +34,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
-import org.awaitility.Awaitility;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -327,10 +326,9 @@ final class RolloutFixture implements AutoCloseable {
   /** Edits a policy by hand: the root, or a replica. */
   void edit(String policyNamespace, String name, UnaryOperator<GenericKubernetesResource> change) {
     // Others write the object, too: their statuses.
-    Awaitility.await()
+    Patience.await()
         .ignoreExceptionsMatching(
             e -> e instanceof KubernetesClientException refused && refused.getCode() == 409)
-        .atMost(Duration.ofSeconds(20))
         .until(
             () -> {
               client
@@ -344,7 +342,7 @@ final class RolloutFixture implements AutoCloseable {
 
   /** Approves these groups, and no others, in the spec of the Rollout. */
   RolloutFixture approve(String... names) {
-    Awaitility.await().until(this::rollout, Optional::isPresent);
+    Patience.await().until(this::rollout, Optional::isPresent);
     List<Map<String, Object>> entries = new ArrayList<>();
     for (String name : names) {
       entries.add(Map.of("groupName", name, "rolloutApproved", true));
@@ -425,7 +423,7 @@ final class RolloutFixture implements AutoCloseable {
   }
 
   Map<String, Object> awaitStatus(Duration most, Predicate<Map<String, Object>> wanted) {
-    return Awaitility.await()
+    return Patience.await()
         .atMost(most)
         .pollInterval(Duration.ofMillis(50))
         .until(this::status, wanted);

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.spoke.SpokeBehaviour;
@@ -10,7 +10,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class RolloutMetricsTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
 
   private static RolloutFixture fixture(String... groups) {
     RolloutFixture fixture = RolloutFixture.of(groups);
@@ -24,7 +24,6 @@ class RolloutMetricsTest {
       fixture.policy("one", "{type: ProgressivePerGroup}");
       fixture.awaitPhase(SOON, "Done");
       await()
-          .atMost(SOON)
           .untilAsserted(
               () ->
                   assertThat(fixture.metrics())
@@ -46,7 +45,6 @@ class RolloutMetricsTest {
           .withName("web")
           .delete();
       await()
-          .atMost(SOON)
           .until(
               () ->
                   fixture.metrics().stream()
@@ -62,7 +60,6 @@ class RolloutMetricsTest {
       fixture.policy("one", "{type: manualPerGroup}");
       fixture.awaitPhase(SOON, "WaitingForApproval");
       await()
-          .atMost(SOON)
           .until(
               () ->
                   fixture.metrics().stream()
@@ -79,7 +76,6 @@ class RolloutMetricsTest {
       fixture.approve("dev", "prod");
       fixture.awaitPhase(SOON, "Done");
       await()
-          .atMost(SOON)
           .untilAsserted(
               () ->
                   assertThat(fixture.metrics())

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.CommandRun;
 import io.sluice.cli.option.ExitCodes;
@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Shows how a rollout goes on that a worker has begun. */
-@Timeout(90)
+@Timeout(300)
 class RunningPlanTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
 
   @Test
   void anAttemptThatWaitsForAnApprovalShowsWhatInformTells() {
@@ -31,7 +31,6 @@ class RunningPlanTest {
               String.valueOf(status.get("waitingFor"))
                   .contains("group dev (2 clusters: 2 would be changed)"));
       await()
-          .atMost(SOON)
           .untilAsserted(
               () -> {
                 CommandRun run =

@@ -1,16 +1,15 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static io.sluice.worker.TemplateFixture.soon;
 import static io.sluice.worker.TemplateFixture.strategy;
 import static java.net.HttpURLConnection.HTTP_FORBIDDEN;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.simulator.api.RecordedWrite;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -148,15 +147,14 @@ class StagedPropagationCrashTest {
 
   /** Waits, and replaces the worker should it be killed meanwhile. */
   private boolean survive(StagedPropagationFixture fixture, BooleanSupplier done) {
-    Duration most = Duration.ofSeconds(60);
-    await().atMost(most).until(() -> writes.killed() || done.getAsBoolean());
+    await().until(() -> writes.killed() || done.getAsBoolean());
     if (!writes.killed()) {
       return false;
     }
     fixture.stop();
     writes.spare();
     fixture.start();
-    await().atMost(most).until(done::getAsBoolean);
+    await().until(done::getAsBoolean);
     return true;
   }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Carries a template from group to group: the table of lazy-activation 3, and its rules. */
-@Timeout(120)
+@Timeout(300)
 class StagedPropagationTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
   private final StagedPropagationFixture fixture = new StagedPropagationFixture(servers());

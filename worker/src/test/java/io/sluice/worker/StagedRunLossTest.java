@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Takes Temporal's database away while a template goes from group to group. */
-@Timeout(120)
+@Timeout(300)
 class StagedRunLossTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));
 

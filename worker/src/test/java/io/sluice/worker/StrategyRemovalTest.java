@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 3.8 and 5: strategies that go and come, and objects that are deleted. */
-@Timeout(120)
+@Timeout(300)
 class StrategyRemovalTest {
-  private static final Duration SOON = Duration.ofSeconds(30);
+  private static final Duration SOON = Patience.MOST;
   private static final String PER_GROUP = "{type: ProgressivePerGroup}";
   private static final String MANUAL = "{type: manualPerGroup}";
 
@@ -33,7 +33,6 @@ class StrategyRemovalTest {
 
   private void awaitWords(String dev, String prod) {
     await()
-        .atMost(SOON)
         .untilAsserted(
             () -> {
               assertThat(fixture.content("d1")).isEqualTo(dev);
@@ -50,9 +49,8 @@ class StrategyRemovalTest {
     fixture.policy("two", "");
 
     awaitWords("two", "two");
-    await().atMost(SOON).until(() -> fixture.rollout().isEmpty());
+    await().until(() -> fixture.rollout().isEmpty());
     await()
-        .atMost(SOON)
         .untilAsserted(
             () ->
                 assertThat(RolloutFixture.part(fixture.root(), "status"))

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -310,10 +310,7 @@ class TemplateFixture {
   }
 
   static void soon(ThrowingRunnable expectation) {
-    await()
-        .atMost(Duration.ofSeconds(90))
-        .pollInterval(Duration.ofMillis(50))
-        .untilAsserted(expectation);
+    await().pollInterval(Duration.ofMillis(50)).untilAsserted(expectation);
   }
 
   /** Fails as soon as the clusters have anything else while this is done. */
@@ -322,7 +319,6 @@ class TemplateFixture {
     meanwhile.call();
     Instant end = Instant.now().plusMillis(750);
     await()
-        .atMost(Duration.ofSeconds(90))
         .pollInterval(Duration.ofMillis(50))
         .failFast(() -> assertThat(texts()).isEqualTo(before))
         .until(() -> Instant.now().isAfter(end));

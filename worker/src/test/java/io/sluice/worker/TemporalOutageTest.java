@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.settings.Settings;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Tests that only staged changes wait for Temporal (policy-propagation 7, rollout-strategy 3.8).
  */
-@Timeout(120)
+@Timeout(300)
 class TemporalOutageTest {
-  private static final Duration SOON = Duration.ofSeconds(20);
+  private static final Duration SOON = Patience.MOST;
 
   @Test
   void disablingRemovesReplicasWhileTemporalIsAwayAndARunIsOpen() {
@@ -29,7 +29,7 @@ class TemporalOutageTest {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup}");
       fixture.approve("dev");
-      await().atMost(SOON).until(() -> fixture.replica("d1").isPresent());
+      await().until(() -> fixture.replica("d1").isPresent());
       fixture.awaitStatus(
           SOON, status -> String.valueOf(status.get("waitingFor")).contains("group prod"));
       assertThat(fixture.status()).containsEntry("runOpen", true);
@@ -45,7 +45,7 @@ class TemporalOutageTest {
             return root;
           });
 
-      await().atMost(SOON).until(() -> fixture.replica("d1").isEmpty());
+      await().until(() -> fixture.replica("d1").isEmpty());
     }
   }
 

@@ -11,18 +11,17 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Edits replicas so that nothing tells which version they carried (policy-propagation 7). */
-@Timeout(120)
+@Timeout(300)
 class UnknownContentTest {
-  private static final Duration SOON = Duration.ofSeconds(40);
+  private static final Duration SOON = Patience.MOST;
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await().atMost(SOON).pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(50)).untilAsserted(seen);
   }
 
   /** Changes the content to that of no version; its dispatch stays only where that is said. */

@@ -11,6 +11,7 @@ import io.sluice.rollout.Progress;
 import io.sluice.workflow.HubActivities;
 import io.sluice.workflow.PayloadKeys;
 import io.sluice.workflow.Payloads;
+import io.sluice.workflow.WorkflowPatience;
 import io.temporal.api.enums.v1.EventType;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.common.WorkflowExecutionHistory;
@@ -23,7 +24,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -248,7 +248,7 @@ class AttemptReplayerTest {
 
     replayer.replay(List.of(Histories.of("new-policy-succeeds-0")));
 
-    Awaitility.await()
+    WorkflowPatience.await()
         .untilAsserted(
             () ->
                 assertThat(before)

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rolls out bindings of templates (lazy-activation 3) with the workflow of policies. */
-@Timeout(60)
+@Timeout(300)
 class BindingRolloutWorkflowTest {
   private static final BindingName WEB = BindingName.of("shop", "web-deployment", "sluice-system");
   private static final Strategy PER_GROUP =

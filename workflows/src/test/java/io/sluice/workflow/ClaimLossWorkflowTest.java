@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 5, "Deletion": a run that notices the deletion by a write. */
-@Timeout(60)
+@Timeout(300)
 class ClaimLossWorkflowTest {
   @Test
   void aRunWhoseWriteFindsTheObjectDeletedEndsAsAborted() {

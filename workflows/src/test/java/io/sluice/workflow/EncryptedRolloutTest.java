@@ -31,13 +31,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class EncryptedRolloutTest {
   private static final PayloadKeys KEYS =
       PayloadKeys.parse("2026-11 " + Base64.getEncoder().encodeToString(new byte[32]));
@@ -99,7 +98,7 @@ class EncryptedRolloutTest {
     stop(without);
 
     WorkerFactory with = worker(keyed);
-    Awaitility.await().untilAsserted(() -> assertThat(hub.writes()).hasSize(1));
+    WorkflowPatience.await().untilAsserted(() -> assertThat(hub.writes()).hasSize(1));
     stop(with);
   }
 
@@ -114,7 +113,7 @@ class EncryptedRolloutTest {
 
     WorkerFactory with = worker(keyed);
     stub().signal("approveGroup", ApprovalRequest.of("dev", "ann"));
-    Awaitility.await().untilAsserted(() -> assertThat(hub.writes()).hasSize(1));
+    WorkflowPatience.await().untilAsserted(() -> assertThat(hub.writes()).hasSize(1));
     environment.sleep(Duration.ofSeconds(1));
     stop(with);
 
@@ -132,7 +131,7 @@ class EncryptedRolloutTest {
             PolicyRolloutWorkflow.CLUSTERS_REPORTED,
             new PolicyRolloutWorkflow.ReportBatch(List.of(hub.answer("d1", Verdict.POSITIVE))));
     environment.sleep(AttemptSpec.DEFAULT_SOAK_FLOOR.plusSeconds(2));
-    Awaitility.await()
+    WorkflowPatience.await()
         .untilAsserted(
             () -> assertThat(hub.lastPublished().progress().phase()).isEqualTo(Phase.DONE));
     stop(with);
@@ -179,7 +178,7 @@ class EncryptedRolloutTest {
   }
 
   private void awaitEvent(EventType type) {
-    Awaitility.await()
+    WorkflowPatience.await()
         .until(
             () ->
                 keyed.fetchHistory(run.getWorkflowId()).getEvents().stream()

@@ -27,7 +27,6 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import org.awaitility.Awaitility;
 
 /** A hub in memory: the claim of a Rollout and one replica a cluster. */
 final class InMemoryHub implements HubActivities {
@@ -284,9 +283,8 @@ final class InMemoryHub implements HubActivities {
   }
 
   private void awaitRelease(Collection<String> names) {
-    Awaitility.await()
+    WorkflowPatience.await()
         .pollInterval(Duration.ofMillis(10))
-        .atMost(Duration.ofSeconds(30))
         .until(() -> names.stream().noneMatch(held::contains));
   }
 

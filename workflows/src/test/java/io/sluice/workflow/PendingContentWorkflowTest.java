@@ -16,14 +16,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Runs attempts that write to clusters before or after their turn (rollout-strategy 3.1 to 3.7).
  */
-@Timeout(60)
+@Timeout(300)
 class PendingContentWorkflowTest {
   private static final Strategy PER_GROUP =
       Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
@@ -44,8 +43,7 @@ class PendingContentWorkflowTest {
   }
 
   private static void awaitContent(RolloutScenario scene, String cluster, String content) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(20))
+    WorkflowPatience.await()
         .untilAsserted(() -> assertThat(scene.hub.contents()).containsEntry(cluster, content));
   }
 
@@ -192,11 +190,11 @@ class PendingContentWorkflowTest {
       scene.signal(List.of(scene.hub.answer("d2", Verdict.SILENT)));
       scene.succeed("d1");
       scene.pass(Duration.ofMinutes(9));
-      Awaitility.await().until(scene.hub::statusWritten);
+      WorkflowPatience.await().until(scene.hub::statusWritten);
 
       scene.hub.holdStatus();
       scene.pass(Duration.ofMinutes(1));
-      Awaitility.await().until(() -> scene.progress().outcome().isPresent());
+      WorkflowPatience.await().until(() -> scene.progress().outcome().isPresent());
       assertThat(scene.hub.contents()).containsEntry("d2", "content-2");
 
       scene.hub.release();

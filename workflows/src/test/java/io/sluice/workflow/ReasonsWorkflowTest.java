@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.slf4j.LoggerFactory;
 
 /** Follows the reason of an action to the timeline and the log. */
-@Timeout(60)
+@Timeout(300)
 class ReasonsWorkflowTest {
   private static final Strategy PER_GROUP =
       Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));

@@ -1,8 +1,8 @@
 package io.sluice.workflow;
 
+import static io.sluice.workflow.WorkflowPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.rollout.ApprovalRequest;
 import io.sluice.rollout.Outcome;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sends users' requests to a run (rollout-strategy A5 to A7, 5). */
-@Timeout(60)
+@Timeout(300)
 class RequestsWorkflowTest {
   private static final Strategy PER_GROUP =
       Strategy.of(StrategyType.PROGRESSIVE_PER_GROUP).withProgressDeadline(Duration.ofMinutes(10));
@@ -121,7 +121,6 @@ class RequestsWorkflowTest {
           .startsWith(refusal);
       // The write that carries it may come after the run already answers with it.
       await()
-          .atMost(Duration.ofSeconds(30))
           .untilAsserted(
               () ->
                   assertThat(scene.hub.published())

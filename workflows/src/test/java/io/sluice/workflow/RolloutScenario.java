@@ -31,7 +31,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import org.awaitility.Awaitility;
 
 /**
  * Runs one rollout with time skipping: a Temporal server in memory, a worker, a hub.
@@ -49,7 +48,7 @@ final class RolloutScenario implements AutoCloseable {
           .build();
 
   /** Limit for what a run does at once, on a busy machine. */
-  private static final Duration MOST = Duration.ofSeconds(20);
+  private static final Duration MOST = WorkflowPatience.MOST;
 
   private final String name;
   private final SummaryRecorder summaries = new SummaryRecorder();
@@ -160,17 +159,15 @@ final class RolloutScenario implements AutoCloseable {
   }
 
   void awaitReached(String... clusters) {
-    Awaitility.await()
-        .atMost(MOST)
-        .untilAsserted(() -> assertThat(reached()).containsExactly(clusters));
+    WorkflowPatience.await().untilAsserted(() -> assertThat(reached()).containsExactly(clusters));
   }
 
   void awaitPhase(Phase wanted) {
-    Awaitility.await().atMost(MOST).untilAsserted(() -> assertThat(phase()).isEqualTo(wanted));
+    WorkflowPatience.await().untilAsserted(() -> assertThat(phase()).isEqualTo(wanted));
   }
 
   void report(Verdict verdict, String... clusters) {
-    Awaitility.await().atMost(MOST).until(() -> reached().containsAll(List.of(clusters)));
+    WorkflowPatience.await().until(() -> reached().containsAll(List.of(clusters)));
     signal(Arrays.stream(clusters).map(cluster -> hub.answer(cluster, verdict)).toList());
   }
 

@@ -14,12 +14,11 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs attempts on a hub that does not answer (rollout-strategy 3.2). */
-@Timeout(60)
+@Timeout(300)
 class SlowHubWorkflowTest {
   private static final int CLUSTERS = 500;
 
@@ -45,7 +44,7 @@ class SlowHubWorkflowTest {
   }
 
   private static void await(BooleanSupplier what) {
-    Awaitility.await().atMost(Duration.ofSeconds(20)).until(what::getAsBoolean);
+    WorkflowPatience.await().until(what::getAsBoolean);
   }
 
   private static String ask(RolloutScenario scene, String update) {

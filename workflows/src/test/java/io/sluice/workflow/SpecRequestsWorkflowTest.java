@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Aborts a run, and skips clusters of it, in the spec of its Rollout object. */
-@Timeout(60)
+@Timeout(300)
 class SpecRequestsWorkflowTest {
   private static RolloutScenario scene(String name) {
     Strategy strategy =

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class WhyQueryWorkflowTest {
   private static WhyAnswer why(RolloutScenario scene, Object... arguments) {
     return scene.run().query(PolicyRolloutWorkflow.WHY, WhyAnswer.class, arguments);

@@ -2,6 +2,7 @@ package io.sluice.hub.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.hub.HubPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -12,9 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class RequestPoolTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = HubPatience.MOST;
 
   private final RequestPool pool = new RequestPool(1);
   private final RequestPool callers = new RequestPool(2);

@@ -1,6 +1,6 @@
 package io.sluice.hub.crd;
 
-import static org.awaitility.Awaitility.await;
+import static io.sluice.hub.HubPatience.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.APIResourceList;
@@ -13,7 +13,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.NonDeletingOperation;
 import java.io.File;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
@@ -55,7 +54,7 @@ final class CrdInstaller {
     client.resource(crd).createOr(NonDeletingOperation::update);
     client.resource(crd).waitUntilCondition(CrdInstaller::established, 30, TimeUnit.SECONDS);
     // The client asks for the resources of a group before it writes an object of one.
-    await().atMost(Duration.ofSeconds(30)).until(() -> listed(client, crd));
+    await().until(() -> listed(client, crd));
   }
 
   private static boolean listed(KubernetesClient client, CustomResourceDefinition crd) {

@@ -1,9 +1,9 @@
 package io.sluice.hub.replica;
 
+import static io.sluice.hub.HubPatience.await;
 import static io.sluice.hub.read.TestHub.NOW;
 import static io.sluice.hub.read.TestHub.POLICY;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;

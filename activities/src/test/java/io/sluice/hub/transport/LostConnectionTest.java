@@ -1,8 +1,8 @@
 package io.sluice.hub.transport;
 
+import static io.sluice.hub.HubPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.Config;
@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Loses connections without a reset, as a router does that forgot them. */
-@Timeout(180)
+@Timeout(300)
 class LostConnectionTest {
   private static final SilenceLimits QUICK =
       new SilenceLimits(Duration.ofSeconds(2), Duration.ofSeconds(3), Duration.ofSeconds(2));

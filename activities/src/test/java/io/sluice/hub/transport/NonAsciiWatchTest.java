@@ -1,7 +1,7 @@
 package io.sluice.hub.transport;
 
+import static io.sluice.hub.HubPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
@@ -14,7 +14,6 @@ import io.sluice.simulator.api.EmbeddedHub;
 import java.net.http.HttpResponse.BodySubscriber;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
@@ -22,7 +21,7 @@ import java.util.concurrent.Flow.Subscription;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class NonAsciiWatchTest {
   private static final String GREETING = "Grüße … 😀";
 
@@ -35,9 +34,7 @@ class NonAsciiWatchTest {
       for (int i = 1; i <= 3; i++) {
         client.resource(cluster("c" + i)).create();
         int known = i;
-        await()
-            .atMost(Duration.ofSeconds(10))
-            .until(() -> informer.getIndexer().list().size() == known);
+        await().until(() -> informer.getIndexer().list().size() == known);
       }
 
       assertThat(informer.getIndexer().list())

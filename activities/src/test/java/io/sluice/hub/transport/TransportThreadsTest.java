@@ -2,6 +2,7 @@ package io.sluice.hub.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.hub.HubPatience;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -36,7 +37,7 @@ class TransportThreadsTest {
           first.complete(Thread.currentThread());
         });
 
-    assertThat(last.get(10, TimeUnit.SECONDS)).isSameAs(first.get());
+    assertThat(last.get(HubPatience.MOST.toSeconds(), TimeUnit.SECONDS)).isSameAs(first.get());
     assertThat(done).containsExactly("work", "free");
   }
 
@@ -44,7 +45,8 @@ class TransportThreadsTest {
   void workOfAnotherThreadRunsOnOneOfThese() throws Exception {
     threads.follow(() -> last.complete(Thread.currentThread()));
 
-    assertThat(last.get(10, TimeUnit.SECONDS).getName()).startsWith("hub-transport-");
+    assertThat(last.get(HubPatience.MOST.toSeconds(), TimeUnit.SECONDS).getName())
+        .startsWith("hub-transport-");
   }
 
   @Test
@@ -60,15 +62,15 @@ class TransportThreadsTest {
           threads.follow(() -> last.complete(Thread.currentThread()));
         });
 
-    last.get(10, TimeUnit.SECONDS);
-    assertThat(reported.get(10, TimeUnit.SECONDS)).hasMessage("failed");
+    last.get(HubPatience.MOST.toSeconds(), TimeUnit.SECONDS);
+    assertThat(reported.get(HubPatience.MOST.toSeconds(), TimeUnit.SECONDS)).hasMessage("failed");
   }
 
   @Test
   void whatFollowsOneAfterTheOtherNeedsNoDeeperStack() throws Exception {
     threads.follow(() -> follow(100_000));
 
-    last.get(30, TimeUnit.SECONDS);
+    last.get(HubPatience.MOST.toSeconds(), TimeUnit.SECONDS);
   }
 
   private void follow(int left) {

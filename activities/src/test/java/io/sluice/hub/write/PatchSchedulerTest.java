@@ -1,8 +1,9 @@
 package io.sluice.hub.write;
 
+import static io.sluice.hub.HubPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
+import io.sluice.hub.HubPatience;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -12,7 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(30)
+@Timeout(300)
 class PatchSchedulerTest {
   private final PatchScheduler patches = new PatchScheduler("patches");
   private final AtomicInteger running = new AtomicInteger();
@@ -22,7 +23,7 @@ class PatchSchedulerTest {
   @AfterEach
   void end() throws InterruptedException {
     answer.countDown();
-    assertThat(patches.end(10)).isTrue();
+    assertThat(patches.end(HubPatience.MOST.toSeconds())).isTrue();
   }
 
   private void unanswered() {

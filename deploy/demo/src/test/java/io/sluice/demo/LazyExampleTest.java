@@ -13,6 +13,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyApi;
 import io.sluice.policy.PolicyName;
+import io.sluice.worker.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,13 +22,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.awaitility.Awaitility;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays {@code deploy/examples/lazy} as its page tells (lazy-activation 4). */
-@Timeout(120)
+@Timeout(300)
 class LazyExampleTest {
   private static final Path EXAMPLE = Path.of(ExamplesFolder.path("lazy"));
   private static final PolicyName POLICY = new PolicyName("policies", "cis-baseline");
@@ -93,9 +93,6 @@ class LazyExampleTest {
   }
 
   private static void soon(ThrowingRunnable seen) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(100))
-        .untilAsserted(seen);
+    Patience.await().pollInterval(Duration.ofMillis(100)).untilAsserted(seen);
   }
 }

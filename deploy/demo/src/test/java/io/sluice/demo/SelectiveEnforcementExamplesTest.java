@@ -7,6 +7,7 @@ import io.sluice.cli.request.ApprovalWriter;
 import io.sluice.cli.status.StatusReader;
 import io.sluice.cli.status.StatusView;
 import io.sluice.policy.PolicyName;
+import io.sluice.worker.Patience;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +19,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Plays {@code deploy/examples/beside} on a hub with a simulated propagator (policy-propagation
  * 5.3, 14).
  */
-@Timeout(120)
+@Timeout(300)
 class SelectiveEnforcementExamplesTest {
   @TempDir private Path folder;
 
@@ -155,9 +155,6 @@ class SelectiveEnforcementExamplesTest {
   }
 
   static void await(Callable<Boolean> condition) {
-    Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
-        .pollInterval(Duration.ofMillis(50))
-        .until(condition);
+    Patience.await().pollInterval(Duration.ofMillis(50)).until(condition);
   }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine;
  * Runs every command that has an output for programs in every form, for a policy and, where the
  * command takes one, for a template. A command that is added has to be entered here.
  */
-@Timeout(120)
+@Timeout(300)
 class OutputFormatsTest {
   /** No schema is promised for these: their JSON is described in docs/output.md. */
   private static final String WITHOUT_SCHEMA = "";

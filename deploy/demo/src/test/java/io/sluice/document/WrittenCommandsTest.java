@@ -1,7 +1,7 @@
 package io.sluice.document;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.BackgroundCommand;
 import io.sluice.cli.CommandRun;
@@ -10,7 +10,6 @@ import io.sluice.demo.FrozenScene;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Tries every command that a page, a comment of a manifest, a help text or a message names: through
  * the real entry, on a hub where it makes sense. So does every command that such a command prints.
  */
-@Timeout(120)
+@Timeout(300)
 class WrittenCommandsTest {
   /** Commands that go on until they are stopped, or need programs, and the tests that run them. */
   private static final Map<String, String> PARSED_ONLY =
@@ -132,9 +131,7 @@ class WrittenCommandsTest {
     try (BackgroundCommand running =
         new BackgroundCommand(
             new Terminal(false, false, 24, TerminalStyle.PLAIN), command.toArray(String[]::new))) {
-      await()
-          .atMost(Duration.ofSeconds(20))
-          .untilAsserted(() -> assertThat(running.out() + running.err()).isNotBlank());
+      await().untilAsserted(() -> assertThat(running.out() + running.err()).isNotBlank());
       assertThat(running.err()).isEmpty();
       assertThat(running.stop()).isNotEqualTo(ExitCodes.USAGE);
     }

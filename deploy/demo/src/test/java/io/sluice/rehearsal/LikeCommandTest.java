@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rehearses a rollout like a recorded attempt. */
-@Timeout(60)
+@Timeout(300)
 class LikeCommandTest {
   private static final String HISTORY =
       "../../workflows/src/test/resources/histories/rules-1/fails-at-deadline-0.json";

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class RehearsalTest {
   private static final Instant FROM = Instant.parse("2026-03-02T08:00:00Z");
   private static final PolicyVersion VERSION = new PolicyVersion("uid", 2, "content");

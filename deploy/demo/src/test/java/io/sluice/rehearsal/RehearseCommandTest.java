@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rehearses the rollout of a policy on a hub, on skipped time. */
-@Timeout(60)
+@Timeout(300)
 class RehearseCommandTest {
   private static final String MANUAL =
       "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 5m, progressDeadline: 10m}}";

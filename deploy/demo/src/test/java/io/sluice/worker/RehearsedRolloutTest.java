@@ -23,9 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
  * Rehearses a rollout that was rolled out before, with clusters that fail first and never report,
  * approvals and a pause.
  */
-@Timeout(120)
+@Timeout(300)
 class RehearsedRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Patience.MOST;
   private static final String MANUAL =
       "{type: ManualPerGroup, manualPerGroup: {minSuccessTime: 1s, progressDeadline: 4s,"
           + " maxFailures: 1}}";

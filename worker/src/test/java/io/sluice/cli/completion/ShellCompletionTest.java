@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Completes command lines in zsh and in fish themselves, where they are installed. */
-@Timeout(60)
+@Timeout(300)
 class ShellCompletionTest {
   /** Types into an interactive zsh, as a person does, and prints what the command line became. */
   private static final String TYPED =

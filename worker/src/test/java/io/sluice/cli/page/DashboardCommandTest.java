@@ -1,14 +1,13 @@
 package io.sluice.cli.page;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.BackgroundCommand;
 import io.sluice.cli.CommandRun;
 import io.sluice.dashboard.PageHub;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
-import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +31,7 @@ class DashboardCommandTest {
             "policies,shop",
             "--hub",
             hub.hub().url())) {
-      await().atMost(Duration.ofSeconds(20)).until(() -> command.out().contains("Ctrl-C"));
+      await().until(() -> command.out().contains("Ctrl-C"));
 
       assertThat(command.out())
           .matches(

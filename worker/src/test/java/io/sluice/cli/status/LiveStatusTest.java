@@ -1,7 +1,7 @@
 package io.sluice.cli.status;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.BackgroundCommand;
 import io.sluice.cli.option.ExitCodes;
@@ -9,7 +9,6 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
-import java.time.Duration;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,7 +148,7 @@ class LiveStatusTest {
   }
 
   private static void soon(ThrowingRunnable assertion) {
-    await().atMost(Duration.ofSeconds(30)).untilAsserted(assertion);
+    await().untilAsserted(assertion);
   }
 
   private static String progressing(long done) {

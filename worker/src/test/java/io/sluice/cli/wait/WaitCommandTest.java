@@ -1,7 +1,7 @@
 package io.sluice.cli.wait;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.cli.CommandRun;
 import io.sluice.cli.option.ExitCodes;

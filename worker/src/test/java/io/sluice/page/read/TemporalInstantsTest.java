@@ -6,6 +6,7 @@ import io.sluice.page.model.NextInstants;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.RolloutTarget;
+import io.sluice.worker.Patience;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.PolicyRolloutWorkflow.Ledger;
 import java.time.Clock;
@@ -21,11 +22,11 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class TemporalInstantsTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");
   private static final Instant AT = Instant.parse("2026-01-05T10:00:00Z");
-  private static final Duration LONG = Duration.ofSeconds(30);
+  private static final Duration LONG = Patience.MOST;
 
   private final SetClock clock = new SetClock();
 

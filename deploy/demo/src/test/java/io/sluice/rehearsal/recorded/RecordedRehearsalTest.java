@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rehearses recorded attempts. */
-@Timeout(120)
+@Timeout(300)
 class RecordedRehearsalTest {
   private static final Path FOLDER =
       Path.of("../../workflows/src/test/resources/histories/rules-1");

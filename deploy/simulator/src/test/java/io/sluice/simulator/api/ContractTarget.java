@@ -1,6 +1,6 @@
 package io.sluice.simulator.api;
 
-import static org.awaitility.Awaitility.await;
+import static io.sluice.simulator.SimulatorPatience.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.HttpResponse;
+import io.sluice.simulator.SimulatorPatience;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -97,7 +98,7 @@ final class ContractTarget {
     String all = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     send("POST", all, "application/json", crd.toString());
     String list = "/apis/" + kind.apiVersion() + "/" + kind.plural();
-    await().atMost(20, TimeUnit.SECONDS).until(() -> send("GET", list, "", "").code() == 200);
+    await().until(() -> send("GET", list, "", "").code() == 200);
   }
 
   /** One request and its answer, as they are: no retries, no translation. */
@@ -109,7 +110,10 @@ final class ContractTarget {
             : request.method(method, mediaType, body);
     try {
       HttpResponse<String> response =
-          client.getHttpClient().sendAsync(request.build(), String.class).get(20, TimeUnit.SECONDS);
+          client
+              .getHttpClient()
+              .sendAsync(request.build(), String.class)
+              .get(SimulatorPatience.MOST.toSeconds(), TimeUnit.SECONDS);
       return new Reply(response.code(), response.header("Content-Type"), response.body());
     } catch (Exception e) {
       throw new IllegalStateException(method + " " + path, e);
@@ -123,7 +127,7 @@ final class ContractTarget {
       return client
           .getHttpClient()
           .sendAsync(request, InputStream.class)
-          .get(20, TimeUnit.SECONDS)
+          .get(SimulatorPatience.MOST.toSeconds(), TimeUnit.SECONDS)
           .body();
     } catch (Exception e) {
       throw new IllegalStateException(path, e);

@@ -1,11 +1,10 @@
 package io.sluice.simulator.api;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -37,7 +36,7 @@ abstract class DeleteContract extends ApiContract {
   }
 
   private void awaitGone(String name) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> !exists(name));
+    await().until(() -> !exists(name));
   }
 
   @Test
@@ -158,9 +157,7 @@ abstract class DeleteContract extends ApiContract {
     createdPolicy("p");
     done(201, target.send("POST", configMaps(), JSON, configMap("c").toString()));
     client.namespaces().withName(namespace).delete();
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .until(() -> client.namespaces().withName(namespace).get() == null);
+    await().until(() -> client.namespaces().withName(namespace).get() == null);
     assertThat(exists("p")).isFalse();
     assertThat(target.send("GET", configMaps("c"), "", "").code()).isEqualTo(404);
   }

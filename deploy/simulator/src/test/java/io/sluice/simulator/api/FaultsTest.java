@@ -1,8 +1,8 @@
 package io.sluice.simulator.api;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -88,7 +88,6 @@ class FaultsTest {
 
   private static void awaitValue(SharedIndexInformer<ConfigMap> informer, String name, String v) {
     await()
-        .atMost(Duration.ofSeconds(20))
         .untilAsserted(
             () ->
                 assertThat(informer.getStore().getByKey("default/" + name))
@@ -98,9 +97,7 @@ class FaultsTest {
   }
 
   private void awaitWatches(long count) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .until(() -> hub.requests().getOrDefault("watch configmaps", 0L) >= count);
+    await().until(() -> hub.requests().getOrDefault("watch configmaps", 0L) >= count);
   }
 
   @Test

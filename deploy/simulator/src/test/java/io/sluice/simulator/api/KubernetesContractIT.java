@@ -1,6 +1,6 @@
 package io.sluice.simulator.api;
 
-import static org.awaitility.Awaitility.await;
+import static io.sluice.simulator.SimulatorPatience.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -14,7 +14,6 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import java.io.File;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -96,7 +95,7 @@ class KubernetesContractIT extends KubernetesContractTest {
 
   /** The server takes a moment to judge by another schema. */
   private static void awaitRefusals(KubernetesClient client, long wanted) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> refusals(client) == wanted);
+    await().until(() -> refusals(client) == wanted);
   }
 
   private static long refusals(KubernetesClient client) {

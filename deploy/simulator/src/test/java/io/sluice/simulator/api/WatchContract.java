@@ -1,12 +1,11 @@
 package io.sluice.simulator.api;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
-import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -207,7 +206,6 @@ abstract class WatchContract extends ApiContract {
       policies().list().getItems().forEach(p -> put(truth, p));
       assertThat(truth).hasSize(7);
       await()
-          .atMost(Duration.ofSeconds(20))
           .untilAsserted(
               () -> {
                 assertThat(versions(one)).isEqualTo(truth);

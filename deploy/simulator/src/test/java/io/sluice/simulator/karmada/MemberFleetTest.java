@@ -1,7 +1,7 @@
 package io.sluice.simulator.karmada;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -227,14 +227,10 @@ class MemberFleetTest {
     String version = work().get().getMetadata().getResourceVersion();
     await()
         .during(Duration.ofMillis(300))
-        .atMost(Duration.ofSeconds(2))
         .until(() -> work().get().getMetadata().getResourceVersion(), version::equals);
   }
 
   private static void soon(ThrowingRunnable expectation) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(10))
-        .untilAsserted(expectation);
+    await().pollInterval(Duration.ofMillis(10)).untilAsserted(expectation);
   }
 }

@@ -1,12 +1,12 @@
 package io.sluice.simulator.propagator;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static io.sluice.simulator.propagator.PropagatorFixture.soon;
 import static io.sluice.simulator.propagator.PropagatorKinds.BINDING;
 import static io.sluice.simulator.propagator.PropagatorKinds.PLACEMENT;
 import static io.sluice.simulator.propagator.PropagatorKinds.POLICY_SET;
 import static io.sluice.simulator.propagator.PropagatorKinds.RULE;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.simulator.tree.ObjectTree;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Changes each kind of object while the propagator runs. */
-@Timeout(60)
+@Timeout(300)
 class ChangeMapperTest {
   private static final String NAMESPACE = "policies";
   private static final String ROOT = "policies.root";

@@ -1,7 +1,7 @@
 package io.sluice.simulator.propagator;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static java.net.HttpURLConnection.HTTP_CONFLICT;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -45,7 +45,7 @@ final class PropagatorFixture implements AutoCloseable {
 
   /** Waits until a condition holds. */
   static void soon(ThrowingRunnable assertion) {
-    await().atMost(Duration.ofSeconds(20)).untilAsserted(assertion);
+    await().untilAsserted(assertion);
   }
 
   Propagator start() {
@@ -60,11 +60,7 @@ final class PropagatorFixture implements AutoCloseable {
   /** Starts a propagator and waits until it has done all that there is to do. */
   void settle() {
     Propagator started = start();
-    await()
-        .pollDelay(Duration.ZERO)
-        .pollInterval(Duration.ofMillis(5))
-        .atMost(Duration.ofSeconds(20))
-        .until(started::idle);
+    await().pollDelay(Duration.ZERO).pollInterval(Duration.ofMillis(5)).until(started::idle);
   }
 
   void namespace(String name) {

@@ -1,8 +1,8 @@
 package io.sluice.simulator.propagator;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static io.sluice.simulator.propagator.PropagatorFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.simulator.api.Fault;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class PropagatorTest {
   private static final String REPLICA = "policies.root";
 
