@@ -1,7 +1,7 @@
 package io.sluice.hub.transport;
 
+import static io.sluice.hub.HubPatience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -52,8 +52,8 @@ class KeptConnectionTest {
   private static void forgotten(CompletableFuture<HttpResponse<byte[]>> answer) {
     HttpResponse<byte[]> response = answer.join();
     assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.body()).isNotEmpty();
     WeakReference<byte[]> body = new WeakReference<>(response.body());
-    assertThat(body.get()).isNotEmpty();
     response = null;
     answer = null;
     await()
