@@ -1,8 +1,8 @@
 package io.sluice.simulator.spoke;
 
+import static io.sluice.simulator.SimulatorPatience.await;
 import static io.sluice.simulator.spoke.PolicySpecs.enforced;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.sluice.simulator.SimulatorPatience;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
@@ -29,7 +30,6 @@ import org.junit.jupiter.api.Test;
 class SpokeFleetTest {
   private static final String CIS = "policies.cis";
   private static final String LABEL = "policy.open-cluster-management.io/root-policy";
-  private static final Duration SOON = Duration.ofSeconds(30);
 
   /** As fast as can be, so that a test need not wait for the back-off. */
   private static final SpokeBehaviour QUICK =
@@ -48,7 +48,7 @@ class SpokeFleetTest {
         new ConfigBuilder(Config.empty())
             .withMasterUrl(hub.url())
             .withRequestRetryBackoffLimit(0)
-            .withRequestTimeout(5000)
+            .withRequestTimeout((int) SimulatorPatience.MOST.toMillis())
             .build();
     client = new KubernetesClientBuilder().withConfig(config).build();
   }
@@ -99,7 +99,6 @@ class SpokeFleetTest {
 
   private void awaitVerdicts(String cluster, int entries) {
     await()
-        .atMost(SOON)
         .untilAsserted(
             () -> {
               assertThat(compliant(cluster)).isEqualTo("Compliant");
@@ -112,7 +111,9 @@ class SpokeFleetTest {
   }
 
   private List<RecordedWrite> statusWrites() {
-    return hub.writes().stream().filter(write -> write.subresource().equals("status")).toList();
+    return hub.writes().stream()
+        .filter(write -> write.subresource().equals("status") && write.succeeded())
+        .toList();
   }
 
   @Test
@@ -220,9 +221,7 @@ class SpokeFleetTest {
                 return policy;
               });
       edit("c1", sameTemplates);
-      await()
-          .atMost(SOON)
-          .until(() -> fleet.copied("c1", CIS).filter(sameTemplates::equals).isPresent());
+      await().until(() -> fleet.copied("c1", CIS).filter(sameTemplates::equals).isPresent());
       assertThat(status("c1")).containsEntry("rolloutStatus", "Progressing");
 
       edit("c1", enforced("2"));
@@ -258,7 +257,7 @@ class SpokeFleetTest {
       edit("c1", enforced("2"));
       edit("c2", enforced("2"));
       awaitVerdicts("c2", 2);
-      await().atMost(SOON).until(() -> fleet.verdicts("c1").size() == 2);
+      await().until(() -> fleet.verdicts("c1").size() == 2);
       assertThat(PolicySpecs.history(status("c1"), 0)).hasSize(1);
 
       fleet.behave("c1", QUICK);
@@ -305,7 +304,7 @@ class SpokeFleetTest {
     try (SpokeFleet fleet = fleet(QUICK, "c1")) {
       awaitVerdicts("c1", 1);
       replica("c1").delete();
-      await().atMost(SOON).until(() -> fleet.copied("c1", CIS).isEmpty());
+      await().until(() -> fleet.copied("c1", CIS).isEmpty());
     }
   }
 
@@ -317,7 +316,6 @@ class SpokeFleetTest {
     try (SpokeFleet fleet = fleet(QUICK.localCluster(), "local-cluster")) {
       awaitVerdicts("local-cluster", 1);
       await()
-          .atMost(SOON)
           .until(
               () ->
                   replica("local-cluster")
@@ -326,7 +324,7 @@ class SpokeFleetTest {
                       .getFinalizers()
                       .contains(SpokeReplica.Finalizers.CLEANUP));
       replica("local-cluster").delete();
-      await().atMost(SOON).until(() -> replica("local-cluster").get() == null);
+      await().until(() -> replica("local-cluster").get() == null);
       assertThat(fleet.verdicts("local-cluster")).hasSize(1);
     }
   }
