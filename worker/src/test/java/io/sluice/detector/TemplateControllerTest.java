@@ -1,7 +1,7 @@
 package io.sluice.detector;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
@@ -96,12 +96,14 @@ class TemplateControllerTest {
                     .matches(
                         "ActivationPending: revision \\w+ of PropagationPolicy/default/pp \\(generation 1\\) waits, nothing is active: the content was there already; a change of the content activates it"));
     assertThat(server.writes())
+        .filteredOn(RecordedWrite::succeeded)
         .filteredOn(write -> write.resource().equals("deployments"))
         .hasSize(1);
     hub.stop();
     hub.start();
     quiet();
     assertThat(server.writes())
+        .filteredOn(RecordedWrite::succeeded)
         .filteredOn(write -> write.resource().equals("deployments"))
         .hasSize(1);
   }
@@ -244,27 +246,34 @@ class TemplateControllerTest {
     soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
     quiet();
 
-    Instant at = Instant.now().plusSeconds(4);
-    Map<String, Object> edited =
-        policy(
-            Map.of("clusterNames", List.of("c2")), Map.of("sluice.io/activate-at", at.toString()));
-    edited.put("spec", lazy(JsonTree.map(edited, "spec")));
-    hub.apply(edited);
+    String far = Instant.now().plusSeconds(3600).toString();
+    hub.apply(pendingUntil(far));
     soon(
         () ->
             assertThat(condition("Activated"))
                 .containsEntry("reason", "PendingUserChange")
                 .hasEntrySatisfying(
                     "message",
-                    message ->
-                        assertThat(message.toString()).contains("placement", at.toString())));
+                    message -> assertThat(message.toString()).contains("placement", far)));
     hub.stop();
     hub.start();
+    quiet();
     assertThat(hub.manifests(WEB)).containsOnlyKeys("c1");
 
+    hub.stop();
+    Instant at = Instant.now().plusSeconds(3);
+    hub.apply(pendingUntil(at.toString()));
+    hub.start();
     soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
     assertThat(Instant.now()).isAfterOrEqualTo(at);
     soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
+  }
+
+  private static Map<String, Object> pendingUntil(String instant) {
+    Map<String, Object> edited =
+        policy(Map.of("clusterNames", List.of("c2")), Map.of("sluice.io/activate-at", instant));
+    edited.put("spec", lazy(JsonTree.map(edited, "spec")));
+    return edited;
   }
 
   @Test
@@ -479,17 +488,10 @@ class TemplateControllerTest {
   }
 
   static void quiet(PropagationHub hub) {
-    await()
-        .during(Duration.ofMillis(600))
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(50))
-        .until(hub::idle);
+    await().during(Duration.ofMillis(600)).pollInterval(Duration.ofMillis(50)).until(hub::idle);
   }
 
   static void soon(ThrowingRunnable expectation) {
-    await()
-        .atMost(Duration.ofSeconds(20))
-        .pollInterval(Duration.ofMillis(50))
-        .untilAsserted(expectation);
+    await().pollInterval(Duration.ofMillis(50)).untilAsserted(expectation);
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.watch;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -15,7 +15,6 @@ import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import org.awaitility.core.ThrowingRunnable;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * Runs the reconcilers on an in-memory hub and a Temporal that only keeps what it was sent; the
  * test plays the runs (rollout-strategy 3.2 and 5).
  */
-@Timeout(90)
+@Timeout(300)
 class OpenRunsTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");
 
@@ -137,7 +136,7 @@ class OpenRunsTest {
   }
 
   private static void soon(ThrowingRunnable check) {
-    await().atMost(Duration.ofSeconds(30)).untilAsserted(check);
+    await().untilAsserted(check);
   }
 
   private void awaitStarts(int starts) {
@@ -176,11 +175,12 @@ class OpenRunsTest {
     start();
     awaitStarts(1);
     claim(runs.lastStarted().orElseThrow().spec().rolloutUid(), 1);
-    soon(() -> assertThat(runs.signals(WEB)).hasSize(1));
+    soon(() -> assertThat(runs.signals(WEB)).isNotEmpty());
 
     delete(Kinds.POLICY, "web");
     delete(Kinds.ROLLOUT, "policy-web");
-    soon(() -> assertThat(runs.signals(WEB)).hasSizeGreaterThanOrEqualTo(4));
+    int before = runs.signals(WEB).size();
+    soon(() -> assertThat(runs.signals(WEB)).hasSizeGreaterThanOrEqualTo(before + 3));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.sluice.worker;
 
+import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Namespace;
@@ -84,7 +84,7 @@ class SluiceProcessTest {
   @AfterEach
   void close() throws Exception {
     end.countDown();
-    process.join(TimeUnit.SECONDS.toMillis(20));
+    process.join(Patience.MOST.toMillis());
     temporal.shutdownNow();
     connections.close();
     metrics.close();
@@ -106,18 +106,20 @@ class SluiceProcessTest {
   void aProcessIsReadyOnceAllItWatchesIsFreshAndUnreadyWhenAWatchFreezes() {
     server = TestServer.createPortBoundServer(temporalPort, true);
     process.start();
-    patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(ask("/readyz").body()).isEqualTo("ok, leading, alone, mode Standalone, role all\n");
+    awaitReady("ok, leading, alone, mode Standalone, role all\n");
 
     Faults.Injected frozen =
         hub.faults()
             .inject(RequestMatcher.anything().verb("watch").kind("Placement"), Fault.watchFrozen());
-    patiently().until(() -> ask("/readyz").statusCode() == 503);
-    assertThat(ask("/readyz").body())
-        .startsWith(
-            "the watch of placements.cluster.open-cluster-management.io has been silent for")
-        .endsWith("longer than 2 s\n");
-    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(ask("/readyz").body())
+                    .startsWith(
+                        "the watch of placements.cluster.open-cluster-management.io has been"
+                            + " silent for")
+                    .endsWith("longer than 2 s\n"));
+    patiently().until(() -> ask("/healthz").statusCode() == 200);
 
     frozen.remove();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
@@ -125,31 +127,33 @@ class SluiceProcessTest {
 
   @Test
   void aControllerLeadsAndRunsNoRollouts() {
-    startAs(Role.CONTROLLER);
-    assertThat(ask("/readyz").body())
-        .isEqualTo("ok, leading, alone, mode Standalone, role controller\n");
+    startAs(Role.CONTROLLER, "ok, leading, alone, mode Standalone, role controller\n");
     assertThat(messages)
         .contains(
             "Role controller: this process leads while it holds the Lease, and runs no rollouts.");
-    assertThat(pollers()).isZero();
+    // Those of a former test may still end.
+    patiently().until(() -> pollers() == 0);
   }
 
   @Test
   void aWorkerRunsRolloutsAndNeverLeads() {
-    startAs(Role.WORKER);
-    assertThat(ask("/readyz").body())
-        .isEqualTo("ok, runs rollouts, mode Standalone, role worker\n");
+    startAs(Role.WORKER, "ok, runs rollouts, mode Standalone, role worker\n");
     assertThat(messages).contains("Role worker: this process runs rollouts, and never leads.");
     assertThat(pollers()).isPositive();
     assertThat(ask("/metrics").body()).contains("sluice_leader 0.0");
   }
 
-  private void startAs(Role role) {
+  /** Waits for the whole answer: a watch may be late on a busy machine, and ready again. */
+  private void awaitReady(String answer) {
+    patiently().untilAsserted(() -> assertThat(ask("/readyz").body()).isEqualTo(answer));
+  }
+
+  private void startAs(Role role, String ready) {
     settings = settings.with(changed -> changed.role(role));
     server = TestServer.createPortBoundServer(temporalPort, true);
     process.start();
-    patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+    awaitReady(ready);
+    patiently().until(() -> ask("/healthz").statusCode() == 200);
   }
 
   private static long pollers() {
@@ -183,7 +187,7 @@ class SluiceProcessTest {
                     .startsWith(
                         "Cannot evaluate all Placements: the hub has ClusterManager"
                             + " cluster-manager"));
-    assertThat(ask("/readyz").statusCode()).isEqualTo(503);
+    patiently().until(() -> ask("/readyz").statusCode() == 503);
 
     connections
         .requests()
@@ -213,8 +217,7 @@ class SluiceProcessTest {
     patiently().until(() -> ask("/readyz").statusCode() == 200);
 
     karmada(3600);
-    patiently().until(() -> ask("/readyz").statusCode() == 503);
-    assertThat(ask("/readyz").body()).startsWith(refusal);
+    patiently().until(() -> ask("/readyz").body().startsWith(refusal));
     karmada(0);
     patiently().until(() -> ask("/readyz").statusCode() == 200);
 
@@ -257,13 +260,16 @@ class SluiceProcessTest {
     connections = connect("http://127.0.0.1:" + proxy.port());
     process.start();
     patiently().until(() -> ask("/readyz").statusCode() == 200);
-    assertThat(ask("/healthz").statusCode()).isEqualTo(200);
+    patiently().until(() -> ask("/healthz").statusCode() == 200);
 
     proxy.cutOff();
-    patiently().until(() -> ask("/healthz").statusCode() == 503);
-    assertThat(ask("/healthz").body())
-        .startsWith("nothing has come from the hub for")
-        .endsWith("longer than 2 s\n");
+    patiently()
+        .untilAsserted(
+            () ->
+                assertThat(ask("/healthz").body())
+                    .startsWith("nothing has come from the hub for")
+                    .endsWith("longer than 2 s\n"));
+    assertThat(ask("/healthz").statusCode()).isEqualTo(503);
 
     proxy.heal();
     patiently().until(() -> ask("/healthz").statusCode() == 200);
@@ -292,8 +298,9 @@ class SluiceProcessTest {
     server = TestServer.createPortBoundServer(temporalPort, true);
     patiently().until(() -> ask("/readyz").statusCode() == 200);
     assertThat(messages)
-        .filteredOn(line -> line.contains("Tried for 0 s; trying again."))
-        .hasSize(2);
+        .filteredOn(line -> line.contains("s; trying again."))
+        .anyMatch(line -> line.startsWith("Cannot reach the hub"))
+        .anyMatch(line -> line.startsWith("Cannot reach Temporal"));
   }
 
   @Test
@@ -345,13 +352,13 @@ class SluiceProcessTest {
     patiently().until(() -> !ask("/readyz").body().startsWith("starting"));
 
     end.countDown();
-    process.join(TimeUnit.SECONDS.toMillis(10));
+    process.join(Patience.MOST.toMillis());
 
     assertThat(process.isAlive()).isFalse();
   }
 
   private static ConditionFactory patiently() {
-    return await().atMost(Duration.ofSeconds(40)).ignoreExceptions();
+    return await().ignoreExceptions();
   }
 
   private void run() {
