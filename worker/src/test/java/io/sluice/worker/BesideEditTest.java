@@ -7,14 +7,13 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.worker.EditMoment.Writer;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +30,15 @@ import org.slf4j.LoggerFactory;
 class BesideEditTest {
   private static final Logger LOG = LoggerFactory.getLogger(BesideEditTest.class);
 
+  /** By a write of the propagator each of them begins to enforce. */
+  private static final int CLUSTERS = 3;
+
+  /**
+   * No rollout does without these: Placement and binding are created, and the clusters of each of
+   * the two groups are listed in their turn.
+   */
+  private static final int LEAST = 2 + 2;
+
   ObservedTestServers servers() {
     return InMemoryTestServers.withNamedUsers();
   }
@@ -38,21 +46,37 @@ class BesideEditTest {
   @ParameterizedTest
   @ValueSource(strings = {"WhenDone", "PerCluster", "Never"})
   void anEditAtAnyMomentReachesNoClusterBeforeItsTurnWithoutBeingListed(String release) {
-    Map<String, Integer> edits = new TreeMap<>();
-    Set<String> over = new HashSet<>();
-    for (EditMoment moment : FaultSample.of(EditMoment.all(release, FaultSample.seed()), 1)) {
-      if (!over.contains(moment.series())) {
-        int made = new Round(moment).play();
-        edits.merge(moment.series(), made, Integer::sum);
-        if (made == 0 && moment.edits() == 1) {
-          // The rollout has no later moment.
-          over.add(moment.series());
-        }
-      }
-    }
-    LOG.warn("edits in a rollout, -Dsluice.faults.seed={}: {}", FaultSample.seed(), edits);
     if (FaultSample.all()) {
-      assertThat(edits).allSatisfy((series, made) -> assertThat(made).isGreaterThanOrEqualTo(10));
+      Map<Writer, Integer> writes = editAfterEach(release);
+      LOG.warn("{}: edited after each of {} writes, -Dsluice.faults.seed={}", release, writes, FaultSample.seed());
+      assertThat(writes.get(Writer.WORKER)).as("writes").isGreaterThanOrEqualTo(LEAST);
+      assertThat(writes.get(Writer.PROPAGATOR)).as("writes").isGreaterThanOrEqualTo(CLUSTERS);
+      EditMoment.twice(release, writes.get(Writer.WORKER), FaultSample.seed()).forEach(this::edit);
+    } else {
+      Round found = new Round(EditMoment.never(release));
+      found.play();
+      FaultSample.of(found.moments(), 1).forEach(this::edit);
+    }
+  }
+
+  /** Returns after how many writes there was an edit last: later ones there were none. */
+  private Map<Writer, Integer> editAfterEach(String release) {
+    Map<Writer, Integer> writes = new EnumMap<>(Writer.class);
+    for (Writer writer : Writer.values()) {
+      int number = 1;
+      while (new Round(EditMoment.once(release, writer, number)).play() > 0) {
+        number++;
+      }
+      writes.put(writer, number - 1);
+    }
+    return writes;
+  }
+
+  /** A rollout that ends before its edit is followed by one with an earlier edit. */
+  private void edit(EditMoment chosen) {
+    EditMoment moment = chosen;
+    while (new Round(moment).play() == 0) {
+      moment = moment.earlier();
     }
   }
 
@@ -78,15 +102,18 @@ class BesideEditTest {
           EnforcementLog log =
               new EnforcementLog(fixture.rollout.client(), fixture.rollout.namespace())) {
         fixture.rollout.intercept(worker);
-        fixture.policy("v0").rollout.rollout(BesideFixture.perGroup(moment.release()));
+        fixture.start().policy("v0");
+        // Only now: what is killed while it starts does not return from that.
         worker.kill(moment.crash(), moment.answerLost());
         propagator.spare();
         worker.after(edit(fixture, Writer.WORKER));
         propagator.after(edit(fixture, Writer.PROPAGATOR));
-        fixture.start();
+        fixture.rollout.rollout(BesideFixture.perGroup(moment.release()));
         int most = moment.edits();
         fixture.awaitDespiteFailures(
             () -> worker.killed() || edits.get() == most || ended(fixture));
+        // A crash that is to come later would leave the rollout without a worker.
+        worker.disarm();
         if (worker.killed()) {
           fixture.rollout.stop();
           worker.spare();
@@ -103,6 +130,21 @@ class BesideEditTest {
         check(fixture, log);
         return made;
       }
+    }
+
+    /** Returns an edit after each write of this rollout, and pairs of edits. */
+    List<EditMoment> moments() {
+      List<EditMoment> moments = new ArrayList<>();
+      moments.addAll(once(Writer.WORKER, worker.made()));
+      moments.addAll(once(Writer.PROPAGATOR, propagator.made()));
+      moments.addAll(EditMoment.twice(moment.release(), worker.made(), FaultSample.seed()));
+      return moments;
+    }
+
+    private List<EditMoment> once(Writer writer, int writes) {
+      return IntStream.rangeClosed(1, writes)
+          .mapToObj(number -> EditMoment.once(moment.release(), writer, number))
+          .toList();
     }
 
     private IntConsumer edit(BesideFixture fixture, Writer writer) {

@@ -1,8 +1,8 @@
 package io.sluice.worker;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Holds when a policy is edited in its rollout, and when the worker is killed.
@@ -17,13 +17,6 @@ import java.util.Random;
 record EditMoment(
     String release, Writer writer, int first, int second, int crash, boolean answerLost) {
   private static final int NEVER = Integer.MAX_VALUE;
-
-  /** More than there are. */
-  private static final int MOST = 100;
-
-  /** About as many as there are. */
-  private static final int USUAL = 18;
-
   private static final int RANDOM = 8;
 
   enum Writer {
@@ -31,44 +24,44 @@ record EditMoment(
     PROPAGATOR
   }
 
-  /** By this write a worker has started: one that is killed earlier does not return from that. */
-  private static final int STARTED = 5;
-
-  /** Returns one edit after each write, one series after the other, and random pairs of edits. */
-  static List<EditMoment> all(String release, long seed) {
-    List<EditMoment> moments = new ArrayList<>();
-    for (Writer writer : Writer.values()) {
-      for (int number = 1; number <= (FaultSample.all() ? MOST : USUAL); number++) {
-        moments.add(new EditMoment(release, writer, number, NEVER, NEVER, false));
-      }
-    }
-    Random random = new Random(seed);
-    for (int i = 0; i < RANDOM; i++) {
-      moments.add(random(release, random));
-    }
-    return moments;
+  /** Returns that it is never edited. */
+  static EditMoment never(String release) {
+    return once(release, Writer.WORKER, NEVER);
   }
 
-  private static EditMoment random(String release, Random random) {
-    int first = 1 + random.nextInt(USUAL);
-    int second = first + 1 + random.nextInt(USUAL);
-    int crash = random.nextInt(3) == 0 ? Math.max(STARTED, first + random.nextInt(3)) : NEVER;
+  /** Returns one edit after that write. */
+  static EditMoment once(String release, Writer writer, int number) {
+    return new EditMoment(release, writer, number, NEVER, NEVER, false);
+  }
+
+  /** Returns random pairs of edits, and the crash of a worker now and then. */
+  static List<EditMoment> twice(String release, int writes, long seed) {
+    Random random = new Random(seed);
+    return Stream.generate(() -> twice(release, writes, random)).limit(RANDOM).toList();
+  }
+
+  private static EditMoment twice(String release, int writes, Random random) {
+    int first = 1 + random.nextInt(writes);
+    int second = first + 1 + random.nextInt(writes);
+    int crash = random.nextInt(3) == 0 ? first + random.nextInt(3) : NEVER;
     return new EditMoment(release, Writer.WORKER, first, second, crash, random.nextBoolean());
+  }
+
+  /** Returns the same with the first edit one write earlier, for a rollout without so many. */
+  EditMoment earlier() {
+    if (first == 1) {
+      throw new IllegalStateException("A rollout without a write: " + this);
+    }
+    return new EditMoment(release, writer, first - 1, second, crash, answerLost);
   }
 
   /** Returns how many edits there are. */
   int edits() {
-    return second == NEVER ? 1 : 2;
+    return (first == NEVER ? 0 : 1) + (second == NEVER ? 0 : 1);
   }
 
   /** Returns whether the policy is edited after this write. */
   boolean is(Writer by, int number) {
     return by == writer && (number == first || number == second);
-  }
-
-  /** Returns what this moment is one of, each later than those before it. */
-  String series() {
-    return "%s, %s after a write of the %s"
-        .formatted(release, edits() == 1 ? "once" : "twice", writer.name().toLowerCase());
   }
 }

@@ -41,11 +41,10 @@ abstract class OverrideFixture implements AutoCloseable {
   /** Writes a version of the policy, and waits until the propagator has brought it to the fleet. */
   final void write(String content) {
     rollout.policy(content, "");
-    Patience.await()
-        .until(
-            () ->
-                rollout.clusters().stream()
-                    .allMatch(cluster -> rollout.content(cluster).equals(content)));
+    awaitDespiteFailures(
+        () ->
+            rollout.clusters().stream()
+                .allMatch(cluster -> rollout.content(cluster).equals(content)));
   }
 
   /** Returns the action of a replica; empty without one. */

@@ -70,19 +70,58 @@ class StagedPropagationCrashTest {
       fixture.start();
       playRound(fixture, log, Optional.empty(), 1);
       Map<String, Object> expected = fixture.state();
-      List<Crash> crashes = FaultSample.of(crashes(writes.made(), reports.made()), 2);
-      int rounds = 1;
-      int kills = 0;
-      for (Crash crash : crashes) {
-        rounds++;
-        kills += playRound(fixture, log, Optional.of(crash), rounds) ? 1 : 0;
-        soon(() -> assertThat(fixture.state()).as(name(crash)).isEqualTo(expected));
-      }
-      LOG.warn("killed {} times after one of {} events", kills, crashes.size());
+      Rounds rounds = new Rounds(fixture, log, expected);
       if (FaultSample.all()) {
-        assertThat(kills).as("crashes").isGreaterThan(crashes.size() / 2);
+        // Each Work is written once, and each member that gets one reports.
+        assertThat(killAfterEach(rounds, Event.WRITE)).isGreaterThanOrEqualTo(ONCE.size());
+        killAfterEach(rounds, Event.WRITE_WITHOUT_ANSWER);
+        assertThat(killAfterEach(rounds, Event.REPORT)).isGreaterThanOrEqualTo(NEW.size());
+      } else {
+        FaultSample.of(crashes(writes.made(), reports.made()), 2)
+            .forEach(crash -> killAfter(rounds, crash));
       }
-      assertEachWorkWasWrittenOnce(servers, rounds);
+      assertEachWorkWasWrittenOnce(servers, rounds.played);
+    }
+  }
+
+  /** Returns after how many events a worker was killed last: later ones there were none. */
+  private static int killAfterEach(Rounds rounds, Event event) {
+    int number = 1;
+    while (rounds.killed(new Crash(event, number))) {
+      number++;
+    }
+    LOG.warn("killed after each of {} events {}", number - 1, event);
+    return number - 1;
+  }
+
+  /** A rollout that ends before its crash is followed by one with an earlier crash. */
+  private static void killAfter(Rounds rounds, Crash crash) {
+    int number = crash.number();
+    while (number > 0 && !rounds.killed(new Crash(crash.event(), number))) {
+      number--;
+    }
+    assertThat(number).as("events before the crash").isPositive();
+  }
+
+  /** Plays the table again and again, after it was played without a crash. */
+  private final class Rounds {
+    private final StagedPropagationFixture fixture;
+    private final WorkLog log;
+    private final Map<String, Object> expected;
+    private int played = 1;
+
+    Rounds(StagedPropagationFixture fixture, WorkLog log, Map<String, Object> expected) {
+      this.fixture = fixture;
+      this.log = log;
+      this.expected = expected;
+    }
+
+    /** Returns whether the worker was killed. */
+    boolean killed(Crash crash) {
+      played++;
+      boolean killed = playRound(fixture, log, Optional.of(crash), played);
+      soon(() -> assertThat(fixture.state()).as(name(crash)).isEqualTo(expected));
+      return killed;
     }
   }
 
@@ -90,7 +129,7 @@ class StagedPropagationCrashTest {
     return "-Dsluice.faults.seed=%d, %s".formatted(FaultSample.seed(), crash);
   }
 
-  /** Returns a crash after every event of a rollout that had so many. */
+  /** Returns a crash after each event of a rollout that had so many. */
   private static List<Crash> crashes(int writes, int reports) {
     LOG.warn("{} writes, {} reports", writes, reports);
     List<Crash> crashes = new ArrayList<>();
@@ -106,10 +145,13 @@ class StagedPropagationCrashTest {
   /** Returns whether the worker was killed. */
   private boolean playRound(
       StagedPropagationFixture fixture, WorkLog log, Optional<Crash> crash, int round) {
-    writes.spare();
+    // What was to kill the worker may come only now.
+    reports.after(number -> {});
+    writes.disarm();
     fixture.policy(STAGED, true, "member1");
     fixture.web("A");
-    fixture.ended(2 * round - 1, "Succeeded");
+    survive(fixture, () -> fixture.hasEnded(2L * round - 1));
+    fixture.ended(2L * round - 1, "Succeeded");
     soon(() -> assertThat(log.texts()).as(name(crash)).isEqualTo(OLD));
     log.begin();
     boolean killed = playTable(fixture, crash, 2 * round);

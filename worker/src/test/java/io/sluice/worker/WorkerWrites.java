@@ -8,7 +8,7 @@ import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.http.Interceptor.RequestTags;
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.OptionalInt;
 import java.util.function.IntConsumer;
 
 /**
@@ -16,10 +16,10 @@ import java.util.function.IntConsumer;
  * then on it sends nothing more.
  */
 final class WorkerWrites implements Interceptor {
-  private final AtomicInteger made = new AtomicInteger();
-  private volatile int last = Integer.MAX_VALUE;
-  private volatile boolean answerLost;
-  private volatile boolean killed;
+  private int made;
+  private int last = Integer.MAX_VALUE;
+  private boolean answerLost;
+  private boolean killed;
   private volatile IntConsumer afterwards = number -> {};
 
   /**
@@ -28,16 +28,21 @@ final class WorkerWrites implements Interceptor {
    * @param most how many writes the worker makes
    * @param lost whether the answer to the last of them is lost
    */
-  void kill(int most, boolean lost) {
-    made.set(0);
+  synchronized void kill(int most, boolean lost) {
+    made = 0;
     last = most;
     answerLost = lost;
     killed = false;
   }
 
   /** Kills the worker now. */
-  void kill() {
+  synchronized void kill() {
     killed = true;
+  }
+
+  /** Kills no worker from now on; one that was killed stays so. */
+  synchronized void disarm() {
+    last = Integer.MAX_VALUE;
   }
 
   /** Lets a worker live. */
@@ -50,12 +55,30 @@ final class WorkerWrites implements Interceptor {
     afterwards = write;
   }
 
-  boolean killed() {
+  synchronized boolean killed() {
     return killed;
   }
 
-  int made() {
-    return made.get();
+  synchronized int made() {
+    return made;
+  }
+
+  /** Returns the number of a write that was made now; empty where none counts any more. */
+  private synchronized OptionalInt count() {
+    if (killed || made == last) {
+      return OptionalInt.empty();
+    }
+    made++;
+    return OptionalInt.of(made);
+  }
+
+  /** Returns whether the answer to a write is lost, which may have been the last. */
+  private synchronized boolean loses(int number) {
+    if (number != last) {
+      return false;
+    }
+    killed = true;
+    return answerLost;
   }
 
   private static boolean writes(HttpRequest request) {
@@ -67,7 +90,7 @@ final class WorkerWrites implements Interceptor {
 
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
-    if (killed) {
+    if (killed()) {
       throw new IllegalStateException("the worker was killed");
     }
   }
@@ -77,19 +100,16 @@ final class WorkerWrites implements Interceptor {
       HttpRequest request,
       HttpResponse<?> response,
       AsyncBody.Consumer<List<ByteBuffer>> consumer) {
-    if (killed || !writes(request) || !response.isSuccessful()) {
+    if (!writes(request) || !response.isSuccessful()) {
       return;
     }
-    int number = made.incrementAndGet();
-    if (number > last) {
+    OptionalInt number = count();
+    if (number.isEmpty()) {
       return;
     }
-    afterwards.accept(number);
-    if (number == last) {
-      killed = true;
-      if (answerLost) {
-        throw new IllegalStateException("the answer was lost");
-      }
+    afterwards.accept(number.getAsInt());
+    if (loses(number.getAsInt())) {
+      throw new IllegalStateException("the answer was lost");
     }
   }
 }
