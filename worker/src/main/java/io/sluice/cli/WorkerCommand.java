@@ -23,6 +23,7 @@ import io.sluice.metrics.ProcessMetrics;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.ModeSetting;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.FatalErrors;
 import io.sluice.worker.SluiceProcess;
@@ -169,7 +170,8 @@ final class WorkerCommand implements Callable<Integer> {
                 stubs,
                 settings(profile),
                 health.settings(),
-                this::print)
+                this::print,
+                ProcessTime.SYSTEM)
             .run(signal::await);
       } finally {
         TemporalConnection.close(stubs);

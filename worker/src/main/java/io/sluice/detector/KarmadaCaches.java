@@ -21,7 +21,7 @@ import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.TemplateScope;
 import io.sluice.karmada.work.BindingState;
 import io.sluice.policy.BindingName;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,7 +54,8 @@ public final class KarmadaCaches implements AutoCloseable {
   private final KarmadaGuard karmada;
   private final Set<ResourceDefinitionContext> templates = ConcurrentHashMap.newKeySet();
 
-  private KarmadaCaches(HubConnections hub, ChangeListener listener, Optional<SharedCache> shared) {
+  private KarmadaCaches(
+      HubConnections hub, ChangeListener listener, Optional<SharedCache> shared, ProcessTime time) {
     this.shared = requireNonNull(shared, "shared is null");
     this.fixed =
         Stream.of(
@@ -68,12 +69,12 @@ public final class KarmadaCaches implements AutoCloseable {
     this.policies = new PolicyCache(informers);
     this.bindings = new BindingCache(informers);
     this.kinds = new TemplateKinds(hub.requests());
-    this.karmada = new KarmadaGuard(this::karmadaLease, Clock.systemUTC());
+    this.karmada = new KarmadaGuard(this::karmadaLease, time.clock());
   }
 
   /** Starts to watch, and waits until policies, bindings, Works and clusters are known. */
-  static KarmadaCaches start(HubConnections hub, ChangeListener listener) {
-    return start(hub, listener, Optional.empty());
+  static KarmadaCaches start(HubConnections hub, ChangeListener listener, ProcessTime time) {
+    return start(hub, listener, Optional.empty(), time);
   }
 
   /**
@@ -82,14 +83,14 @@ public final class KarmadaCaches implements AutoCloseable {
    * @param listener is not notified of changes of these kinds
    */
   public static KarmadaCaches start(
-      HubConnections hub, ChangeListener listener, SharedCache shared) {
-    return start(hub, listener, Optional.of(shared));
+      HubConnections hub, ChangeListener listener, SharedCache shared, ProcessTime time) {
+    return start(hub, listener, Optional.of(shared), time);
   }
 
   private static KarmadaCaches start(
-      HubConnections hub, ChangeListener listener, Optional<SharedCache> shared) {
+      HubConnections hub, ChangeListener listener, Optional<SharedCache> shared, ProcessTime time) {
     KarmadaCaches caches =
-        new KarmadaCaches(hub, requireNonNull(listener, "listener is null"), shared);
+        new KarmadaCaches(hub, requireNonNull(listener, "listener is null"), shared, time);
     try {
       caches.informers.watch(KarmadaKinds.PROPAGATION_POLICY);
       caches.informers.watch(KarmadaKinds.CLUSTER_PROPAGATION_POLICY);

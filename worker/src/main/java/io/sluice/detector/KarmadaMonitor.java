@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.karmada.KarmadaGuard;
 import io.sluice.queue.WorkQueue;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -20,12 +21,13 @@ final class KarmadaMonitor implements AutoCloseable {
 
   private final KarmadaGuard guard;
   private final Runnable changed;
-  private final WorkQueue<String> checks = new WorkQueue<>("karmada", 1, this::check);
+  private final WorkQueue<String> checks;
   private boolean running;
 
-  KarmadaMonitor(KarmadaGuard guard, Runnable changed) {
+  KarmadaMonitor(KarmadaGuard guard, ProcessTime time, Runnable changed) {
     this.guard = requireNonNull(guard, "guard is null");
     this.changed = requireNonNull(changed, "changed is null");
+    this.checks = new WorkQueue<>(time, "karmada", 1, this::check);
   }
 
   void start() {

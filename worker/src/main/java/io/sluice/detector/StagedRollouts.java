@@ -19,6 +19,7 @@ import io.sluice.lifecycle.RolloutRecord;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.Dispatch;
 import io.sluice.runs.Runs;
+import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,15 +55,15 @@ public final class StagedRollouts implements AutoCloseable {
       EventRecorder events,
       StagedSettings settings,
       UserView view,
-      Clock clock) {
+      ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
+    this.clock = time.clock();
     this.objects = new BindingRollouts(client, events, clock);
     this.attempts = new StagedAttempts(runs, settings);
     this.notifier = new StagedNotifier(runs);
     this.namespace = settings.namespace();
-    this.monitor = new StagedRunMonitor(caches, runs, namespace, clock);
+    this.monitor = new StagedRunMonitor(caches, runs, namespace, time);
     this.view = requireNonNull(view, "view is null");
-    this.clock = requireNonNull(clock, "clock is null");
   }
 
   /** Starts to look for runs that nothing names any more. */

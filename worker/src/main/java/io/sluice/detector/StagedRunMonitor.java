@@ -8,6 +8,7 @@ import io.sluice.policy.BindingName;
 import io.sluice.queue.WorkQueue;
 import io.sluice.runs.OrphanedRuns;
 import io.sluice.runs.Runs;
+import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,14 +45,14 @@ final class StagedRunMonitor implements AutoCloseable {
    *
    * @param namespace of Sluice
    */
-  StagedRunMonitor(KarmadaCaches caches, Runs runs, String namespace, Clock clock) {
+  StagedRunMonitor(KarmadaCaches caches, Runs runs, String namespace, ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
     this.runs = requireNonNull(runs, "runs is null");
     this.namespace = requireNonNull(namespace, "namespace is null");
-    this.clock = requireNonNull(clock, "clock is null");
+    this.clock = time.clock();
     this.orphans = new OrphanedRuns(runs);
-    this.open = new WorkQueue<>("runs of bindings", 1, this::reconcile);
-    this.lists = new WorkQueue<>("lists of runs of bindings", 1, this::list);
+    this.open = new WorkQueue<>(time, "runs of bindings", 1, this::reconcile);
+    this.lists = new WorkQueue<>(time, "lists of runs of bindings", 1, this::list);
   }
 
   /** Looks at all open runs, now and every hour. */

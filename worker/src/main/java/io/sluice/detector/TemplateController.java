@@ -25,7 +25,7 @@ import io.sluice.policy.BindingName;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.settings.TemplateSettings;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -75,11 +75,11 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
       byte[] fingerprintKey,
       TemplateSettings settings,
       StagedRollouts staged,
-      Clock clock) {
+      ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
     this.router = requireNonNull(router, "router is null");
     this.staged = requireNonNull(staged, "staged is null");
-    this.karmada = new KarmadaMonitor(caches.karmada(), this::lookAtAll);
+    this.karmada = new KarmadaMonitor(caches.karmada(), time, this::lookAtAll);
     this.scope = settings.scope();
     this.fingerprints = new Fingerprinter(settings.view(), fingerprintKey);
     this.templates =
@@ -90,11 +90,11 @@ public final class TemplateController implements AutoCloseable, TemplateRouter.C
             settings,
             new ActivationReporter(events),
             staged,
-            clock);
+            time.clock());
     this.policies = new PropagationPolicyReconciler(hub, caches, events);
-    this.templateQueue = new WorkQueue<>("templates", WORKERS, this::reconcile);
-    this.policyQueue = new WorkQueue<>("propagation policies", 1, this::reconcile);
-    this.passes = new WorkQueue<>("template passes", 1, this::pass);
+    this.templateQueue = new WorkQueue<>(time, "templates", WORKERS, this::reconcile);
+    this.policyQueue = new WorkQueue<>(time, "propagation policies", 1, this::reconcile);
+    this.passes = new WorkQueue<>(time, "template passes", 1, this::pass);
   }
 
   /** Starts to handle events, and looks at everything once. */

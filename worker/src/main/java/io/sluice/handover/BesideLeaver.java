@@ -3,6 +3,7 @@ package io.sluice.handover;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.policy.PolicyName;
+import io.sluice.time.ProcessTime;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,8 +16,8 @@ final class BesideLeaver {
   private final RolloutRemover remover;
   private final LeaveOptions options;
 
-  BesideLeaver(KubernetesClient hub, LeaveOptions options) {
-    this.remover = new RolloutRemover(hub);
+  BesideLeaver(KubernetesClient hub, LeaveOptions options, ProcessTime time) {
+    this.remover = new RolloutRemover(hub, time);
     this.options = options;
   }
 
@@ -35,7 +36,8 @@ final class BesideLeaver {
     } else if (leader.isEmpty()) {
       plan.refuse(
           "WorkerMissing",
-          "no worker leads on it, and only a worker removes overrides in the right order. Start one with --mode Beside, then repeat this command.");
+          "no worker leads on it, and only a worker removes overrides in the right order. Start one"
+              + " with --mode Beside, then repeat this command.");
     }
     left.forEach(
         policy ->

@@ -11,9 +11,9 @@ import io.sluice.placement.evaluation.PlacementScope;
 import io.sluice.policy.PolicyName;
 import io.sluice.preview.PropagatorWrite;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.PolicyPreviewer;
 import io.sluice.worker.HubReadCheck;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -30,14 +30,15 @@ public final class HubLeaver {
   private final KubernetesClient hub;
   private final RunTerminator runs;
   private final LeaveOptions options;
-  private final Clock clock;
+  private final ProcessTime time;
 
   /** Prepares to let a hub go; the client and the runs stay the caller's. */
-  public HubLeaver(KubernetesClient hub, RunTerminator runs, LeaveOptions options, Clock clock) {
+  public HubLeaver(
+      KubernetesClient hub, RunTerminator runs, LeaveOptions options, ProcessTime time) {
     this.hub = requireNonNull(hub, "hub is null");
     this.runs = requireNonNull(runs, "runs is null");
     this.options = requireNonNull(options, "options is null");
-    this.clock = requireNonNull(clock, "clock is null");
+    this.time = requireNonNull(time, "time is null");
   }
 
   /**
@@ -47,19 +48,19 @@ public final class HubLeaver {
    */
   public HandoverReport leave() throws InterruptedException {
     HubReadCheck.check(hub);
-    Optional<String> leader = new WorkerLease(hub, options.leaseNamespace(), clock).holder();
-    try (PolicyPreviewer previewer = PolicyPreviewer.start(hub, Settings.DEFAULTS, clock)) {
+    Optional<String> leader = new WorkerLease(hub, options.leaseNamespace(), time).holder();
+    try (PolicyPreviewer previewer = PolicyPreviewer.start(hub, Settings.DEFAULTS, time.clock())) {
       List<GenericKubernetesResource> rollouts = previewer.rollouts();
       LeavePlan plan = new LeavePlan();
       refuseOpen(rollouts, plan);
       HubMode mode =
           rollouts.stream().anyMatch(HubLeaver::overrides) ? HubMode.BESIDE : HubMode.STANDALONE;
       boolean beside = mode == HubMode.BESIDE;
-      BesideLeaver besideLeaver = new BesideLeaver(hub, options);
+      BesideLeaver besideLeaver = new BesideLeaver(hub, options, time);
       if (beside) {
         besideLeaver.plan(rollouts, leader, plan);
       } else {
-        new StandaloneLeaver(hub, runs, options, clock).plan(previewer, leader, plan);
+        new StandaloneLeaver(hub, runs, options, time).plan(previewer, leader, plan);
       }
       if (plan.ready() && !options.dryRun()) {
         plan.carryOut();

@@ -7,21 +7,23 @@ import io.sluice.hub.client.HubApi;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.PolicyName;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** Deletes Rollouts and the revisions of their policies. */
 final class RolloutRemover {
-  private static final long LOOK_MILLIS = 500;
+  private static final Duration LOOK = Duration.ofMillis(500);
 
   private final HubApi hub;
   private final Revisions revisions;
+  private final ProcessTime time;
 
-  RolloutRemover(KubernetesClient client) {
+  RolloutRemover(KubernetesClient client, ProcessTime time) {
     this.hub = new HubApi(client);
     this.revisions = new Revisions(client);
+    this.time = time;
   }
 
   /** Deletes the Rollout of a policy; one that has a finalizer stays until a worker removes it. */
@@ -43,10 +45,10 @@ final class RolloutRemover {
   /** Waits until these are gone; returns those that are not in time. */
   List<PolicyName> awaitGone(List<PolicyName> policies, Duration timeout)
       throws InterruptedException {
-    long until = System.nanoTime() + timeout.toNanos();
+    long until = time.nanos() + timeout.toNanos();
     List<PolicyName> left = left(policies);
-    while (!left.isEmpty() && System.nanoTime() < until) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    while (!left.isEmpty() && time.nanos() < until) {
+      time.pause(LOOK);
       left = left(left);
     }
     return left;

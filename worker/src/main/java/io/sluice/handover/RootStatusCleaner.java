@@ -26,9 +26,9 @@ final class RootStatusCleaner {
   private final HubApi hub;
   private final PolicyStatusWriter writer;
 
-  RootStatusCleaner(KubernetesClient client) {
+  RootStatusCleaner(KubernetesClient client, Clock clock) {
     this.hub = new HubApi(client);
-    this.writer = new PolicyStatusWriter(client, Kinds.POLICY, Clock.systemUTC());
+    this.writer = new PolicyStatusWriter(client, Kinds.POLICY, clock);
   }
 
   /** Returns whether there is something to remove. */

@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.status.AbortedStatus;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.PolicyPreviewer;
 import java.time.Clock;
 import java.util.List;
@@ -20,13 +21,14 @@ final class StandaloneLeaver {
   private final KubernetesClient hub;
   private final RunTerminator runs;
   private final LeaveOptions options;
-  private final Clock clock;
+  private final ProcessTime time;
 
-  StandaloneLeaver(KubernetesClient hub, RunTerminator runs, LeaveOptions options, Clock clock) {
+  StandaloneLeaver(
+      KubernetesClient hub, RunTerminator runs, LeaveOptions options, ProcessTime time) {
     this.hub = hub;
     this.runs = runs;
     this.options = options;
-    this.clock = clock;
+    this.time = time;
   }
 
   /**
@@ -48,7 +50,7 @@ final class StandaloneLeaver {
     }
     open.forEach(policy -> plan.step("abort the rollout of policy " + policy, () -> abort(policy)));
     if (options.deleteRollouts()) {
-      RolloutRemover remover = new RolloutRemover(hub);
+      RolloutRemover remover = new RolloutRemover(hub, time);
       LeavePlan.policies(rollouts)
           .forEach(
               policy ->
@@ -65,7 +67,7 @@ final class StandaloneLeaver {
   }
 
   private void planStatuses(List<GenericKubernetesResource> roots, LeavePlan plan) {
-    RootStatusCleaner cleaner = new RootStatusCleaner(hub);
+    RootStatusCleaner cleaner = new RootStatusCleaner(hub, time.clock());
     roots.stream()
         .filter(RootStatusCleaner::needed)
         .sorted((left, right) -> PolicyName.ORDER.compare(name(left), name(right)))
@@ -83,6 +85,7 @@ final class StandaloneLeaver {
   /** Its run is terminated first: a run that lives on would write the status again. */
   private void abort(PolicyName policy) {
     runs.terminate(policy, BECAUSE);
+    Clock clock = time.clock();
     new RolloutObjects(hub, clock)
         .update(policy, rollout -> AbortedStatus.of(rollout, BECAUSE, clock.instant()));
   }

@@ -6,10 +6,9 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.hub.client.HubException;
 import io.sluice.settings.LeaseSettings;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Finds out whether a worker leads on a hub, by the Lease of the workers.
@@ -18,17 +17,17 @@ import java.util.concurrent.TimeUnit;
  * holder promised: the clock of the holder may be behind.
  */
 final class WorkerLease {
-  private static final long LOOK_MILLIS = 500;
+  private static final Duration LOOK = Duration.ofMillis(500);
   private static final int DEFAULT_SECONDS = 10;
 
   private final KubernetesClient hub;
   private final String namespace;
-  private final Clock clock;
+  private final ProcessTime time;
 
-  WorkerLease(KubernetesClient hub, String namespace, Clock clock) {
+  WorkerLease(KubernetesClient hub, String namespace, ProcessTime time) {
     this.hub = hub;
     this.namespace = namespace;
-    this.clock = clock;
+    this.time = time;
   }
 
   /** Returns the worker that leads; empty if none does. Waits if that has to be found out. */
@@ -37,9 +36,9 @@ final class WorkerLease {
     if (found.isEmpty() || fresh(found.get().getSpec())) {
       return found.map(WorkerLease::identity);
     }
-    long until = System.nanoTime() + promised(found.get().getSpec()).toNanos();
-    while (System.nanoTime() < until) {
-      TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+    long until = time.nanos() + promised(found.get().getSpec()).toNanos();
+    while (time.nanos() < until) {
+      time.pause(LOOK);
       Optional<Lease> now = held(read());
       if (now.isEmpty()) {
         return Optional.empty();
@@ -69,7 +68,7 @@ final class WorkerLease {
 
   private boolean fresh(LeaseSpec spec) {
     return spec.getRenewTime() != null
-        && spec.getRenewTime().toInstant().plus(promised(spec)).isAfter(clock.instant());
+        && spec.getRenewTime().toInstant().plus(promised(spec)).isAfter(time.clock().instant());
   }
 
   private static Duration promised(LeaseSpec spec) {

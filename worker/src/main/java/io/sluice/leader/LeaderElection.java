@@ -5,11 +5,10 @@ import static java.util.Objects.requireNonNull;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubException;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -35,11 +34,10 @@ public final class LeaderElection implements AutoCloseable {
   private final LeaderDuties duties;
   private final LeaseClock clock;
   private final LeaseCandidate candidate;
-  private final Thread thread = thread(this::run);
-  private final ExecutorService dutyThread =
-      Executors.newSingleThreadExecutor(LeaderElection::thread);
-  private final ScheduledExecutorService deadline =
-      Executors.newSingleThreadScheduledExecutor(LeaderElection::thread);
+  private final ProcessTime time;
+  private final ScheduledExecutorService contention;
+  private final ScheduledExecutorService dutyThread;
+  private final ScheduledExecutorService deadline;
   private LeaseClock.Mark answered;
   private boolean stale;
   private boolean reported;
@@ -48,33 +46,51 @@ public final class LeaderElection implements AutoCloseable {
   private volatile LeaderTerm onDuty;
   private AutoCloseable running;
 
-  LeaderElection(LeaseStore store, LeaseSettings lease, LeaderDuties duties, LeaseClock clock) {
+  private LeaderElection(
+      LeaseStore store, LeaseSettings lease, LeaderDuties duties, ProcessTime time) {
     this.store = requireNonNull(store, "store is null");
     this.lease = requireNonNull(lease, "lease is null");
     this.duties = requireNonNull(duties, "duties is null");
-    this.clock = requireNonNull(clock, "clock is null");
+    this.time = requireNonNull(time, "time is null");
+    this.clock = new LeaseClock(time);
+    this.contention = thread();
+    this.dutyThread = thread();
+    this.deadline = thread();
     this.candidate = new LeaseCandidate(store, lease, clock);
     this.answered = clock.mark();
   }
 
   /** Takes part from now on. */
-  public static LeaderElection start(HubConnections hub, LeaseSettings lease, LeaderDuties duties) {
-    return start(new HubLeaseStore(hub, lease), lease, duties, new LeaseClock());
+  public static LeaderElection start(
+      HubConnections hub, LeaseSettings lease, LeaderDuties duties, ProcessTime time) {
+    return start(new HubLeaseStore(hub, lease), lease, duties, time);
   }
 
   static LeaderElection start(
-      LeaseStore store, LeaseSettings lease, LeaderDuties duties, LeaseClock clock) {
-    LeaderElection election = new LeaderElection(store, lease, duties, clock);
-    election.thread.start();
+      LeaseStore store, LeaseSettings lease, LeaderDuties duties, ProcessTime time) {
+    LeaderElection election = new LeaderElection(store, lease, duties, time);
+    election.contention.scheduleWithFixedDelay(
+        fatal(election::contend), 0, lease.retry().toMillis(), TimeUnit.MILLISECONDS);
     election.deadline.scheduleWithFixedDelay(
         election::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
     return election;
   }
 
-  private static Thread thread(Runnable work) {
-    Thread thread = new Thread(work, "leader-election");
-    thread.setDaemon(true);
-    return thread;
+  private ScheduledExecutorService thread() {
+    return time.threads("leader-election", 1);
+  }
+
+  /** An error must reach the handler that ends the process: the threads only keep it. */
+  private static Runnable fatal(Runnable work) {
+    return () -> {
+      try {
+        work.run();
+      } catch (Error e) {
+        Thread thread = Thread.currentThread();
+        thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        throw e;
+      }
+    };
   }
 
   public boolean leading() {
@@ -101,19 +117,8 @@ public final class LeaderElection implements AutoCloseable {
         : "led by " + holder;
   }
 
-  private void run() {
-    try {
-      while (!closed) {
-        contend();
-        TimeUnit.MILLISECONDS.sleep(lease.retry().toMillis());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
   /** Asks for the Lease once. */
-  void contend() {
+  private void contend() {
     LeaseClock.Mark asked = clock.mark();
     String before = candidate.holder();
     try {
@@ -162,38 +167,50 @@ public final class LeaderElection implements AutoCloseable {
     boolean fresh = !stale;
     stale = false;
     term = begun;
-    dutyThread.execute(() -> begin(begun, fresh));
+    dutyThread.execute(beginning(() -> begin(begun, fresh)));
   }
 
   private void begin(LeaderTerm begun, boolean fresh) {
-    try {
-      if (!fresh && !readAnew(begun)) {
-        return;
+    if (fresh) {
+      lead(begun);
+      return;
+    }
+    LOG.info("{} was away: it lists the hub anew before it leads", lease.identity());
+    duties.readAnew();
+    leadOnceRead(begun);
+  }
+
+  /** Leads when the caches have been listed anew, unless the term ends before that. */
+  private void leadOnceRead(LeaderTerm begun) {
+    boolean read = duties.notRead().isEmpty();
+    if (!begun.valid() || closed) {
+      if (!read) {
+        stale();
       }
-      LOG.info("{} starts leading", lease.identity());
-      running = duties.begin(begun);
-      onDuty = begun;
-    } catch (RuntimeException e) {
-      LOG.error("{} cannot lead, and tries again: {}", lease.identity(), e.getMessage(), e);
-      lose("its duties could not begin");
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+    } else if (read) {
+      lead(begun);
+    } else {
+      dutyThread.schedule(
+          beginning(() -> leadOnceRead(begun)), LOOK.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
-  /** Has the caches listed anew; returns false when the term ended meanwhile. */
-  private boolean readAnew(LeaderTerm begun) throws InterruptedException {
-    LOG.info("{} was away: it lists the hub anew before it leads", lease.identity());
-    duties.readAnew();
-    List<String> missing = duties.notRead();
-    while (!missing.isEmpty() && begun.valid() && !closed) {
-      TimeUnit.MILLISECONDS.sleep(LOOK.toMillis());
-      missing = duties.notRead();
-    }
-    if (!missing.isEmpty()) {
-      stale();
-    }
-    return missing.isEmpty();
+  private void lead(LeaderTerm begun) {
+    LOG.info("{} starts leading", lease.identity());
+    running = duties.begin(begun);
+    onDuty = begun;
+  }
+
+  private Runnable beginning(Runnable step) {
+    return fatal(
+        () -> {
+          try {
+            step.run();
+          } catch (RuntimeException e) {
+            LOG.error("{} cannot lead, and tries again: {}", lease.identity(), e.getMessage(), e);
+            lose("its duties could not begin");
+          }
+        });
   }
 
   private synchronized void stale() {
@@ -201,7 +218,7 @@ public final class LeaderElection implements AutoCloseable {
   }
 
   /** Ends the duties when the renew deadline has passed. */
-  synchronized void look() {
+  private synchronized void look() {
     if (term != null && !term.valid()) {
       stale = true;
       lose(term.refusal().orElse("it was not renewed"));
@@ -217,7 +234,7 @@ public final class LeaderElection implements AutoCloseable {
     term.end();
     term = null;
     onDuty = null;
-    dutyThread.execute(this::end);
+    dutyThread.execute(fatal(this::end));
   }
 
   private void end() {
@@ -239,7 +256,7 @@ public final class LeaderElection implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    thread.interrupt();
+    contention.shutdownNow();
     deadline.shutdownNow();
     LOG.info("{} stops leading", lease.identity());
     bounded(dutyThread, this::end, CLOSE_SECONDS, "the leader's duties did not end");
@@ -248,7 +265,7 @@ public final class LeaderElection implements AutoCloseable {
       ended.end();
     }
     onDuty = null;
-    ExecutorService releasing = Executors.newSingleThreadExecutor(LeaderElection::thread);
+    ExecutorService releasing = thread();
     bounded(releasing, candidate::release, RELEASE_SECONDS, "the Lease was not released");
     releasing.shutdownNow();
     dutyThread.shutdownNow();

@@ -5,7 +5,6 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.sluice.settings.LeaseSettings;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Objects;
 import java.util.Optional;
@@ -65,7 +64,7 @@ final class LeaseCandidate {
               .editSpec()
               .withHolderIdentity("")
               .withLeaseDurationSeconds(1)
-              .withRenewTime(now())
+              .withRenewTime(clock.now())
               .endSpec()
               .build();
       observe(store.write(free));
@@ -101,7 +100,7 @@ final class LeaseCandidate {
 
   private Lease held(Optional<Lease> former) {
     boolean again = former.isPresent() && mine();
-    ZonedDateTime now = now();
+    ZonedDateTime now = clock.now();
     LeaseSpec spec = former.map(Lease::getSpec).orElseGet(LeaseSpec::new);
     int transitions = Objects.requireNonNullElse(spec.getLeaseTransitions(), 0);
     return former
@@ -121,10 +120,6 @@ final class LeaseCandidate {
         .withLeaseTransitions(again || former.isEmpty() ? transitions : transitions + 1)
         .endSpec()
         .build();
-  }
-
-  private static ZonedDateTime now() {
-    return ZonedDateTime.now(ZoneOffset.UTC);
   }
 
   private static String version(Lease lease) {

@@ -1,7 +1,10 @@
 package io.sluice.leader;
 
+import static java.util.Objects.requireNonNull;
+
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
-import java.util.function.LongSupplier;
+import java.time.ZonedDateTime;
 
 /**
  * Measures elapsed time also across a suspension of the process or its machine.
@@ -10,33 +13,32 @@ import java.util.function.LongSupplier;
  * back: the longer of both counts. A clock that is set forward ends a term early, which is safe.
  */
 final class LeaseClock {
-  private final LongSupplier nanos;
-  private final LongSupplier millis;
+  private final ProcessTime time;
 
-  LeaseClock() {
-    this(System::nanoTime, System::currentTimeMillis);
-  }
-
-  LeaseClock(LongSupplier nanos, LongSupplier millis) {
-    this.nanos = nanos;
-    this.millis = millis;
+  LeaseClock(ProcessTime time) {
+    this.time = requireNonNull(time, "time is null");
   }
 
   /** Holds a moment on both clocks. */
   record Mark(long nanos, long millis) {}
 
+  /** Returns what the wall clock shows. */
+  ZonedDateTime now() {
+    return ZonedDateTime.now(time.clock());
+  }
+
   Mark mark() {
-    return new Mark(nanos.getAsLong(), millis.getAsLong());
+    return new Mark(time.nanos(), time.clock().millis());
   }
 
   Duration since(Mark begin) {
     Duration monotonic = monotonicSince(begin);
-    Duration wall = Duration.ofMillis(millis.getAsLong() - begin.millis());
+    Duration wall = Duration.ofMillis(time.clock().millis() - begin.millis());
     return monotonic.compareTo(wall) > 0 ? monotonic : wall;
   }
 
   /** For what is only safe when it is measured too short. */
   Duration monotonicSince(Mark begin) {
-    return Duration.ofNanos(nanos.getAsLong() - begin.nanos());
+    return Duration.ofNanos(time.nanos() - begin.nanos());
   }
 }

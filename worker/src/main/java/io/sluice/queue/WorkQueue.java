@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.client.HubException;
 import io.sluice.runs.Runs;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,10 +30,11 @@ public final class WorkQueue<K> implements AutoCloseable {
 
   private final String name;
   private final Processor<K> processor;
+  private final ProcessTime time;
   private final ScheduledExecutorService workers;
   private final QueueStatistics statistics;
 
-  /** By key since when it waits, by {@link System#nanoTime}. */
+  /** By key since when it waits, by the monotonic clock. */
   private final Map<K, Long> waiting = new HashMap<>();
 
   private final Set<K> inProcess = new HashSet<>();
@@ -46,19 +47,11 @@ public final class WorkQueue<K> implements AutoCloseable {
     void process(K key) throws Exception;
   }
 
-  public WorkQueue(String name, int workers, Processor<K> processor) {
+  public WorkQueue(ProcessTime time, String name, int workers, Processor<K> processor) {
+    this.time = requireNonNull(time, "time is null");
     this.name = requireNonNull(name, "name is null");
     this.processor = requireNonNull(processor, "processor is null");
-    ScheduledThreadPoolExecutor pool =
-        new ScheduledThreadPoolExecutor(
-            workers,
-            task -> {
-              Thread thread = new Thread(task, name);
-              thread.setDaemon(true);
-              return thread;
-            });
-    pool.setRemoveOnCancelPolicy(true);
-    this.workers = pool;
+    this.workers = time.threads(name, workers);
     this.statistics = new QueueStatistics(name, this::depth);
   }
 
@@ -72,9 +65,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   }
 
   public synchronized void add(K key) {
-    if (!closed
-        && waiting.putIfAbsent(key, System.nanoTime()) == null
-        && !inProcess.contains(key)) {
+    if (!closed && waiting.putIfAbsent(key, time.nanos()) == null && !inProcess.contains(key)) {
       workers.execute(() -> run(key));
     }
   }
@@ -105,7 +96,7 @@ public final class WorkQueue<K> implements AutoCloseable {
   private void run(K key) {
     long begun;
     synchronized (this) {
-      begun = System.nanoTime();
+      begun = time.nanos();
       Long since = closed ? null : waiting.remove(key);
       if (since == null) {
         return;
@@ -120,7 +111,7 @@ public final class WorkQueue<K> implements AutoCloseable {
     } catch (Exception e) {
       log(key, e);
     } finally {
-      statistics.worked(System.nanoTime() - begun);
+      statistics.worked(time.nanos() - begun);
       finished(key, done);
     }
   }

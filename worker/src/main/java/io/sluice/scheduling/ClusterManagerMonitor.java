@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.placement.ClusterManagerGuard;
 import io.sluice.queue.WorkQueue;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -20,12 +21,13 @@ final class ClusterManagerMonitor implements AutoCloseable {
 
   private final ClusterManagerGuard guard;
   private final Runnable gone;
-  private final WorkQueue<String> checks = new WorkQueue<>("cluster manager", 1, this::check);
+  private final WorkQueue<String> checks;
   private volatile Optional<String> problem = Optional.empty();
 
-  ClusterManagerMonitor(ClusterManagerGuard guard, Runnable gone) {
+  ClusterManagerMonitor(ClusterManagerGuard guard, ProcessTime time, Runnable gone) {
     this.guard = requireNonNull(guard, "guard is null");
     this.gone = requireNonNull(gone, "gone is null");
+    this.checks = new WorkQueue<>(time, "cluster manager", 1, this::check);
   }
 
   void start() {

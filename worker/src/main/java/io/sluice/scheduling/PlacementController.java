@@ -13,6 +13,7 @@ import io.sluice.placement.evaluation.PlacementEvaluator;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import java.time.Clock;
 import java.time.Duration;
@@ -64,16 +65,18 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
       PlacementRouter events,
       EventRecorder recorder,
       EvaluatorSettings settings,
-      Clock clock) {
+      ProcessTime time) {
     this.caches = requireNonNull(caches, "caches is null");
     this.events = requireNonNull(events, "events is null");
     this.settings = requireNonNull(settings, "settings is null");
+    Clock clock = time.clock();
     this.inputs = new EvaluationInputs(caches, settings.grouping(), clock);
     this.evaluators = new Evaluators(settings.grouping());
     this.operator =
         settings.mode() == PlacementMode.ALL
             ? Optional.of(
-                new ClusterManagerMonitor(new ClusterManagerGuard(hub, clock), this::evaluateAll))
+                new ClusterManagerMonitor(
+                    new ClusterManagerGuard(hub, clock), time, this::evaluateAll))
             : Optional.empty();
     this.reconciler =
         new PlacementReconciler(
@@ -84,8 +87,8 @@ public final class PlacementController implements AutoCloseable, PlacementRouter
             inputs,
             evaluators,
             new PlacementReports(recorder, new RolloutFinder(caches), clock));
-    this.placements = new WorkQueue<>("placements", WORKERS, this::reconcile);
-    this.fullPasses = new WorkQueue<>("placement passes", 1, this::fullPass);
+    this.placements = new WorkQueue<>(time, "placements", WORKERS, this::reconcile);
+    this.fullPasses = new WorkQueue<>(time, "placement passes", 1, this::fullPass);
   }
 
   /** Starts to handle events, and evaluates every Placement once. */

@@ -2,10 +2,11 @@ package io.sluice.watch;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.Executors;
+import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -26,22 +27,16 @@ final class AttendedTime implements AutoCloseable {
   private final Clock clock;
   private final LongSupplier nanos;
   private final BooleanSupplier watching;
-  private final ScheduledExecutorService beats;
   private Instant since;
   private Instant lastAt;
   private long lastNanos;
+
+  private Optional<ScheduledExecutorService> beats = Optional.empty();
 
   private AttendedTime(Clock clock, LongSupplier nanos, BooleanSupplier watching) {
     this.clock = requireNonNull(clock, "clock is null");
     this.nanos = requireNonNull(nanos, "nanos is null");
     this.watching = requireNonNull(watching, "watching is null");
-    this.beats =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "attended-time");
-              thread.setDaemon(true);
-              return thread;
-            });
     this.since = clock.instant();
     this.lastAt = since;
     this.lastNanos = nanos.getAsLong();
@@ -52,10 +47,11 @@ final class AttendedTime implements AutoCloseable {
    *
    * @param watching whether all watches are connected
    */
-  static AttendedTime start(Clock clock, BooleanSupplier watching) {
-    AttendedTime attended = new AttendedTime(clock, System::nanoTime, watching);
-    attended.beats.scheduleWithFixedDelay(
-        attended::since, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+  static AttendedTime start(ProcessTime time, BooleanSupplier watching) {
+    AttendedTime attended = new AttendedTime(time.clock(), time::nanos, watching);
+    ScheduledExecutorService beats = time.threads("attended-time", 1);
+    beats.scheduleWithFixedDelay(attended::since, BEAT_MILLIS, BEAT_MILLIS, TimeUnit.MILLISECONDS);
+    attended.beats = Optional.of(beats);
     return attended;
   }
 
@@ -93,6 +89,6 @@ final class AttendedTime implements AutoCloseable {
 
   @Override
   public void close() {
-    beats.shutdownNow();
+    beats.ifPresent(ScheduledExecutorService::shutdownNow);
   }
 }

@@ -1,5 +1,7 @@
 package io.sluice.watch;
 
+import static java.util.Objects.requireNonNull;
+
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
@@ -26,7 +28,7 @@ import io.sluice.informer.ReducedSerialization;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.Replica;
 import io.sluice.propagation.PolicySetView;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -55,7 +57,8 @@ public final class HubCaches implements AutoCloseable {
           Kinds.MANAGED_CLUSTER,
           Kinds.ROLLOUT);
 
-  private final ReplicaChanges changes = new ReplicaChanges(Clock.systemUTC());
+  private final ProcessTime time;
+  private final ReplicaChanges changes;
   private final ReplicaStore replicas;
   private final Optional<OverriddenReplicas> overridden;
   private final HubMode mode;
@@ -72,8 +75,11 @@ public final class HubCaches implements AutoCloseable {
       HubMode mode,
       Optional<InformerLists> lists,
       boolean propagated,
-      ChangeListener listener) {
+      ChangeListener listener,
+      ProcessTime time) {
     this.mode = mode;
+    this.time = requireNonNull(time, "time is null");
+    this.changes = new ReplicaChanges(time.clock());
     this.informers =
         new Informers(
             client,
@@ -93,7 +99,7 @@ public final class HubCaches implements AutoCloseable {
     this.propagator =
         mode == HubMode.BESIDE || !propagated
             ? PropagatorGuard.ALONE
-            : new PropagatorGuard(this::propagatorLeases, Clock.systemUTC());
+            : new PropagatorGuard(this::propagatorLeases, time.clock());
     this.definition = new PolicyDefinition(client);
     this.roots = new RootRefresher(new HubApi(client), replicas);
     this.lists = lists;
@@ -108,20 +114,30 @@ public final class HubCaches implements AutoCloseable {
       HubConnections hub,
       HubMode mode,
       List<ResourceDefinitionContext> more,
-      ChangeListener listener) {
+      ChangeListener listener,
+      ProcessTime time) {
     return start(
-        hub.watches(new ReducedSerialization()), mode, Optional.of(hub.lists()), more, listener);
+        hub.watches(new ReducedSerialization()),
+        mode,
+        Optional.of(hub.lists()),
+        more,
+        listener,
+        time);
   }
 
   /** The same, on a client that tells nothing of its connections. */
-  public static HubCaches start(KubernetesClient client, ChangeListener listener) {
-    return start(client, List.of(), listener);
+  public static HubCaches start(
+      KubernetesClient client, ChangeListener listener, ProcessTime time) {
+    return start(client, List.of(), listener, time);
   }
 
   /** The same, with further kinds. */
   public static HubCaches start(
-      KubernetesClient client, List<ResourceDefinitionContext> more, ChangeListener listener) {
-    return start(client, HubMode.STANDALONE, Optional.empty(), more, listener);
+      KubernetesClient client,
+      List<ResourceDefinitionContext> more,
+      ChangeListener listener,
+      ProcessTime time) {
+    return start(client, HubMode.STANDALONE, Optional.empty(), more, listener, time);
   }
 
   /**
@@ -130,7 +146,13 @@ public final class HubCaches implements AutoCloseable {
    */
   static HubCaches preview(KubernetesClient client) {
     return started(
-        new HubCaches(client, HubMode.STANDALONE, Optional.empty(), false, ChangeListener.NONE),
+        new HubCaches(
+            client,
+            HubMode.STANDALONE,
+            Optional.empty(),
+            false,
+            ChangeListener.NONE,
+            ProcessTime.SYSTEM),
         client,
         WHOLE.stream()
             .filter(
@@ -146,8 +168,9 @@ public final class HubCaches implements AutoCloseable {
       HubMode mode,
       Optional<InformerLists> lists,
       List<ResourceDefinitionContext> more,
-      ChangeListener listener) {
-    return started(new HubCaches(client, mode, lists, true, listener), client, WHOLE, more);
+      ChangeListener listener,
+      ProcessTime time) {
+    return started(new HubCaches(client, mode, lists, true, listener, time), client, WHOLE, more);
   }
 
   private static HubCaches started(
@@ -259,7 +282,7 @@ public final class HubCaches implements AutoCloseable {
         && (find(Kinds.DEFINITION, PolicyDefinition.NAME)
                 .filter(PolicyDefinition::dropsStrategy)
                 .isPresent()
-            || System.nanoTime() < dropping.get());
+            || time.nanos() < dropping.get());
   }
 
   /** The policies that a set lists. */
@@ -284,7 +307,7 @@ public final class HubCaches implements AutoCloseable {
     if (kind == Kinds.DEFINITION && present.isPresent()) {
       former
           .filter(PolicyDefinition::dropsStrategy)
-          .ifPresent(dropped -> dropping.set(System.nanoTime() + STRATEGY_GRACE.toNanos()));
+          .ifPresent(dropped -> dropping.set(time.nanos() + STRATEGY_GRACE.toNanos()));
     } else if (kind == Kinds.MANAGED_CLUSTER && present.isEmpty()) {
       // Its replicas are ours until they are removed.
       replicas.adoptAll(former.orElseThrow().getMetadata().getName());

@@ -43,6 +43,7 @@ import io.sluice.runs.Runs;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
 import io.sluice.strategy.Strategy;
+import io.sluice.time.ProcessTime;
 import io.temporal.client.WorkflowClient;
 import java.time.Clock;
 import java.time.Duration;
@@ -115,8 +116,8 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       RequestPool requests,
       EventRecorder recorder,
       Settings settings,
-      Clock clock) {
-    this(hub, caches, events, new TemporalRuns(temporal), requests, recorder, settings, clock);
+      ProcessTime time) {
+    this(hub, caches, events, new TemporalRuns(temporal), requests, recorder, settings, time);
   }
 
   PolicyController(
@@ -127,10 +128,10 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
       RequestPool requests,
       EventRecorder recorder,
       Settings settings,
-      Clock clock) {
+      ProcessTime time) {
     this.caches = caches;
     this.events = events;
-    this.clock = clock;
+    this.clock = time.clock();
     this.metrics =
         new TermMetrics(
             caches.replicas(),
@@ -138,7 +139,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             caches.mode() == HubMode.STANDALONE,
             policy -> soak(policy, settings.soakFloor()),
             clock);
-    this.attended = AttendedTime.start(clock, caches::watching);
+    this.attended = AttendedTime.start(time, caches::watching);
     Evidence evidence = new Evidence(settings.skew());
     this.runs = runs;
     this.orphans = new OrphanedRuns(runs);
@@ -151,7 +152,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
             this::available,
             attended::since,
             metrics::nextWrite,
-            clock);
+            time);
     SoakedClusters soaked = new SoakedClusters(runs::ledger);
     OverrideReconciler overrides =
         new OverrideReconciler(
@@ -204,12 +205,12 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     this.policySetReconciler =
         new PolicySetReconciler(
             caches, new PolicyStatusWriter(hub, Kinds.POLICY_SET, clock), recorder, clock);
-    this.propagator = new PropagatorMonitor(caches.propagator(), this::reconcileAll);
-    this.policies = new WorkQueue<>("policies", WORKERS, this::reconcilePolicy);
-    this.openRuns = new WorkQueue<>("runs", WORKERS, this::reconcileRun);
-    this.runLists = new WorkQueue<>("run-list", 1, this::listRuns);
-    this.rootStatuses = new WorkQueue<>("root-status", WORKERS, this::reconcileRootStatus);
-    this.policySets = new WorkQueue<>("policy-sets", 1, this::reconcilePolicySets);
+    this.propagator = new PropagatorMonitor(caches.propagator(), time, this::reconcileAll);
+    this.policies = new WorkQueue<>(time, "policies", WORKERS, this::reconcilePolicy);
+    this.openRuns = new WorkQueue<>(time, "runs", WORKERS, this::reconcileRun);
+    this.runLists = new WorkQueue<>(time, "run-list", 1, this::listRuns);
+    this.rootStatuses = new WorkQueue<>(time, "root-status", WORKERS, this::reconcileRootStatus);
+    this.policySets = new WorkQueue<>(time, "policy-sets", 1, this::reconcilePolicySets);
   }
 
   private AttemptSupport support(

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import io.sluice.hub.read.PropagatorGuard;
 import io.sluice.policy.Problem;
 import io.sluice.queue.WorkQueue;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,12 +21,13 @@ final class PropagatorMonitor implements AutoCloseable {
 
   private final PropagatorGuard guard;
   private final Runnable changed;
-  private final WorkQueue<String> checks = new WorkQueue<>("propagator", 1, this::check);
+  private final WorkQueue<String> checks;
   private Optional<Problem> before = Optional.empty();
 
-  PropagatorMonitor(PropagatorGuard guard, Runnable changed) {
+  PropagatorMonitor(PropagatorGuard guard, ProcessTime time, Runnable changed) {
     this.guard = guard;
     this.changed = changed;
+    this.checks = new WorkQueue<>(time, "propagator", 1, this::check);
   }
 
   PropagatorMonitor start() {

@@ -18,6 +18,7 @@ import io.sluice.queue.WorkQueue;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
 import io.sluice.runs.VerdictBatcher;
+import io.sluice.time.ProcessTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,8 +71,8 @@ final class VerdictSender implements AutoCloseable {
       Evidence evidence,
       Predicate<String> available,
       Supplier<Instant> lastGap,
-      Clock clock) {
-    this(runs, replicas, mode, evidence, available, lastGap, WriteObserver.NONE, clock);
+      ProcessTime time) {
+    this(runs, replicas, mode, evidence, available, lastGap, WriteObserver.NONE, time);
   }
 
   /** Does the same, and tells of the first write after the last report that a run waited for. */
@@ -83,7 +84,7 @@ final class VerdictSender implements AutoCloseable {
       Predicate<String> available,
       Supplier<Instant> lastGap,
       WriteObserver writes,
-      Clock clock) {
+      ProcessTime time) {
     this.runs = runs;
     this.replicas = replicas;
     this.mode = mode;
@@ -91,8 +92,8 @@ final class VerdictSender implements AutoCloseable {
     this.available = available;
     this.lastGap = lastGap;
     this.writes = writes;
-    this.clock = clock;
-    this.queue = new WorkQueue<>("verdicts", SENDERS, this::send);
+    this.clock = time.clock();
+    this.queue = new WorkQueue<>(time, "verdicts", SENDERS, this::send);
   }
 
   /** Learns when a run goes on to its next clusters. */

@@ -1,5 +1,6 @@
 package io.sluice.worker;
 
+import io.sluice.time.ProcessTime;
 import io.sluice.workflow.HubActivities;
 import io.temporal.activity.ActivityExecutionContext;
 import io.temporal.client.ActivityCompletionException;
@@ -7,7 +8,6 @@ import io.temporal.common.interceptors.ActivityInboundCallsInterceptor;
 import io.temporal.common.interceptors.ActivityInboundCallsInterceptorBase;
 import io.temporal.common.interceptors.WorkerInterceptorBase;
 import java.util.List;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -27,13 +27,11 @@ final class CallHeartbeats extends WorkerInterceptorBase implements AutoCloseabl
 
   private static final long INTERVAL_MILLIS = 1000;
 
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(
-          task -> {
-            Thread created = new Thread(task, "call-heartbeats");
-            created.setDaemon(true);
-            return created;
-          });
+  private final ScheduledExecutorService thread;
+
+  CallHeartbeats(ProcessTime time) {
+    this.thread = time.threads("call-heartbeats", 1);
+  }
 
   @Override
   public ActivityInboundCallsInterceptor interceptActivity(ActivityInboundCallsInterceptor next) {

@@ -9,6 +9,7 @@ import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.settings.DeploymentVersion;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import io.sluice.workflow.ApprovalSetting;
 import io.sluice.workflow.HubActivities;
@@ -46,12 +47,15 @@ final class RolloutWorker implements AutoCloseable {
    */
   private static final int CALLS_PER_WRITE = 1;
 
-  private final CallHeartbeats heartbeats = new CallHeartbeats();
+  private final CallHeartbeats heartbeats;
   private final WorkerFactory factory;
   private final Settings settings;
+  private final Clock clock;
 
   /** Creates a worker; {@link #start} lets it ask Temporal for work. */
-  RolloutWorker(WorkflowClient temporal, Settings settings) {
+  RolloutWorker(WorkflowClient temporal, Settings settings, ProcessTime time) {
+    this.clock = time.clock();
+    this.heartbeats = new CallHeartbeats(time);
     this.factory =
         WorkerFactory.newInstance(
             temporal, WorkerFactoryOptions.newBuilder().setWorkerInterceptors(heartbeats).build());
@@ -68,21 +72,16 @@ final class RolloutWorker implements AutoCloseable {
       HubCaches caches,
       Optional<HubActivities> bindings,
       RequestPool requests,
-      EventRecorder events,
-      Clock clock) {
+      EventRecorder events) {
     Worker worker = factory.newWorker(PolicyRolloutWorkflow.TASK_QUEUE, options(settings));
     ApprovalSetting.of(settings.rollouts().messageApprovals()).register(worker);
     worker.registerActivitiesImplementations(
-        new TargetHubActivities(activities(hub, caches, requests, events, clock), bindings));
+        new TargetHubActivities(activities(hub, caches, requests, events), bindings));
     factory.start();
   }
 
   private HubActivities activities(
-      KubernetesClient hub,
-      HubCaches caches,
-      RequestPool requests,
-      EventRecorder events,
-      Clock clock) {
+      KubernetesClient hub, HubCaches caches, RequestPool requests, EventRecorder events) {
     Evidence evidence = new Evidence(settings.skew());
     return caches
         .overridden()

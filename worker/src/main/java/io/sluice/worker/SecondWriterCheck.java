@@ -19,10 +19,12 @@ import java.util.function.Supplier;
 final class SecondWriterCheck {
   private final KubernetesClient hub;
   private final Settings settings;
+  private final Clock clock;
 
-  SecondWriterCheck(KubernetesClient hub, Settings settings) {
+  SecondWriterCheck(KubernetesClient hub, Settings settings, Clock clock) {
     this.hub = requireNonNull(hub, "hub is null");
     this.settings = requireNonNull(settings, "settings is null");
+    this.clock = requireNonNull(clock, "clock is null");
   }
 
   /**
@@ -33,11 +35,11 @@ final class SecondWriterCheck {
    */
   void check() {
     if (settings.placements().mode() == PlacementMode.ALL) {
-      refuse(() -> new ClusterManagerGuard(hub, Clock.systemUTC()).problem());
+      refuse(() -> new ClusterManagerGuard(hub, clock).problem());
     }
     if (settings.templates().isPresent()) {
       CrdCheck.checkKarmada(hub);
-      refuse(() -> KarmadaGuard.asking(hub, Clock.systemUTC()).problem());
+      refuse(() -> KarmadaGuard.asking(hub, clock).problem());
     }
   }
 

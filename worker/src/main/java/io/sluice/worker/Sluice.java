@@ -15,6 +15,7 @@ import io.sluice.policy.Problem;
 import io.sluice.scheduling.PlacementController;
 import io.sluice.scheduling.PlacementRouter;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.EventRouter;
 import io.sluice.watch.HubCaches;
 import io.sluice.watch.PolicyController;
@@ -83,35 +84,48 @@ public final class Sluice implements AutoCloseable {
       KubernetesClient hub, WorkflowServiceStubs temporal, Settings settings) {
     StartedParts started = new StartedParts();
     return start(
-        started.add(HubConnections.of(hub.getConfiguration())), temporal, settings, started);
+        started.add(HubConnections.of(hub.getConfiguration())),
+        temporal,
+        settings,
+        ProcessTime.SYSTEM,
+        started);
   }
 
   /** Starts Sluice on connections that the caller closes after it. */
-  static Sluice start(HubConnections hub, WorkflowServiceStubs temporal, Settings settings) {
-    return start(hub, temporal, settings, new StartedParts());
+  static Sluice start(
+      HubConnections hub, WorkflowServiceStubs temporal, Settings settings, ProcessTime time) {
+    return start(hub, temporal, settings, time, new StartedParts());
   }
 
   private static Sluice start(
-      HubConnections hub, WorkflowServiceStubs temporal, Settings asked, StartedParts started) {
+      HubConnections hub,
+      WorkflowServiceStubs temporal,
+      Settings asked,
+      ProcessTime time,
+      StartedParts started) {
     try {
-      return starting(hub, temporal, asked, started);
+      return starting(hub, temporal, asked, time, started);
     } catch (RuntimeException e) {
       throw started.abandon(e);
     }
   }
 
   private static Sluice starting(
-      HubConnections hub, WorkflowServiceStubs temporal, Settings asked, StartedParts started) {
+      HubConnections hub,
+      WorkflowServiceStubs temporal,
+      Settings asked,
+      ProcessTime time,
+      StartedParts started) {
     ModeCheck.Decided decided = new ModeCheck(hub.requests()).decide(asked.mode());
     HubMode mode = decided.mode();
     Settings settings = asked.in(mode);
-    Clock clock = Clock.systemUTC();
+    Clock clock = time.clock();
     WorkflowClient client = TemporalClient.start(temporal, settings, started);
     EventRecorder events = started.add(new EventRecorder(hub.requests(), clock));
     RequestPool requests = started.add(new RequestPool(settings.writesInFlight()));
     Optional<RolloutWorker> worker =
         settings.role().runsRollouts()
-            ? Optional.of(started.add(new RolloutWorker(client, settings)))
+            ? Optional.of(started.add(new RolloutWorker(client, settings, time)))
             : Optional.empty();
     EventRouter router = new EventRouter();
     PlacementRouter placementRouter = new PlacementRouter();
@@ -130,9 +144,10 @@ public final class Sluice implements AutoCloseable {
                   if (KarmadaCaches.SHARED.contains(kind)) {
                     templateRouter.changed(kind, former, present);
                   }
-                }));
+                },
+                time));
     Optional<TemplatePropagation> templates =
-        TemplatePropagation.start(hub, settings, templateRouter, caches);
+        TemplatePropagation.start(hub, settings, templateRouter, caches, time);
     templates.ifPresent(started::add);
     worker.ifPresent(
         running ->
@@ -141,8 +156,7 @@ public final class Sluice implements AutoCloseable {
                 caches,
                 templates.map(part -> part.activities(hub.requests(), requests, events, clock)),
                 requests,
-                events,
-                clock));
+                events));
     AtomicReference<Controllers> controllers = new AtomicReference<>();
     Function<KubernetesClient, AutoCloseable> duties =
         writer -> {
@@ -150,11 +164,11 @@ public final class Sluice implements AutoCloseable {
               Controllers.start(
                   () ->
                       new PolicyController(
-                          writer, caches, router, client, requests, events, settings, clock),
+                          writer, caches, router, client, requests, events, settings, time),
                   () ->
                       new PlacementController(
-                          writer, caches, placementRouter, events, settings.placements(), clock),
-                  () -> templates.map(part -> part.controller(writer, client, events, clock)));
+                          writer, caches, placementRouter, events, settings.placements(), time),
+                  () -> templates.map(part -> part.controller(writer, client, events, time)));
           controllers.set(leader);
           return () -> {
             controllers.set(null);
@@ -163,7 +177,7 @@ public final class Sluice implements AutoCloseable {
         };
     PolicyDuties term =
         new PolicyDuties(hub, caches.watched(), templates.map(TemplatePropagation::caches), duties);
-    Optional<AutoCloseable> leading = lead(hub, settings, term, duties);
+    Optional<AutoCloseable> leading = lead(hub, settings, term, duties, time);
     leading.ifPresent(started::add);
     return new Sluice(decided, caches, templates, leading, controllers, worker, started);
   }
@@ -172,14 +186,15 @@ public final class Sluice implements AutoCloseable {
       HubConnections hub,
       Settings settings,
       PolicyDuties term,
-      Function<KubernetesClient, AutoCloseable> duties) {
+      Function<KubernetesClient, AutoCloseable> duties,
+      ProcessTime time) {
     if (!settings.role().leads()) {
       return Optional.empty();
     }
     return Optional.of(
         settings
             .lease()
-            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, term))
+            .<AutoCloseable>map(lease -> LeaderElection.start(hub, lease, term, time))
             .orElseGet(() -> duties.apply(hub.requests())));
   }
 

@@ -12,10 +12,10 @@ import io.sluice.placement.PlacementMode;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Role;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.WatchLiveness;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.net.InetSocketAddress;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,6 +48,7 @@ public final class SluiceProcess {
   private volatile Settings settings;
   private final HealthSettings health;
   private final Consumer<String> messages;
+  private final ProcessTime time;
   private volatile Optional<Sluice> sluice = Optional.empty();
   private volatile List<StartupRetry> starting = List.of();
 
@@ -57,6 +58,7 @@ public final class SluiceProcess {
    * @param liveness intercepts the watches of these connections
    * @param metrics measures this process, and its requests to the hub from now on
    * @param messages takes lines for the user who started it
+   * @param time goes for all that it does
    */
   public SluiceProcess(
       HubConnections connections,
@@ -65,11 +67,13 @@ public final class SluiceProcess {
       WorkflowServiceStubs temporal,
       Settings settings,
       HealthSettings health,
-      Consumer<String> messages) {
+      Consumer<String> messages,
+      ProcessTime time) {
     this.connections = requireNonNull(connections, "connections is null");
     this.hub = connections.requests();
     this.liveness = requireNonNull(liveness, "liveness is null");
-    this.metrics = new MetricsPage(metrics, this::measured, Clock.systemUTC());
+    this.time = requireNonNull(time, "time is null");
+    this.metrics = new MetricsPage(metrics, this::measured, time.clock());
     this.temporal = requireNonNull(temporal, "temporal is null");
     this.settings = requireNonNull(settings, "settings is null");
     this.health = requireNonNull(health, "health is null");
@@ -144,8 +148,8 @@ public final class SluiceProcess {
 
   /** Checks hub and Temporal at the same time: each may take a while, or be away. */
   private boolean begin(EndSignal end) throws InterruptedException {
-    StartupRetry onHub = new StartupRetry(end, messages);
-    StartupRetry onTemporal = new StartupRetry(end, messages);
+    StartupRetry onHub = new StartupRetry(end, messages, time.clock());
+    StartupRetry onTemporal = new StartupRetry(end, messages, time.clock());
     starting = List.of(onHub, onTemporal);
     ExecutorService second =
         Executors.newSingleThreadExecutor(work -> new Thread(work, "temporal-check"));
@@ -156,7 +160,9 @@ public final class SluiceProcess {
           && onHub.until(
               () ->
                   reportingOutages(
-                      () -> sluice = Optional.of(Sluice.start(connections, temporal, settings))));
+                      () ->
+                          sluice =
+                              Optional.of(Sluice.start(connections, temporal, settings, time))));
     } finally {
       second.shutdownNow();
     }
@@ -178,7 +184,7 @@ public final class SluiceProcess {
         this::decideMode,
         () -> permissions().check(),
         () -> new CrdCheck(hub, settings.placements().mode()).check(),
-        () -> new SecondWriterCheck(hub, settings).check());
+        () -> new SecondWriterCheck(hub, settings, time.clock()).check());
   }
 
   private List<Runnable> temporalSteps() {

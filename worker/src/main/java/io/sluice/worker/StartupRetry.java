@@ -1,5 +1,6 @@
 package io.sluice.worker;
 
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -18,11 +19,13 @@ final class StartupRetry {
 
   private final SluiceProcess.EndSignal end;
   private final Consumer<String> messages;
+  private final Clock clock;
   private volatile String waiting = "";
 
-  StartupRetry(SluiceProcess.EndSignal end, Consumer<String> messages) {
+  StartupRetry(SluiceProcess.EndSignal end, Consumer<String> messages, Clock clock) {
     this.end = end;
     this.messages = messages;
+    this.clock = clock;
   }
 
   /** Formats what it waits for; empty while nothing has failed. */
@@ -42,7 +45,7 @@ final class StartupRetry {
 
   /** Returns true when the step succeeded, false when the process is to end before that. */
   boolean until(Runnable step) throws InterruptedException {
-    Instant begin = Instant.now();
+    Instant begin = clock.instant();
     Instant next = begin;
     String reported = "";
     while (!end.await(reported.isEmpty() ? Duration.ZERO : PAUSE)) {
@@ -55,7 +58,7 @@ final class StartupRetry {
         LOG.debug("a step of the start failed", e);
         failure = e.getMessage();
       }
-      Instant now = Instant.now();
+      Instant now = clock.instant();
       if (!failure.equals(reported) || !now.isBefore(next)) {
         long tried = Duration.between(begin, now).toSeconds();
         waiting = failure + " Tried for %d s; trying again.".formatted(tried);

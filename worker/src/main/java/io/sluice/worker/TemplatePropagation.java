@@ -20,6 +20,7 @@ import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import io.sluice.workflow.HubActivities;
 import io.temporal.client.WorkflowClient;
@@ -51,10 +52,14 @@ final class TemplatePropagation implements AutoCloseable {
    * @param router is notified of changes of what is shared
    */
   static Optional<TemplatePropagation> start(
-      HubConnections hub, Settings settings, TemplateRouter router, HubCaches shared) {
+      HubConnections hub,
+      Settings settings,
+      TemplateRouter router,
+      HubCaches shared,
+      ProcessTime time) {
     return settings
         .templates()
-        .map(how -> start(hub, settings, how, router, new PolicyCache(shared)));
+        .map(how -> start(hub, settings, how, router, new PolicyCache(shared), time));
   }
 
   /** Looks up what is cached for policies. */
@@ -75,10 +80,11 @@ final class TemplatePropagation implements AutoCloseable {
       Settings settings,
       TemplateSettings how,
       TemplateRouter router,
-      SharedCache shared) {
+      SharedCache shared,
+      ProcessTime time) {
     return new TemplatePropagation(
         router,
-        KarmadaCaches.start(hub, router, shared),
+        KarmadaCaches.start(hub, router, shared, time),
         how,
         new StagedSettings(
             settings.lease().map(LeaseSettings::namespace).orElse(LeaseSettings.NAMESPACE),
@@ -109,7 +115,7 @@ final class TemplatePropagation implements AutoCloseable {
    * @param writer a client that may write for as long as this process leads
    */
   TemplateController controller(
-      KubernetesClient writer, WorkflowClient temporal, EventRecorder events, Clock clock) {
+      KubernetesClient writer, WorkflowClient temporal, EventRecorder events, ProcessTime time) {
     return new TemplateController(
         writer,
         caches,
@@ -118,8 +124,8 @@ final class TemplatePropagation implements AutoCloseable {
         new FingerprintKey(writer, staged.namespace()).get(),
         settings,
         new StagedRollouts(
-            writer, caches, new TemporalRuns(temporal), events, staged, settings.view(), clock),
-        clock);
+            writer, caches, new TemporalRuns(temporal), events, staged, settings.view(), time),
+        time);
   }
 
   @Override

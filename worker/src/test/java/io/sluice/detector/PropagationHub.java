@@ -23,9 +23,9 @@ import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.WorkRenderer;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.FakeRuns;
 import io.sluice.workflow.RolloutSettings;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -85,7 +85,7 @@ public final class PropagationHub implements AutoCloseable {
   void start(TemplateSettings settings) {
     HubConnections connections = HubConnections.of(worker);
     TemplateRouter router = new TemplateRouter();
-    KarmadaCaches caches = KarmadaCaches.start(connections, router);
+    KarmadaCaches caches = KarmadaCaches.start(connections, router, ProcessTime.SYSTEM);
     EventRecorder recorder =
         EventRecorder.to(said -> events.add(said.reason() + ": " + said.message()));
     TemplateController controller =
@@ -107,8 +107,8 @@ public final class PropagationHub implements AutoCloseable {
                     Duration.ofSeconds(60),
                     RolloutSettings.DEFAULTS),
                 settings.view(),
-                Clock.systemUTC()),
-            Clock.systemUTC());
+                ProcessTime.SYSTEM),
+            ProcessTime.SYSTEM);
     controller.start();
     engine = Optional.of(new Engine(connections, caches, recorder, controller));
   }

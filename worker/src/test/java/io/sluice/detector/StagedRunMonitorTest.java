@@ -15,8 +15,8 @@ import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.ProcessTime;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -121,8 +121,10 @@ class StagedRunMonitorTest {
     hub.runs.begin(STAGED);
     LateCache late = new LateCache();
     try (HubConnections connections = HubConnections.of(hub.client.getConfiguration());
-        KarmadaCaches caches = KarmadaCaches.start(connections, ChangeListener.NONE, late);
-        StagedRunMonitor monitor = new StagedRunMonitor(caches, hub.runs, OWN, Clock.systemUTC())) {
+        KarmadaCaches caches =
+            KarmadaCaches.start(connections, ChangeListener.NONE, late, ProcessTime.SYSTEM);
+        StagedRunMonitor monitor =
+            new StagedRunMonitor(caches, hub.runs, OWN, ProcessTime.SYSTEM)) {
       monitor.withdrawn(STAGED);
       soon(() -> assertThat(late.looks).hasPositiveValue());
       assertThat(hub.runs.signals(STAGED)).isEmpty();

@@ -8,8 +8,8 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.ProcessTime;
 import io.sluice.worker.Patience;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -30,7 +30,7 @@ class WorkerLeaseTest {
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final KubernetesClient client = HubClient.ofUrl(hub.url());
-  private final WorkerLease lease = new WorkerLease(client, "sluice-system", Clock.systemUTC());
+  private final WorkerLease lease = new WorkerLease(client, "sluice-system", ProcessTime.SYSTEM);
 
   @BeforeEach
   void createNamespace() {

@@ -1,17 +1,16 @@
 package io.sluice.leader;
 
-import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.sluice.settings.LeaseSettings;
+import io.sluice.time.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,85 +19,62 @@ import org.junit.jupiter.api.Timeout;
 class FrozenLeaderTest {
   private static final LeaseSettings SETTINGS = LeaseSettings.of("sluice-system", "one");
 
-  private volatile long nanos;
-  private volatile long millis;
-  private final LeaseClock clock = new LeaseClock(() -> nanos, () -> millis);
+  private final VirtualTime time = new VirtualTime();
   private final StoredLease lease = new StoredLease();
   private final Duties duties = new Duties();
-  private final LeaderElection election = new LeaderElection(lease, SETTINGS, duties, clock);
+  private final LeaderElection election = LeaderElection.start(lease, SETTINGS, duties, time);
 
   @Test
   void aProcessThatWakesWritesNothingBeforeTheLeaseIsRenewed() {
-    election.contend();
-    await().until(election::leading);
+    leads();
     LeaderTerm before = duties.terms.get(0);
     assertThat(before.refusal()).isEmpty();
 
-    frozen(Duration.ofSeconds(60));
+    time.freeze(Duration.ofSeconds(60));
 
     assertThat(before.refusal()).hasValue("its Lease was renewed 60 s ago, and counts for 7 s");
     assertThat(election.leading()).isFalse();
   }
 
   @Test
-  void dutiesEndAtTheDeadlineWhileARenewalIsStillUnderWay() throws InterruptedException {
-    election.contend();
-    await().until(election::leading);
-    lease.hang();
-    Thread renewal = new Thread(election::contend);
-    renewal.start();
-    lease.asked.await();
+  void dutiesEndAtTheDeadlineWhileARenewalIsStillUnderWay() {
+    leads();
+    lease.duringWrite =
+        () -> {
+          time.advance(SETTINGS.renewDeadline().minus(SETTINGS.retry()));
+          duties.diary.add(election.leading() ? "leads" : "does not lead");
+          time.advance(Duration.ofMillis(100));
+          duties.diary.add(election.leading() ? "leads" : "does not lead");
+        };
 
-    frozen(SETTINGS.renewDeadline());
-    election.look();
-    assertThat(election.leading()).isTrue();
-    frozen(Duration.ofMillis(1));
-    election.look();
+    time.advance(SETTINGS.retry());
 
-    assertThat(election.leading()).isFalse();
-    await().until(() -> duties.diary.contains("ends"));
-    assertThat(renewal.isAlive()).isTrue();
-    renewal.interrupt();
-    renewal.join();
-  }
-
-  @Test
-  void aHubThatNeverAnswersDoesNotHoldUpTheEndOfTheProcess() {
-    election.contend();
-    await().until(election::leading);
-    lease.hang();
-
-    election.close();
-
-    assertThat(lease.asked.getCount()).isZero();
-    assertThat(duties.diary).containsExactly("begins", "ends");
+    assertThat(duties.diary).startsWith("begins", "leads", "ends", "does not lead");
   }
 
   @Test
   void aSuspendedMachineIsSeenByTheWallClockAlone() {
-    election.contend();
-    await().until(election::leading);
+    leads();
 
-    millis += 60_000;
+    time.setClock(time.now().plusSeconds(60));
 
     assertThat(election.leading()).isFalse();
   }
 
   @Test
   void aProcessThatWakesListsAnewBeforeItLeadsAgainAndItsFormerDutiesStayRefused() {
-    election.contend();
-    await().until(election::leading);
+    leads();
     duties.missing.add("policies");
 
-    frozen(Duration.ofSeconds(60));
-    election.look();
-    election.contend();
+    time.freeze(Duration.ofSeconds(60));
+    time.runDue();
 
-    await().until(() -> duties.diary.contains("lists"));
+    assertThat(duties.diary).containsExactly("begins", "ends", "lists");
     assertThat(election.leading()).isFalse();
     assertThat(election.describe()).isEqualTo("about to lead: lists the hub anew");
     duties.missing.clear();
-    await().until(election::leading);
+    time.advance(Duration.ofMillis(100));
+    assertThat(election.leading()).isTrue();
     assertThat(duties.diary).containsExactly("begins", "ends", "lists", "begins");
     assertThat(duties.terms.get(0).refusal()).isPresent();
     assertThat(duties.terms.get(1).refusal()).isEmpty();
@@ -106,11 +82,10 @@ class FrozenLeaderTest {
 
   @Test
   void aRenewalWhoseAnswerCameAfterTheFreezeDoesNotCount() {
-    election.contend();
-    await().until(election::leading);
-    lease.duringWrite = () -> frozen(Duration.ofSeconds(60));
+    leads();
+    lease.duringWrite = () -> time.freeze(Duration.ofSeconds(60));
 
-    election.contend();
+    time.advance(SETTINGS.retry());
 
     assertThat(election.leading()).isFalse();
     assertThat(duties.terms.get(0).refusal()).isPresent();
@@ -119,13 +94,13 @@ class FrozenLeaderTest {
   @Test
   void aFollowerThatWasFrozenListsAnewToo() {
     lease.stored = Optional.of(heldBy("two", "1"));
-    election.contend();
+    time.runDue();
     assertThat(election.describe()).isEqualTo("led by two");
 
-    frozen(Duration.ofSeconds(60));
-    election.contend();
+    time.freeze(Duration.ofSeconds(60));
+    time.runDue();
 
-    await().until(election::leading);
+    assertThat(election.leading()).isTrue();
     assertThat(duties.diary).containsExactly("lists", "begins");
   }
 
@@ -133,17 +108,16 @@ class FrozenLeaderTest {
   void aLeaseThatIsRenewedByAnotherIsNotTakenWhateverItsClockShows() {
     lease.stored = Optional.of(heldBy("two", "1"));
     for (int renewal = 2; renewal < 30; renewal++) {
-      election.contend();
-      frozen(Duration.ofSeconds(2));
+      time.advance(SETTINGS.retry());
       lease.stored = Optional.of(heldBy("two", String.valueOf(renewal)));
     }
     assertThat(election.leading()).isFalse();
     assertThat(election.leader()).isEqualTo("two");
   }
 
-  private void frozen(Duration time) {
-    nanos += time.toNanos();
-    millis += time.toMillis();
+  private void leads() {
+    time.runDue();
+    assertThat(election.leading()).isTrue();
   }
 
   private static Lease heldBy(String identity, String version) {
@@ -164,20 +138,6 @@ class FrozenLeaderTest {
     private Optional<Lease> stored = Optional.empty();
     private Runnable duringWrite = () -> {};
     private int version = 100;
-    private final CountDownLatch asked = new CountDownLatch(1);
-
-    /** Never answers a write. */
-    private void hang() {
-      duringWrite =
-          () -> {
-            asked.countDown();
-            try {
-              new CountDownLatch(1).await();
-            } catch (InterruptedException e) {
-              throw new IllegalStateException("interrupted", e);
-            }
-          };
-    }
 
     @Override
     public Optional<Lease> read() {

@@ -17,6 +17,7 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
+import io.sluice.time.ProcessTime;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -130,7 +131,8 @@ class LeaderElectionTest {
             return () -> new CountDownLatch(1).await();
           }
         };
-    try (LeaderElection one = LeaderElection.start(left, settings("one"), stuck)) {
+    try (LeaderElection one =
+        LeaderElection.start(left, settings("one"), stuck, ProcessTime.SYSTEM)) {
       await().until(one::leading);
 
       otherHolds("two");
@@ -175,7 +177,8 @@ class LeaderElectionTest {
   }
 
   private LeaderElection contend(HubConnections connections, String identity) {
-    return LeaderElection.start(connections, settings(identity), new RecordedDuties(identity));
+    return LeaderElection.start(
+        connections, settings(identity), new RecordedDuties(identity), ProcessTime.SYSTEM);
   }
 
   /** No term of these ends by itself: whoever leads next was let in. */
@@ -187,7 +190,8 @@ class LeaderElectionTest {
     return LeaderElection.start(
         connections,
         settings(identity, Duration.ofSeconds(4), Duration.ofSeconds(2)),
-        new RecordedDuties(identity));
+        new RecordedDuties(identity),
+        ProcessTime.SYSTEM);
   }
 
   private static LeaseSettings settings(String identity, Duration lease, Duration deadline) {

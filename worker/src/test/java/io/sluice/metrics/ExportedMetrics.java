@@ -8,6 +8,7 @@ import io.sluice.hub.transport.SentRequest;
 import io.sluice.policy.PolicyName;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
+import io.sluice.time.ProcessTime;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -113,7 +114,7 @@ final class ExportedMetrics {
     all.addAll(
         new RolloutSeries(() -> List.of(OPEN), policy -> Optional.of(ROOT), CLOCK).snapshots());
     all.addAll(new PolicyMetrics(replicas, failures).snapshots());
-    try (WorkQueue<String> queue = new WorkQueue<>("policies", 1, key -> {})) {
+    try (WorkQueue<String> queue = new WorkQueue<>(ProcessTime.SYSTEM, "policies", 1, key -> {})) {
       all.addAll(QueueStatistics.snapshots(List.of(queue.statistics())));
     }
     return all;

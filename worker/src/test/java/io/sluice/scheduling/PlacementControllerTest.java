@@ -10,7 +10,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.PlacementMode;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -41,7 +41,7 @@ class PlacementControllerTest extends SchedulingContract {
   void withAllEveryPlacementIsEvaluated() {
     hub.clusters("c1");
     hub.placement("plain", "other: x", "{}");
-    hub.start(PlacementMode.ALL, client, Clock.systemUTC());
+    hub.start(PlacementMode.ALL, client, ProcessTime.SYSTEM);
 
     soon(() -> assertThat(hub.groups("plain")).containsExactly("0 : c1"));
   }
@@ -50,7 +50,7 @@ class PlacementControllerTest extends SchedulingContract {
   void withOffNoneIs() {
     hub.clusters("c1");
     hub.placement("stores", "{}");
-    hub.start(PlacementMode.OFF, client, Clock.systemUTC());
+    hub.start(PlacementMode.OFF, client, ProcessTime.SYSTEM);
 
     stays(() -> assertThat(hub.decisions("stores")).isEmpty());
   }
@@ -60,7 +60,7 @@ class PlacementControllerTest extends SchedulingContract {
     hub.clusters("c1");
     hub.create(Kinds.CLUSTER_MANAGER, CLUSTER_MANAGER);
     hub.placement("plain", "other: x", "{}");
-    PlacementController controller = hub.start(PlacementMode.ALL, client, Clock.systemUTC());
+    PlacementController controller = hub.start(PlacementMode.ALL, client, ProcessTime.SYSTEM);
 
     soon(
         () ->
@@ -81,7 +81,7 @@ class PlacementControllerTest extends SchedulingContract {
   void aClusterManagerThatComesLaterEndsTheWriting() {
     hub.clusters("c1");
     hub.placement("plain", "other: x", "{}");
-    PlacementController controller = hub.start(PlacementMode.ALL, client, Clock.systemUTC());
+    PlacementController controller = hub.start(PlacementMode.ALL, client, ProcessTime.SYSTEM);
     soon(() -> assertThat(hub.groups("plain")).containsExactly("0 : c1"));
 
     hub.create(Kinds.CLUSTER_MANAGER, CLUSTER_MANAGER);

@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementMode;
+import io.sluice.time.OtherClock;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -200,7 +201,8 @@ abstract class SchedulingContract {
     hub.clusters("c1", "c2");
     hub.placement("stores", ALL);
     CountingClock evaluations = new CountingClock();
-    PlacementController controller = hub.start(PlacementMode.ANNOTATED, hub.client, evaluations);
+    PlacementController controller =
+        hub.start(PlacementMode.ANNOTATED, hub.client, new OtherClock(evaluations));
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1 c2"));
     stays(() -> assertThat(controller.idle()).isTrue());
     long before = evaluations.count();

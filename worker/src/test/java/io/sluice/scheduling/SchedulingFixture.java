@@ -20,6 +20,7 @@ import io.sluice.placement.PlacementMode;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import java.time.Clock;
 import java.time.Duration;
@@ -336,13 +337,13 @@ public final class SchedulingFixture {
   }
 
   PlacementController start() {
-    return start(PlacementMode.ANNOTATED, client, Clock.systemUTC());
+    return start(PlacementMode.ANNOTATED, client, ProcessTime.SYSTEM);
   }
 
   /** Starts the controller, as a leader that begins does; it writes with a client of its own. */
-  PlacementController start(PlacementMode mode, KubernetesClient writer, Clock clock) {
+  PlacementController start(PlacementMode mode, KubernetesClient writer, ProcessTime time) {
     PlacementRouter router = new PlacementRouter();
-    HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router);
+    HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM);
     EventRecorder events = new EventRecorder(client, Clock.systemUTC());
     controller =
         new PlacementController(
@@ -351,7 +352,7 @@ public final class SchedulingFixture {
                 router,
                 events,
                 new EvaluatorSettings(mode, GroupingMode.STABLE),
-                clock)
+                time)
             .start();
     running.add(controller);
     running.add(caches);
@@ -382,7 +383,7 @@ public final class SchedulingFixture {
                     left.getAndDecrement() > 0
                         ? Optional.empty()
                         : Optional.of("the test ends it here"));
-        HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router);
+        HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM);
         EventRecorder events = new EventRecorder(client, Clock.systemUTC())) {
       new PlacementReconciler(
               writer,

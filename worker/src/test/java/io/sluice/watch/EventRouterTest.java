@@ -10,6 +10,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.status.RolloutStatusTree;
 import io.sluice.policy.PolicyName;
+import io.sluice.time.ProcessTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,7 @@ class EventRouterTest {
   void watchOnePolicyWithOneReplica() {
     fixture.policy("policies", "web", "", "");
     fixture.policy("c1", "policies.web", REPLICA, "");
-    caches = HubCaches.start(fixture.client, router);
+    caches = HubCaches.start(fixture.client, router, ProcessTime.SYSTEM);
     router.attach(recorder);
     awaitFirstEvents();
   }

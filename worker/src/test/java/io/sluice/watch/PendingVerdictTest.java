@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -18,27 +17,24 @@ import io.sluice.policy.Verdict;
 import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.rollout.Report;
-import java.time.Clock;
+import io.sluice.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Sends what clusters show that inform until their turn (rollout-strategy 6.3). */
-@Timeout(300)
 class PendingVerdictTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
   private static final PolicyName WEB = new PolicyName("policies", "web");
 
   private final ReplicaStore cache = new ReplicaStore();
   private final FakeRuns runs = new FakeRuns();
-  private volatile Instant now = START;
+  private final VirtualTime time = new VirtualTime(START);
   private final VerdictSender sender =
       new VerdictSender(
           runs,
@@ -47,22 +43,7 @@ class PendingVerdictTest {
           new Evidence(Evidence.DEFAULT_SKEW),
           cluster -> true,
           () -> Instant.MIN,
-          new Clock() {
-            @Override
-            public Instant instant() {
-              return now;
-            }
-
-            @Override
-            public ZoneOffset getZone() {
-              return ZoneOffset.UTC;
-            }
-
-            @Override
-            public Clock withZone(java.time.ZoneId zone) {
-              return this;
-            }
-          });
+          time);
 
   @AfterEach
   void close() {
@@ -129,16 +110,14 @@ class PendingVerdictTest {
         new VerdictSender.Basis(Optional.of(version()), Set.of(clusters), Set.of(), false, shown));
   }
 
-  private void awaitSent(String cluster, Verdict verdict, boolean pending) {
-    await()
-        .untilAsserted(
-            () ->
-                assertThat(runs.last(WEB, cluster))
-                    .hasValueSatisfying(
-                        report -> {
-                          assertThat(report.verdict()).isEqualTo(verdict);
-                          assertThat(report.pending()).isEqualTo(pending);
-                        }));
+  private void sent(String cluster, Verdict verdict, boolean pending) {
+    time.runDue();
+    assertThat(runs.last(WEB, cluster))
+        .hasValueSatisfying(
+            report -> {
+              assertThat(report.verdict()).isEqualTo(verdict);
+              assertThat(report.pending()).isEqualTo(pending);
+            });
   }
 
   @Test
@@ -146,13 +125,13 @@ class PendingVerdictTest {
     runs.begin(WEB);
     put("c1", "inform", "low", "pending", "NonCompliant");
     open(0, "c1");
-    awaitSent("c1", Verdict.NEGATIVE, true);
+    sent("c1", Verdict.NEGATIVE, true);
     assertThat(runs.last(WEB, "c1").map(Report::contentHash))
         .contains(version().version().contentHash());
     put("c1", "inform", "low", "pending", "NonCompliant");
-    now = now.plusSeconds(30);
+    time.advance(Duration.ofSeconds(30));
     put("c1", "inform", "low", "pending", "Compliant");
-    awaitSent("c1", Verdict.POSITIVE, true);
+    sent("c1", Verdict.POSITIVE, true);
     assertThat(runs.reports(WEB)).isEqualTo(2);
   }
 
@@ -161,10 +140,10 @@ class PendingVerdictTest {
     runs.begin(WEB);
     put("c1", "inform", "low", "pending", "Compliant");
     open(0, "c1");
-    awaitSent("c1", Verdict.POSITIVE, true);
-    now = now.plusSeconds(30);
+    sent("c1", Verdict.POSITIVE, true);
+    time.advance(Duration.ofSeconds(30));
     put("c1", "inform", "high", "pending", "Compliant");
-    awaitSent("c1", Verdict.SILENT, false);
+    sent("c1", Verdict.SILENT, false);
   }
 
   @Test
@@ -172,10 +151,10 @@ class PendingVerdictTest {
     runs.begin(WEB);
     put("c1", "enforce", "low", "dispatched", "Compliant");
     open(0, "c1", "c2");
-    awaitSent("c1", Verdict.POSITIVE, false);
-    now = now.plusSeconds(30);
+    sent("c1", Verdict.POSITIVE, false);
+    time.advance(Duration.ofSeconds(30));
     put("c2", "inform", "low", "takenBack", "Compliant");
-    awaitSent("c2", Verdict.POSITIVE, false);
+    sent("c2", Verdict.POSITIVE, false);
     assertThat(runs.last(WEB, "c2").map(Report::contentHash))
         .as("proves nothing of the version")
         .isNotEqualTo(Optional.of(version().version().contentHash()));
@@ -186,19 +165,21 @@ class PendingVerdictTest {
     runs.begin(WEB);
     put("c1", "inform", "low", "pending", "Compliant");
     open(0, "c1");
-    awaitSent("c1", Verdict.POSITIVE, true);
-    now = now.plus(VerdictSender.COMPARE_EVERY);
+    sent("c1", Verdict.POSITIVE, true);
+    time.advance(VerdictSender.COMPARE_EVERY);
     open(0, "c1");
-    await().untilAsserted(() -> assertThat(runs.reports(WEB)).isEqualTo(2));
-    now = now.plus(VerdictSender.COMPARE_EVERY);
+    time.runDue();
+    assertThat(runs.reports(WEB)).isEqualTo(2);
+    time.advance(VerdictSender.COMPARE_EVERY);
     put("c2", "inform", "low", "pending", "Compliant");
     open(1, "c1", "c2");
-    await().untilAsserted(() -> assertThat(runs.reports(WEB)).isEqualTo(3));
-    now = now.plus(VerdictSender.COMPARE_EVERY);
+    time.runDue();
+    assertThat(runs.reports(WEB)).isEqualTo(3);
+    time.advance(VerdictSender.COMPARE_EVERY);
     open(2, "c1", "c2");
-    now = now.plus(Duration.ofSeconds(30));
+    time.advance(Duration.ofSeconds(30));
     put("c1", "inform", "low", "pending", "NonCompliant");
-    awaitSent("c1", Verdict.NEGATIVE, true);
+    sent("c1", Verdict.NEGATIVE, true);
     assertThat(runs.reports(WEB)).as("the status shows them: none is repeated").isEqualTo(4);
   }
 
@@ -207,9 +188,9 @@ class PendingVerdictTest {
     runs.begin(WEB);
     put("c1", "inform", "low", "pending", "Compliant");
     open(0, "c1");
-    awaitSent("c1", Verdict.POSITIVE, true);
+    sent("c1", Verdict.POSITIVE, true);
     runs.begin(WEB);
     open(1, "c1");
-    awaitSent("c1", Verdict.POSITIVE, true);
+    sent("c1", Verdict.POSITIVE, true);
   }
 }

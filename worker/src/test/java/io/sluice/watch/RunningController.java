@@ -6,6 +6,7 @@ import io.sluice.hub.event.EventRecorder;
 import io.sluice.runs.Runs;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
+import io.sluice.time.ProcessTime;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
@@ -39,13 +40,13 @@ final class RunningController implements AutoCloseable {
     RequestPool requests = new RequestPool(4);
     closing.push(requests::close);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, router);
+    HubCaches caches = HubCaches.start(client, router, ProcessTime.SYSTEM);
     closing.push(caches::close);
     EventRecorder events = new EventRecorder(client, Clock.systemUTC());
     closing.push(events::close);
     PolicyController controller =
         new PolicyController(
-                client, caches, router, runs, requests, events, settings, Clock.systemUTC())
+                client, caches, router, runs, requests, events, settings, ProcessTime.SYSTEM)
             .start();
     closing.push(controller::close);
     return this;

@@ -12,8 +12,9 @@ import io.sluice.policy.PolicyName;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.runs.Runs;
+import io.sluice.time.ProcessTime;
+import io.sluice.time.VirtualTime;
 import io.sluice.worker.RandomSeed;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -35,19 +36,23 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(300)
 class VerdictSenderTest {
   private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+  /** Longer than the first window between two batches. */
+  private static final Duration WINDOW = Duration.ofMillis(1500);
+
   private static final PolicyName WEB = new PolicyName("policies", "web");
 
   private final ReplicaStore cache = new ReplicaStore();
   private final FakeRuns runs = new FakeRuns();
-  private final MovableClock clock = new MovableClock(START);
-  private final VerdictSender sender = sender(runs, clock);
+  private final VirtualTime time = new VirtualTime(START);
+  private final VerdictSender sender = sender(runs, time);
 
   @AfterEach
   void close() {
     sender.close();
   }
 
-  private VerdictSender sender(Runs to, Clock by) {
+  private VerdictSender sender(Runs to, ProcessTime by) {
     return new VerdictSender(
         to,
         cache,
@@ -117,13 +122,14 @@ class VerdictSenderTest {
     return new VerdictSender.RunKey("u1", 1, chain);
   }
 
-  private void awaitVerdict(String cluster, Verdict wanted) {
-    await().untilAsserted(() -> assertThat(runs.verdict(WEB, cluster)).contains(wanted));
+  private void sent(String cluster, Verdict wanted) {
+    time.advance(WINDOW);
+    assertThat(runs.verdict(WEB, cluster)).contains(wanted);
   }
 
-  private void awaitGone(String cluster) {
-    await()
-        .untilAsserted(() -> assertThat(runs.last(WEB, cluster).map(Report::gone)).contains(true));
+  private void sentAsGone(String cluster) {
+    time.advance(WINDOW);
+    assertThat(runs.last(WEB, cluster).map(Report::gone)).contains(true);
   }
 
   @Test
@@ -132,7 +138,7 @@ class VerdictSenderTest {
     put(WEB, "c1", "Compliant");
     sender.judge(WEB, "c1");
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
   }
 
   @Test
@@ -140,11 +146,11 @@ class VerdictSenderTest {
     runs.begin(WEB);
     put(WEB, "c1", "Compliant");
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
 
     runs.begin(WEB);
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
   }
 
   @Test
@@ -153,11 +159,11 @@ class VerdictSenderTest {
     runs.end(WEB);
     put(WEB, "c1", "Compliant");
     sender.open(WEB, key(chain), basis(Set.of("c1")));
-    clock.pass(Duration.ofSeconds(5));
+    time.advance(Duration.ofSeconds(5));
 
     runs.begin(WEB);
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
   }
 
   @Test
@@ -167,9 +173,9 @@ class VerdictSenderTest {
     open("c1");
     put(WEB, "c1", "Compliant");
 
-    clock.pass(VerdictSender.COMPARE_EVERY);
+    time.advance(VerdictSender.COMPARE_EVERY);
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
   }
 
   @Test
@@ -177,11 +183,11 @@ class VerdictSenderTest {
     runs.begin(WEB);
     put(WEB, "c1", "Compliant");
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
     put(WEB, "c2", "Compliant");
-    clock.pass(VerdictSender.COMPARE_EVERY);
+    time.advance(VerdictSender.COMPARE_EVERY);
     open("c1", "c2");
-    awaitVerdict("c2", Verdict.POSITIVE);
+    sent("c2", Verdict.POSITIVE);
     assertThat(runs.reports(WEB)).isEqualTo(2);
   }
 
@@ -190,23 +196,23 @@ class VerdictSenderTest {
     runs.begin(WEB);
     put(WEB, "c1", "Compliant");
     open("c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
 
     remove(WEB, "c1");
     sender.judge(WEB, "c1");
-    awaitGone("c1");
+    sentAsGone("c1");
 
-    clock.pass(Duration.ofSeconds(30));
+    time.advance(Duration.ofSeconds(30));
     put(WEB, "c1", "");
     sender.judge(WEB, "c1");
     put(WEB, "c1", "Compliant");
     sender.judge(WEB, "c1");
-    awaitVerdict("c1", Verdict.POSITIVE);
+    sent("c1", Verdict.POSITIVE);
 
-    clock.pass(Duration.ofSeconds(30));
+    time.advance(Duration.ofSeconds(30));
     remove(WEB, "c1");
     sender.judge(WEB, "c1");
-    awaitGone("c1");
+    sentAsGone("c1");
   }
 
   @Test
@@ -215,9 +221,9 @@ class VerdictSenderTest {
     open("c1");
     assertThat(runs.last(WEB, "c1")).isEmpty();
 
-    clock.pass(VerdictSender.COMPARE_EVERY);
+    time.advance(VerdictSender.COMPARE_EVERY);
     open("c1");
-    awaitGone("c1");
+    sentAsGone("c1");
   }
 
   @Test
@@ -230,7 +236,7 @@ class VerdictSenderTest {
     sender.judge(WEB, "c1");
     put(WEB, "c2", "Compliant");
     sender.judge(WEB, "c2");
-    awaitVerdict("c2", Verdict.POSITIVE);
+    sent("c2", Verdict.POSITIVE);
     assertThat(runs.last(WEB, "c1")).isEmpty();
   }
 
@@ -247,7 +253,7 @@ class VerdictSenderTest {
                 return stormy.get() && failures.nextInt(20) == 0;
               }
             });
-    VerdictSender racing = sender(shaky, Clock.systemUTC());
+    VerdictSender racing = sender(shaky, ProcessTime.SYSTEM);
     List<PolicyName> policies =
         IntStream.range(0, 100).mapToObj(i -> new PolicyName("policies", "p" + i)).toList();
     List<String> clusters = IntStream.range(0, 8).mapToObj(i -> "c" + i).toList();

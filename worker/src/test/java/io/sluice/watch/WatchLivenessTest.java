@@ -12,6 +12,7 @@ import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.time.ProcessTime;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -27,7 +28,8 @@ class WatchLivenessTest {
   void aFrozenWatchDiffersFromAQuietOneByItsMissingBookmarks() {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
-        HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
+        HubCaches caches =
+            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
       assertThat(caches.watched()).contains(POLICIES, ROLLOUTS);
       await().until(() -> liveness.silence(POLICIES).isPresent());
 
@@ -46,7 +48,8 @@ class WatchLivenessTest {
   void aHubThatIsDownIsSilentAndIsReceivedFromAgainWhenItIsUp() {
     try (EmbeddedHub hub = EmbeddedHub.start(0);
         KubernetesClient client = client(hub);
-        HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
+        HubCaches caches =
+            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
       await().until(() -> liveness.silence(POLICIES).isPresent());
 
       hub.stop();

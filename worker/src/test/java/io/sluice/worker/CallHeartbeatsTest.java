@@ -2,6 +2,7 @@ package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.time.ProcessTime;
 import io.sluice.workflow.HubActivities;
 import io.temporal.activity.ActivityInterface;
 import io.temporal.activity.ActivityMethod;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CallHeartbeatsTest {
-  private final CallHeartbeats heartbeats = new CallHeartbeats();
+  private final CallHeartbeats heartbeats = new CallHeartbeats(ProcessTime.SYSTEM);
   private final CountDownLatch received = new CountDownLatch(1);
   private final TestActivityEnvironment environment =
       TestActivityEnvironment.newInstance(

@@ -16,6 +16,7 @@ import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.workflow.Payloads;
 import io.temporal.api.history.v1.HistoryEvent;
@@ -108,7 +109,9 @@ final class RolloutFixture implements AutoCloseable {
       own = HubConnections.intercepted(worker.getConfiguration(), interceptors);
     }
     process = Optional.of(own);
-    sluice = Optional.of(Sluice.start(own, servers.temporal(), servers.adapt(settings)));
+    sluice =
+        Optional.of(
+            Sluice.start(own, servers.temporal(), servers.adapt(settings), ProcessTime.SYSTEM));
     return this;
   }
 

@@ -27,6 +27,7 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.WatchLiveness;
 import io.sluice.worker.SluiceProcess.HealthSettings;
 import io.temporal.serviceclient.WorkflowServiceStubs;
@@ -370,7 +371,8 @@ class SluiceProcessTest {
             temporal,
             settings,
             new HealthSettings(Optional.empty(), healthPort, Duration.ofSeconds(2)),
-            messages::add);
+            messages::add,
+            ProcessTime.SYSTEM);
     try {
       worker.run(longest -> end.await(longest.toMillis(), TimeUnit.MILLISECONDS));
     } catch (InterruptedException e) {

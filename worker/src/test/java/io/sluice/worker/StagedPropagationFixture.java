@@ -13,6 +13,7 @@ import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.karmada.MemberBehaviour;
 import io.sluice.simulator.karmada.MemberEvidence;
 import io.sluice.simulator.karmada.MemberFleet;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -124,7 +125,7 @@ final class StagedPropagationFixture extends TemplateFixture implements AutoClos
       own = HubConnections.intercepted(worker.getConfiguration(), interceptors);
     }
     process = Optional.of(own);
-    sluice = Optional.of(Sluice.start(own, servers.temporal(), settings));
+    sluice = Optional.of(Sluice.start(own, servers.temporal(), settings, ProcessTime.SYSTEM));
   }
 
   void stop() {

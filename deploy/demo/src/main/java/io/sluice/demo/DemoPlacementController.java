@@ -8,8 +8,8 @@ import io.sluice.placement.PlacementMode;
 import io.sluice.scheduling.PlacementController;
 import io.sluice.scheduling.PlacementRouter;
 import io.sluice.settings.EvaluatorSettings;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
-import java.time.Clock;
 
 /**
  * Evaluates the Placements of a hub in place of OCM's placement controller, where Sluice's worker
@@ -33,14 +33,14 @@ final class DemoPlacementController implements AutoCloseable {
 
   /** Starts it; the client stays the caller's. */
   static DemoPlacementController start(KubernetesClient hub) {
-    Clock clock = Clock.systemUTC();
+    ProcessTime time = ProcessTime.SYSTEM;
     PlacementRouter router = new PlacementRouter();
-    HubCaches caches = HubCaches.start(hub, Kinds.EVALUATED, router);
-    EventRecorder events = new EventRecorder(hub, clock);
+    HubCaches caches = HubCaches.start(hub, Kinds.EVALUATED, router, time);
+    EventRecorder events = new EventRecorder(hub, time.clock());
     return new DemoPlacementController(
         caches,
         events,
-        new PlacementController(hub, caches, router, events, SETTINGS, clock).start());
+        new PlacementController(hub, caches, router, events, SETTINGS, time).start());
   }
 
   @Override

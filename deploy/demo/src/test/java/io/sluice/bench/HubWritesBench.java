@@ -15,6 +15,7 @@ import io.sluice.hub.write.Revisions;
 import io.sluice.hub.write.RolloutObjects;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import io.sluice.workflow.AttemptRef;
 import io.sluice.workflow.HubActivities;
@@ -59,7 +60,8 @@ class HubWritesBench {
         KubernetesClient client = HubClient.ofKubeconfig(servers.workerKubeconfig());
         RequestPool fanout = new RequestPool(RequestPool.DEFAULT_WIDTH);
         EventRecorder events = new EventRecorder(client, Clock.systemUTC());
-        HubCaches caches = HubCaches.start(client, (kind, former, present) -> {})) {
+        HubCaches caches =
+            HubCaches.start(client, (kind, former, present) -> {}, ProcessTime.SYSTEM)) {
       prepare(admin);
       TestActivityEnvironment activities = TestActivityEnvironment.newInstance();
       activities.registerActivitiesImplementations(

@@ -9,6 +9,7 @@ import io.sluice.hub.placement.PlacementObjectParser;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementObject;
 import io.sluice.placement.evaluation.PlacementEvaluator;
+import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
 import java.lang.management.ManagementFactory;
 import java.time.Clock;
@@ -46,7 +47,7 @@ class PlacementBench {
     }
     long empty = heap();
     PlacementRouter router = new PlacementRouter();
-    try (HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router)) {
+    try (HubCaches caches = HubCaches.start(client, Kinds.EVALUATED, router, ProcessTime.SYSTEM)) {
       long cached = heap();
       EvaluationInputs inputs =
           new EvaluationInputs(caches, GroupingMode.STABLE, Clock.systemUTC());
@@ -111,8 +112,8 @@ class PlacementBench {
   }
 
   private static String spec(int slice) {
-    return ("{predicates: [{requiredClusterSelector: {labelSelector: {matchExpressions: [{key: slice,"
-            + " operator: NotIn, values: [s%d]}]}}}], decisionStrategy: {groupStrategy:"
+    return ("{predicates: [{requiredClusterSelector: {labelSelector: {matchExpressions: [{key:"
+            + " slice, operator: NotIn, values: [s%d]}]}}}], decisionStrategy: {groupStrategy:"
             + " {clustersPerDecisionGroup: 10%%, decisionGroups: [{groupName: canary,"
             + " groupClusterSelector: {labelSelector: {matchLabels: {canary: x}}}}]}}}")
         .formatted(slice);

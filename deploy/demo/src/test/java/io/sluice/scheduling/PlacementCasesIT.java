@@ -12,6 +12,7 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.JsonTree;
+import io.sluice.time.OtherClock;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
@@ -66,7 +67,7 @@ class PlacementCasesIT {
       PlacementCase written = new PlacementCase(hub, each);
       written.prepare();
       Map<String, GenericKubernetesResource> before = written.objects();
-      hub.start(PlacementMode.ANNOTATED, client, written.clock());
+      hub.start(PlacementMode.ANNOTATED, client, new OtherClock(written.clock()));
       soon(
           () ->
               assertThat(

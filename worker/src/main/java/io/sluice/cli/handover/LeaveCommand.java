@@ -19,7 +19,7 @@ import io.sluice.handover.LeaveOptions;
 import io.sluice.handover.RunTerminator;
 import io.sluice.hub.client.HubClient;
 import io.sluice.terminal.Terminal;
-import java.time.Clock;
+import io.sluice.time.ProcessTime;
 import java.time.Duration;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -37,7 +37,8 @@ import picocli.CommandLine.Spec;
     exitCodeOnExecutionException = ExitCodes.NOT_READ,
     description = {
       "Lets a hub go: replicas stay as they are, and OCM's propagator can be started.",
-      "Says what the propagator does then: clusters on a former version get the present one at once."
+      "Says what the propagator does then: clusters on a former version get the present one at"
+          + " once."
     },
     footer = {
       "",
@@ -99,7 +100,7 @@ public final class LeaveCommand implements Callable<Integer> {
     LeaveOptions options = new LeaveOptions(abort, delete, dryRun, timeout, lease.namespace());
     try (KubernetesClient client = HubClient.of(kubeconfig);
         RunTerminator runs = new RunTerminator(this::profile)) {
-      HandoverReport report = new HubLeaver(client, runs, options, Clock.systemUTC()).leave();
+      HandoverReport report = new HubLeaver(client, runs, options, ProcessTime.SYSTEM).leave();
       output.print(
           spec,
           () -> HandoverPrinter.lines(report, terminal.style()),
