@@ -56,7 +56,7 @@ final class ChanceFinder {
           new Ban("\\bCollections\\.shuffle\\([^,;]*\\);", SEED, Source::isNoSeed),
           new Ban("(Random|getLong)\\([^;]*System\\.(nanoTime|current)", SEED, Source::isNoSeed),
           new Ban("\\b(Thread|[A-Z]+SECONDS|MINUTES)\\.sleep\\(", WAIT, Source::doesNotPlayATime),
-          new Ban("import .*\\.Awaitility\\b", PATIENCE, Source::isNoPatience),
+          new Ban("import .*[.]Awaitility\\b", PATIENCE, Source::isNoPatience),
           new Ban("\\bnew ServerSocket\\(\\s*[1-9]", PORT, Source::any),
           new Ban("\\bnew InetSocketAddress\\(([^;,]*,)?\\s*[1-9]\\d*\\s*\\)", PORT, Source::any),
           new Ban("\\b(start|createPortBoundServer|to)\\(\\s*[1-9]\\d{3,4}\\b", PORT, Source::any),

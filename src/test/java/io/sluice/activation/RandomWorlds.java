@@ -30,10 +30,10 @@ public final class RandomWorlds {
    * @param world makes the world of a seed
    */
   public static void play(int usual, int steps, LongFunction<World> world) {
-    int worlds = Integer.getInteger("sluice.worlds", usual);
+    long[] seeds = RandomSeeds.of(Integer.getInteger("sluice.worlds", usual)).toArray();
     int waited = 0;
     int activated = 0;
-    for (long seed : RandomSeeds.of(worlds).toArray()) {
+    for (long seed : seeds) {
       World played = world.apply(seed);
       for (int step = 0; step < steps; step++) {
         played.step();
@@ -42,8 +42,8 @@ public final class RandomWorlds {
       activated += played.activated();
     }
     if (!RandomSeeds.isSingle()) {
-      assertThat(waited).isGreaterThan(worlds);
-      assertThat(activated).isGreaterThan(worlds);
+      assertThat(waited).isGreaterThan(seeds.length);
+      assertThat(activated).isGreaterThan(seeds.length);
     }
   }
 }

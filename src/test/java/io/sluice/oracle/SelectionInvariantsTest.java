@@ -2,6 +2,7 @@ package io.sluice.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import io.sluice.fleet.GroupKey;
 import io.sluice.oracle.RandomRollouts.Input;
 import io.sluice.strategy.Strategy;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Test;
 
 /** Checks the selection function against rollout-strategy 7, on random inputs. */
 class SelectionInvariantsTest {
-  private static final int INPUTS = 20_000;
+  private static final long INPUTS = RandomSeeds.part(20_000);
 
   @Test
   void theOrderOfTheInputsNeverMattersAndNoArgumentChanges() {

@@ -23,7 +23,7 @@ class FaultyStepFunctionTest {
   void theScriptOfOneClusterTooManyIsShrunk() {
     FaultyStepFunction stepFunction = FaultyStepFunction.STARTS_ONE_TOO_MANY;
     ScriptFailure broken = firstOf(stepFunction, stepFunction.broken().toString()).orElseThrow();
-    SimulationScript small = ScriptShrinker.shrink(broken, stepFunction, Duration.ofSeconds(20));
+    SimulationScript small = ScriptShrinker.shrink(broken, stepFunction, Duration.ofMinutes(5));
     assertThat(small.events()).hasSizeLessThanOrEqualTo(3);
     assertThat(small.setup().clusters()).hasSizeLessThanOrEqualTo(3);
     assertThat(SeedFailureReport.of(7, broken, stepFunction))

@@ -2,6 +2,7 @@ package io.sluice.transcript;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.RandomSeeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ class TranscriptTest {
                     scenario.name(),
                     () ->
                         assertThat(
-                                LongStream.range(0, 20)
+                                LongStream.range(0, RandomSeeds.part(20))
                                     .mapToObj(seed -> scenario.transcript(Optional.of(seed)))
                                     .distinct())
                             .containsExactly(scenario.transcript(Optional.empty()))));
