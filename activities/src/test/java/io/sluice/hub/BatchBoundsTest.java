@@ -33,6 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Tests that a batch answers in time, with what it did (rollout-strategy 3.2 and 3.4). */
+@Tag("nightly")
 @Timeout(300)
 class BatchBoundsTest {
   private static final RequestMatcher CREATES =

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.Timeout;
  * <p>Repeat one world with {@code -Dsluice.seed=42}; {@code -Dsluice.faults=20} plays that many,
  * and {@code -Dsluice.seeds=new} new ones.
  */
+@Tag("nightly")
 @Timeout(600)
 class PropagationFaultsTest {
   private static final int WORLDS = Integer.getInteger("sluice.faults", 3);

@@ -18,8 +18,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class TemplateSettingsTest {
   private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "default", "web");
   private static final ResourceId CONFIG =

@@ -6,10 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds the caches of a large hub to the memory that docs/worker.md names. */
+@Tag("nightly")
 @Timeout(300)
 class LargeHubTest {
   @Test

@@ -12,9 +12,11 @@ import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.time.ProcessTime;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The evaluator on a hub in memory, with what concerns the hub as a whole. */
+@Tag("nightly")
 class PlacementControllerTest extends SchedulingContract {
   private static final String CLUSTER_MANAGER =
       """

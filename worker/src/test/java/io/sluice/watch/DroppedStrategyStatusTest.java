@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * Writes no status of a policy while the CRD drops strategies: a real server would store the policy
  * without its strategy by that.
  */
+@Tag("nightly")
 @Timeout(300)
 class DroppedStrategyStatusTest {
   static void define(ControllerFixture fixture, String properties) {

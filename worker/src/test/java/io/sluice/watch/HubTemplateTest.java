@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Hub templates of policies without a strategy (policy-propagation 10). */
+@Tag("nightly")
 @Timeout(300)
 class HubTemplateTest {
   private static String spec(String value) {

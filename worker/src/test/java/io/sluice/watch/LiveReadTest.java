@@ -14,10 +14,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a process last saw justifies neither a deletion nor a write (rollout-strategy 3.2). */
+@Tag("nightly")
 @Timeout(300)
 class LiveReadTest {
   private static final Settings SHORT_GRACE =

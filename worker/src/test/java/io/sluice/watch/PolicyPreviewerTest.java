@@ -21,10 +21,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A preview of a hub counts the writes that a worker makes when it starts there. */
+@Tag("nightly")
 @Timeout(300)
 class PolicyPreviewerTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");

@@ -13,10 +13,12 @@ import io.sluice.simulator.propagator.PropagatorOptions;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What is planned for OCM's propagator is what the simulated one then writes. */
+@Tag("nightly")
 @Timeout(300)
 class PropagatorPlannerTest {
   private static final PolicyName WEB = new PolicyName("policies", "web");

@@ -9,10 +9,12 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
 import java.time.Instant;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
+@Tag("nightly")
 @Timeout(300)
 class PropagatorRunningTest {
   private static void renew(ControllerFixture fixture, int seconds) {

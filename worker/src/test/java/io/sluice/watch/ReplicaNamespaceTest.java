@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Which Policies count as replicas: those in namespaces of managed clusters, by their name. */
+@Tag("nightly")
 @Timeout(300)
 class ReplicaNamespaceTest {
   private static final String FOREIGN =

@@ -14,6 +14,7 @@ import io.sluice.policy.PolicyName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * Starts the controller on a hub whose policy was restored from a backup: it has another UID, and
  * its generations begin anew.
  */
+@Tag("nightly")
 @Timeout(300)
 class RestoredPolicyTest {
   private final FakeRuns runs = new FakeRuns();

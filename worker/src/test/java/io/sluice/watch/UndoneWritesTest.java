@@ -14,10 +14,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Another program writes the same replicas, or this one its own (policy-propagation 8.1, 4.3). */
+@Tag("nightly")
 @Timeout(300)
 class UndoneWritesTest {
   /** Puts back its own label whenever it is missing, as another propagator does. */

@@ -18,10 +18,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A hub is taken in: {@code sluice adopt} shows what the worker then does. */
+@Tag("nightly")
 @Timeout(300)
 class AdoptionTest {
   private static final Duration SOON = Patience.MOST;

@@ -8,10 +8,12 @@ import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays attempts over several placements, and one that is retried. */
+@Tag("nightly")
 @Timeout(300)
 class BesideAttemptsTest {
   private static final String STRATEGY =

@@ -7,6 +7,7 @@ import io.sluice.override.OverrideReconciler;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Timeout;
  * Removes overrides while the propagator is slow, stands still, or forgets replicas as it did
  * before upstream's commit 395f519 (policy-propagation 14.4).
  */
+@Tag("nightly")
 @Timeout(300)
 class BesideCleanUpTest {
   private static final PropagatorOptions FORMER =

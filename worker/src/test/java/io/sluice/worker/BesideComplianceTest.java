@@ -6,6 +6,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
  * Shows, beside a simulated propagator, what clusters report until they are enforced
  * (rollout-strategy 6.3).
  */
+@Tag("nightly")
 @Timeout(300)
 class BesideComplianceTest {
   private static void awaitSentence(BesideFixture fixture, String... parts) {

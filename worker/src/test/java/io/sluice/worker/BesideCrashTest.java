@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>How many writes a rollout makes is found, for it depends on the machine: where that stands
  * still for a while, its status is written less often.
  */
+@Tag("nightly")
 @Timeout(1800)
 class BesideCrashTest {
   private static final Logger LOG = LoggerFactory.getLogger(BesideCrashTest.class);
@@ -53,7 +55,11 @@ class BesideCrashTest {
       fixture.policy("v0").rollout.rollout(BesideFixture.perGroup(release));
       Rollouts rollouts = new Rollouts(release, fixture, log, writes);
       int found = rollouts.withoutCrash();
-      LOG.warn("{}: {} writes without a crash, -Dsluice.faults.seed={}", release, found, FaultSample.seed());
+      LOG.warn(
+          "{}: {} writes without a crash, -Dsluice.faults.seed={}",
+          release,
+          found,
+          FaultSample.seed());
       if (FaultSample.all()) {
         assertThat(killAfterEach(rollouts)).as("writes").isGreaterThanOrEqualTo(LEAST);
       } else {

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
 import org.awaitility.core.ConditionTimeoutException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * override to the end of its clean-up, and kills the worker there now and then: no cluster enforces
  * a version before its turn without being listed as UnstagedChange.
  */
+@Tag("nightly")
 @Timeout(3600)
 class BesideEditTest {
   private static final Logger LOG = LoggerFactory.getLogger(BesideEditTest.class);
@@ -48,7 +50,11 @@ class BesideEditTest {
   void anEditAtAnyMomentReachesNoClusterBeforeItsTurnWithoutBeingListed(String release) {
     if (FaultSample.all()) {
       Map<Writer, Integer> writes = editAfterEach(release);
-      LOG.warn("{}: edited after each of {} writes, -Dsluice.faults.seed={}", release, writes, FaultSample.seed());
+      LOG.warn(
+          "{}: edited after each of {} writes, -Dsluice.faults.seed={}",
+          release,
+          writes,
+          FaultSample.seed());
       assertThat(writes.get(Writer.WORKER)).as("writes").isGreaterThanOrEqualTo(LEAST);
       assertThat(writes.get(Writer.PROPAGATOR)).as("writes").isGreaterThanOrEqualTo(CLUSTERS);
       EditMoment.twice(release, writes.get(Writer.WORKER), FaultSample.seed()).forEach(this::edit);

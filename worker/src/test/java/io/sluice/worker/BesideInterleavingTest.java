@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,6 +24,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The propagator forgets replicas as it did before upstream's commit 395f519.
  */
+@Tag("nightly")
 @Timeout(3600)
 class BesideInterleavingTest {
   private static final Logger LOG = LoggerFactory.getLogger(BesideInterleavingTest.class);

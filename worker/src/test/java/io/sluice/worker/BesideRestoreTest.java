@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.Timeout;
  * Restores a hub in the middle of a rollout beside OCM's propagator: the Rollout comes back without
  * its status and finalizer, and the override is excluded from backups (policy-propagation 14.2).
  */
+@Tag("nightly")
 @Timeout(300)
 class BesideRestoreTest {
   private static final Function<String, Set<HubBackup.Trait>> WITHOUT_STATUS =

@@ -7,10 +7,12 @@ import io.sluice.settings.ModeSetting;
 import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rolls policies out beside a simulated propagator, on a real clock (policy-propagation 14). */
+@Tag("nightly")
 @Timeout(300)
 class BesideRolloutTest {
   @Test

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.utils.Serialization;
 import io.sluice.hub.crd.Kinds;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Works beside OCM's propagator with the Policy CRD that OCM ships (policy-propagation 2.4). */
+@Tag("nightly")
 @Timeout(300)
 class BesideShippedCrdTest {
   @Test

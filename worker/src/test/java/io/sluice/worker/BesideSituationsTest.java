@@ -14,10 +14,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays what may happen to a rollout beside a simulated propagator, one test each. */
+@Tag("nightly")
 @Timeout(300)
 class BesideSituationsTest {
   private static String strategy(String more, String settings) {

@@ -9,10 +9,12 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Edits replicas and roots by hand while a policy is staged (policy-propagation 7 and 8). */
+@Tag("nightly")
 @Timeout(300)
 class DriftCorrectionTest {
   private static final Duration SOON = Patience.MOST;

@@ -14,9 +14,11 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rollout-strategy 1.6: losing the field must never look like type All. */
+@Tag("nightly")
 class DroppedStrategyFieldTest {
   private static final Duration SOON = Patience.MOST;
   private static final String STRATEGY = "{type: ProgressivePerGroup}";

@@ -13,10 +13,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 1.5 and 3.4: what is reported of a rollout that ended. */
+@Tag("nightly")
 @Timeout(300)
 class EndedRolloutTest {
   private static final Duration SOON = Patience.MOST;

@@ -25,10 +25,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A hub is let go: {@code sluice leave} says what OCM's propagator then does. */
+@Tag("nightly")
 @Timeout(300)
 class HandoverTest {
   private static final Duration SOON = Patience.MOST;

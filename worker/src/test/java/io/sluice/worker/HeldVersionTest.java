@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds clusters at their versions between attempts (policy-propagation 7 and 8.5). */
+@Tag("nightly")
 @Timeout(300)
 class HeldVersionTest {
   private static final Duration SOON = Patience.MOST;

@@ -6,10 +6,12 @@ import io.sluice.policy.JsonTree;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds enforcement, not replicas, beside OCM's propagator (lazy-activation 4.4). */
+@Tag("nightly")
 @Timeout(300)
 class LazyBindingBesideTest {
   private static final Duration LONG = Duration.ofSeconds(2);

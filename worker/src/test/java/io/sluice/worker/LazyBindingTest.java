@@ -16,10 +16,12 @@ import java.util.stream.Stream;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds edits of how a policy is placed until the gate opens (lazy-activation 4). */
+@Tag("nightly")
 @Timeout(300)
 class LazyBindingTest {
   private static final Duration LONG = Duration.ofSeconds(2);

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * Plays each edit of how a lazily bound policy is placed, and what follows from it (lazy-activation
  * 4.2 to 4.5): clusters c1 and c2 are active.
  */
+@Tag("nightly")
 @Timeout(300)
 class LazyTargetingTest {
   private static final String POLICY = "Policy web";

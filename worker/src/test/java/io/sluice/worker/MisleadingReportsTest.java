@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * Rolls out over spokes whose reports would mislead a hub that trusts them, on a real clock with
  * the soak floor at its default.
  */
+@Tag("nightly")
 @Timeout(300)
 class MisleadingReportsTest {
   private static final Duration SOON = Patience.MOST;

@@ -13,9 +13,11 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.PolicyName;
 import io.sluice.terminal.TerminalStyle;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Reads with the command {@code status} what a policy lacks (rollout-strategy 5). */
+@Tag("nightly")
 class MissingPartsTest {
   private static final TerminalStyle WIDE = new TerminalStyle(9_999, false, false);
 

@@ -22,11 +22,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Looks back on a rollout by commands: from Temporal's history, and from the hub. */
+@Tag("nightly")
 @Timeout(300)
 class PastRolloutTest {
   private static final Duration SOON = Patience.MOST;

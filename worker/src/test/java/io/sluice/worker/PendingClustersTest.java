@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * Follows what clusters run while others have their turn, through every part of the process
  * (rollout-strategy 3.1, 3.6, 3.7).
  */
+@Tag("nightly")
 @Timeout(300)
 class PendingClustersTest {
   private static final Duration SOON = Patience.MOST;

@@ -12,10 +12,12 @@ import io.temporal.client.WorkflowExecutionDescription;
 import io.temporal.common.SearchAttributeKey;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 5, "Deletion": the run of a deleted policy ends as Aborted. */
+@Tag("nightly")
 @Timeout(300)
 class PolicyDeletionTest {
   private static final Duration SOON = Patience.MOST;

@@ -14,10 +14,12 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads the Events that people find on their objects (policy-propagation 15). */
+@Tag("nightly")
 @Timeout(300)
 class PropagationEventsTest {
   private static final Duration SOON = Patience.MOST;

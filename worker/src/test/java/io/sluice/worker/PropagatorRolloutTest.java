@@ -9,10 +9,12 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** OCM's propagator is started while a rollout is open (policy-propagation 8.1). */
+@Tag("nightly")
 @Timeout(300)
 class PropagatorRolloutTest {
   private static final Duration SOON = Patience.MOST;

@@ -8,10 +8,12 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads {@code status.rolloutStatus} of replicas (policy-propagation 9.4). */
+@Tag("nightly")
 @Timeout(300)
 class ReplicaRolloutStatusTest {
   private static final Duration SOON = Patience.MOST;

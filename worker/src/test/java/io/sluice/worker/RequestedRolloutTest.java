@@ -10,10 +10,12 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Steers rollouts with the commands that people use, through every part of the process. */
+@Tag("nightly")
 @Timeout(300)
 class RequestedRolloutTest {
   private static final Duration SOON = Patience.MOST;

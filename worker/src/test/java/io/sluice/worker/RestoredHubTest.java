@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * revisions and Temporal's database: rollouts go on, and no replica is written by that
  * (rollout-strategy 3.2, "Lost state", and 5).
  */
+@Tag("nightly")
 @Timeout(300)
 class RestoredHubTest {
   private static final Map<String, Set<Trait>> RESTORES =

@@ -7,8 +7,10 @@ import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class RolloutMetricsTest {
   private static final Duration SOON = Patience.MOST;
 

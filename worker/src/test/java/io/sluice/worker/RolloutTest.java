@@ -7,10 +7,12 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rolls policies out through every part of the process, on a real clock. */
+@Tag("nightly")
 @Timeout(300)
 class RolloutTest {
   private static final Duration SOON = Patience.MOST;

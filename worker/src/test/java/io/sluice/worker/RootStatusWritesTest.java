@@ -19,10 +19,12 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Looks at every status of a root that Sluice writes. */
+@Tag("nightly")
 @Timeout(300)
 class RootStatusWritesTest {
   private static final Duration SOON = Patience.MOST;

@@ -25,10 +25,12 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Meets servers that are there, but not what the settings say. */
+@Tag("nightly")
 class ServerFailureTest {
   private static final char[] PASSWORD = "password".toCharArray();
 

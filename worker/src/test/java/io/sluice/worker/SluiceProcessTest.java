@@ -51,9 +51,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Runs a whole process in this JVM, and checks its health. */
+@Tag("nightly")
 class SluiceProcessTest {
   private static final HttpClient HTTP = HttpClient.newHttpClient();
   private static final Namespace NAMESPACE =

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
  * Plays the table of lazy-activation 3, and kills the worker after one of its writes, with and
  * without the answer to that write, or after a report of a member; another one ends the rollout.
  */
+@Tag("nightly")
 @Timeout(1800)
 class StagedPropagationCrashTest {
   private static final Logger LOG = LoggerFactory.getLogger(StagedPropagationCrashTest.class);

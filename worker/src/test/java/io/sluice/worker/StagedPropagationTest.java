@@ -9,10 +9,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Carries a template from group to group: the table of lazy-activation 3, and its rules. */
+@Tag("nightly")
 @Timeout(300)
 class StagedPropagationTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));

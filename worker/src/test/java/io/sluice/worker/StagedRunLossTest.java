@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Takes Temporal's database away while a template goes from group to group. */
+@Tag("nightly")
 @Timeout(300)
 class StagedRunLossTest {
   private static final Optional<String> STAGED = Optional.of(strategy("0s", "10m"));

@@ -10,10 +10,12 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Rollout-strategy 3.8 and 5: strategies that go and come, and objects that are deleted. */
+@Tag("nightly")
 @Timeout(300)
 class StrategyRemovalTest {
   private static final Duration SOON = Patience.MOST;

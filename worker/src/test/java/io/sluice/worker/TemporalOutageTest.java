@@ -12,12 +12,14 @@ import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Tests that only staged changes wait for Temporal (policy-propagation 7, rollout-strategy 3.8).
  */
+@Tag("nightly")
 @Timeout(300)
 class TemporalOutageTest {
   private static final Duration SOON = Patience.MOST;

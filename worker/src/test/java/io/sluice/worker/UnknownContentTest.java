@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Edits replicas so that nothing tells which version they carried (policy-propagation 7). */
+@Tag("nightly")
 @Timeout(300)
 class UnknownContentTest {
   private static final Duration SOON = Patience.MOST;

@@ -8,10 +8,12 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Loses the process between a write that the hub took and its answer. */
+@Tag("nightly")
 @Timeout(300)
 class WorkerCrashTest {
   private static final Duration SOON = Patience.MOST;

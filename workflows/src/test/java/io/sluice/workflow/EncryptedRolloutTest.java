@@ -33,6 +33,7 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,6 +89,8 @@ class EncryptedRolloutTest {
     environment.close();
   }
 
+  /** A failed task is tried again ten seconds later. */
+  @Tag("nightly")
   @Test
   void aWorkerWithoutTheKeyFailsVisiblyAndOneWithItLosesNothing() {
     begin(keyed);
@@ -103,6 +106,8 @@ class EncryptedRolloutTest {
   }
 
   /** As while the first workers get keys, and the others have none yet. */
+  /** A failed task is tried again ten seconds later. */
+  @Tag("nightly")
   @Test
   void aRunThatBeganPlainDoesNotEndWhereAnAnswerIsEncrypted() {
     WorkflowClient plain = client(PayloadKeys.NONE);

@@ -28,10 +28,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Loses connections without a reset, as a router does that forgot them. */
+@Tag("nightly")
 @Timeout(300)
 class LostConnectionTest {
   private static final SilenceLimits QUICK =

@@ -11,8 +11,10 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class KarmadaDemoTest {
   @Test
   void anEditOfTheLazyPolicyWaitsForAChangeOfTheDeployment() throws InterruptedException {

@@ -23,10 +23,12 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.awaitility.core.ThrowingRunnable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays {@code deploy/examples/lazy} as its page tells (lazy-activation 4). */
+@Tag("nightly")
 @Timeout(300)
 class LazyExampleTest {
   private static final Path EXAMPLE = Path.of(ExamplesFolder.path("lazy"));

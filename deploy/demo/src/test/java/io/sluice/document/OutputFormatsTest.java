@@ -20,6 +20,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.Timeout;
@@ -30,6 +31,7 @@ import picocli.CommandLine;
  * Runs every command that has an output for programs in every form, for a policy and, where the
  * command takes one, for a template. A command that is added has to be entered here.
  */
+@Tag("nightly")
 @Timeout(300)
 class OutputFormatsTest {
   /** No schema is promised for these: their JSON is described in docs/output.md. */

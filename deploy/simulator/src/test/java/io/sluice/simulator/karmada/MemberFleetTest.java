@@ -19,8 +19,10 @@ import java.util.Map;
 import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class MemberFleetTest {
   private static final String WEB = "apps/v1 Deployment default/web";
   private static final MemberBehaviour QUICK =

@@ -25,8 +25,10 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("nightly")
 class SpokeFleetTest {
   private static final String CIS = "policies.cis";
   private static final String LABEL = "policy.open-cluster-management.io/root-policy";
