@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Tries the schemas of {@code deploy/crds} on the API server that the system property {@code
  * sluice.real.kubeconfig} names.
  */
+@Tag("core")
 class CrdsIT {
   private static KubernetesClient client;
 

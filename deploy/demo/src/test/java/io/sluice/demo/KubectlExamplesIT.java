@@ -12,6 +12,7 @@ import io.sluice.cli.status.StatusView;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.Kubectl;
+import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.client.HubApi;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -27,6 +28,7 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -34,12 +36,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Writes the examples to a real hub with the commands that docs/demo.md gives. */
 @Timeout(240)
+@Tag("core")
 class KubectlExamplesIT {
   private static final PolicyName POLICY = new PolicyName("policies", "web-tls");
   private static final String ROLLOUT =
@@ -56,15 +60,14 @@ class KubectlExamplesIT {
 
   @Test
   void theExamplesRollOutOnARealHubAndNameWhoApproved() throws Exception {
-    String examples = ExamplesFolder.path("");
-    DevServers servers = DevServers.start(folder.resolve("servers"));
-    closing.push(servers::close);
+    DevServers servers = SharedDevServers.get();
     KubernetesClient hub = servers.client();
     closing.push(hub::close);
-    start(servers, hub);
     Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
+    start(servers, hub);
+    removed(kubectl, "-k", ExamplesFolder.path(""));
 
-    succeed(kubectl, "apply", "-k", examples);
+    succeed(kubectl, "apply", "-k", ExamplesFolder.path(""));
     await(kubectl, "currentRolloutGeneration}=1");
     await(kubectl, "phase}=WaitingForApproval");
     approve(servers, "prod");
@@ -78,12 +81,14 @@ class KubectlExamplesIT {
 
   @Test
   void theFourPlacementsGiveTheTablesOfTheirReadme() {
-    DevServers servers = DevServers.start(folder.resolve("servers"));
-    closing.push(servers::close);
+    DevServers servers = SharedDevServers.get();
     KubernetesClient hub = servers.client();
     closing.push(hub::close);
-    startWorker(servers);
     Kubectl kubectl = new Kubectl(servers, folder.resolve("cache"));
+    startWorker(servers);
+    removed(kubectl, "-k", ExamplesFolder.path("placement"));
+    removed(kubectl, "-k", ExamplesFolder.path("placement/example-1-proposal"));
+    removed(kubectl, "-f", ExamplesFolder.path("placement/new-sites.yaml"));
 
     succeed(kubectl, "apply", "-k", ExamplesFolder.path("placement"));
     succeed(kubectl, "apply", "-k", ExamplesFolder.path("placement/example-1-proposal"));
@@ -180,6 +185,13 @@ class KubectlExamplesIT {
                 "--kubeconfig",
                 servers.kubeconfig().toString()))
         .isEqualTo(ExitCodes.OK);
+  }
+
+  /** Has what was applied removed at the end, by the worker: others use the same servers. */
+  private void removed(Kubectl kubectl, String... applied) {
+    List<String> delete = new ArrayList<>(List.of("delete", "--ignore-not-found", "--wait=false"));
+    delete.addAll(List.of(applied));
+    closing.push(() -> succeed(kubectl, delete.toArray(String[]::new)));
   }
 
   private static void succeed(Kubectl kubectl, String... arguments) {

@@ -8,6 +8,7 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -19,6 +20,13 @@ class RolloutIT extends RolloutTest {
   @Override
   RolloutFixture fixture(String... groups) {
     return RolloutFixture.on(new LocalTestServers(), groups);
+  }
+
+  @Test
+  @Tag("core")
+  @Override
+  void aNewPolicyGoesGroupByGroupWithOneContentWriteACluster() {
+    super.aNewPolicyGoesGroupByGroupWithOneContentWriteACluster();
   }
 
   /** Here the hub itself refuses them. */

@@ -1,6 +1,8 @@
 package io.sluice.worker;
 
 import io.sluice.devservers.KarmadaSetup;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
@@ -12,5 +14,12 @@ class StagedPropagationIT extends StagedPropagationTest {
   @Override
   ObservedTestServers servers() {
     return new LocalTestServers();
+  }
+
+  @Test
+  @Tag("core")
+  @Override
+  void aTouchMovesTheTargetGroupByGroupAndDeparturesGoLast() throws Throwable {
+    super.aTouchMovesTheTargetGroupByGroupAndDeparturesGoLast();
   }
 }

@@ -17,6 +17,7 @@ import java.io.File;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Runs {@link KubernetesContractTest} against the kube-apiserver that {@code
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.BeforeAll;
  *
  * <p>The contract knows no schemas, so those of our definitions give way to loose ones meanwhile.
  */
+@Tag("core")
 class KubernetesContractIT extends KubernetesContractTest {
   private static final JSONSchemaProps ANYTHING =
       new JSONSchemaPropsBuilder()
