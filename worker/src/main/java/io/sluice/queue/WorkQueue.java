@@ -3,6 +3,7 @@ package io.sluice.queue;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.hub.client.HubException;
+import io.sluice.pace.Pace;
 import io.sluice.runs.Runs;
 import io.sluice.time.ProcessTime;
 import java.time.Duration;
@@ -25,8 +26,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class WorkQueue<K> implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WorkQueue.class);
-  private static final Duration FIRST_BACKOFF = Duration.ofMillis(250);
-  private static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
+  private static final Pace BACKOFF = Pace.between(Duration.ofMillis(250), Duration.ofSeconds(30));
 
   private final String name;
   private final Processor<K> processor;
@@ -141,16 +141,11 @@ public final class WorkQueue<K> implements AutoCloseable {
       failures.remove(key);
     } else {
       statistics.retried();
-      addAfter(key, backoff(failures.merge(key, 1, Integer::sum)));
+      addAfter(key, BACKOFF.doubled(failures.merge(key, 1, Integer::sum) - 1));
     }
     if (waiting.containsKey(key)) {
       workers.execute(() -> run(key));
     }
-  }
-
-  private static Duration backoff(int failures) {
-    Duration delay = FIRST_BACKOFF.multipliedBy(1L << Math.min(failures - 1, 10));
-    return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
   }
 
   /** True when no key waits or is being processed. */

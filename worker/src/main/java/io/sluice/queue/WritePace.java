@@ -2,12 +2,12 @@ package io.sluice.queue;
 
 import static java.util.Objects.requireNonNull;
 
+import io.sluice.pace.Pace;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.UnaryOperator;
 
 /**
  * Decides when something that changes often is computed and written: the first change at once, then
@@ -30,32 +30,52 @@ public final class WritePace<K> {
   private static final int SHARE = 20;
 
   private final Duration every;
-  private final Map<K, Progress> keys = new ConcurrentHashMap<>();
+  private final Pace computing;
+  private final Pace elsewhere;
+  private final Map<K, Progress> keys = new HashMap<>();
 
-  /**
-   * The progress of one key.
-   *
-   * @param next when it may be computed again
-   * @param elsewhere when it may be computed again for what else shows it
-   * @param due when it may be written again
-   * @param pending whether something changed before that
-   * @param changed when something changed last
-   * @param shown how many parts were written since changes began that have not ended
-   * @param waiting whether the write waits for the end of changes
-   */
-  private record Progress(
-      Instant next,
-      Instant elsewhere,
-      Instant due,
-      boolean pending,
-      Instant changed,
-      long shown,
-      boolean waiting) {
-    static final Progress NONE =
-        new Progress(Instant.MIN, Instant.MIN, Instant.MIN, false, Instant.MIN, 0, false);
+  /** The progress of one key. */
+  private final class Progress {
+    /** When it may be computed again. */
+    private Pace next = computing;
+
+    /** When it may be computed again for what else shows it. */
+    private Pace shownElsewhere = elsewhere;
+
+    /** When it may be written again. */
+    private Pace due = Pace.every(every);
+
+    /** Whether something changed before that. */
+    private boolean pending;
+
+    /** When something changed last. */
+    private Instant changed = Instant.MIN;
+
+    /** How many parts were written since changes began that have not ended. */
+    private long shown;
+
+    /** Whether the write waits for the end of changes. */
+    private boolean waiting;
 
     boolean settled(Instant now) {
       return !changed.plus(SETTLED).isAfter(now);
+    }
+
+    Optional<Instant> writable(Instant now) {
+      Optional<Instant> later = due.later(now);
+      if (later.isPresent() || !waiting) {
+        return later;
+      }
+      Instant end = changed.plus(SETTLED);
+      Instant latest = due.next().plus(every);
+      return Optional.of(end.isBefore(latest) ? end : latest).filter(now::isBefore);
+    }
+
+    /** Whether the parts that have not changed yet will have within an interval, at this pace. */
+    boolean endsSoon(Difference difference, Instant now) {
+      long left = difference.parts() - shown - difference.changed();
+      long passed = Duration.between(due.next().minus(every), now).toMillis();
+      return left >= 0 && left * passed <= difference.changed() * every.toMillis();
     }
   }
 
@@ -74,25 +94,19 @@ public final class WritePace<K> {
    */
   public WritePace(Duration every) {
     this.every = requireNonNull(every, "every is null");
+    this.computing = Pace.between(LEAST_BETWEEN, every);
+    this.elsewhere = Pace.between(LEAST_ELSEWHERE, every);
   }
 
-  private void update(K key, UnaryOperator<Progress> change) {
-    keys.compute(key, (same, known) -> change.apply(known == null ? Progress.NONE : known));
+  private Progress of(K key) {
+    return keys.computeIfAbsent(key, none -> new Progress());
   }
 
   /** Records that something changed. */
-  public void changed(K key, Instant now) {
-    update(
-        key,
-        known ->
-            new Progress(
-                known.next(),
-                known.elsewhere(),
-                known.due(),
-                known.pending() || known.due().isAfter(now),
-                now,
-                known.shown(),
-                known.waiting()));
+  public synchronized void changed(K key, Instant now) {
+    Progress known = of(key);
+    known.pending |= known.due.later(now).isPresent();
+    known.changed = now;
   }
 
   /**
@@ -100,113 +114,60 @@ public final class WritePace<K> {
    *
    * @param shownElsewhere whether it is of use before it may be written
    */
-  public Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
-    Progress known = of(key);
-    return Optional.of(known.next())
-        .filter(next -> next.isAfter(now))
-        .or(() -> writable(known, now).map(at -> shownElsewhere ? elsewhere(known, at) : at))
-        .filter(at -> at.isAfter(now));
-  }
-
-  private static Instant elsewhere(Progress known, Instant writable) {
-    return known.elsewhere().isBefore(writable) ? known.elsewhere() : writable;
-  }
-
-  private Progress of(K key) {
-    return keys.getOrDefault(key, Progress.NONE);
-  }
-
-  private Optional<Instant> writable(Progress known, Instant now) {
-    if (known.due().isAfter(now)) {
-      return Optional.of(known.due());
-    }
-    if (!known.waiting()) {
+  public synchronized Optional<Instant> later(K key, boolean shownElsewhere, Instant now) {
+    Progress known = keys.get(key);
+    if (known == null) {
       return Optional.empty();
     }
-    Instant end = known.changed().plus(SETTLED);
-    Instant latest = known.due().plus(every);
-    return Optional.of(end.isBefore(latest) ? end : latest).filter(at -> at.isAfter(now));
+    return known
+        .next
+        .later(now)
+        .or(
+            () ->
+                known
+                    .writable(now)
+                    .map(at -> shownElsewhere ? earlier(known.shownElsewhere.next(), at) : at)
+                    .filter(now::isBefore));
+  }
+
+  private static Instant earlier(Instant left, Instant right) {
+    return left.isBefore(right) ? left : right;
   }
 
   /** Returns when to write what was computed, if that is later. */
-  public Optional<Instant> held(K key, Difference difference, Instant now) {
+  public synchronized Optional<Instant> held(K key, Difference difference, Instant now) {
     Progress known = of(key);
-    boolean waits =
-        known.waiting()
-            || known.pending() && !known.settled(now) && endsSoon(known, difference, now);
-    if (waits) {
-      update(key, WritePace::waiting);
-    }
-    return writable(waits ? waiting(known) : known, now);
-  }
-
-  private static Progress waiting(Progress known) {
-    return new Progress(
-        known.next(),
-        known.elsewhere(),
-        known.due(),
-        known.pending(),
-        known.changed(),
-        known.shown(),
-        true);
-  }
-
-  /** Whether the parts that have not changed yet will have within an interval, at this pace. */
-  private boolean endsSoon(Progress known, Difference difference, Instant now) {
-    long left = difference.parts() - known.shown() - difference.changed();
-    long passed = Duration.between(known.due().minus(every), now).toMillis();
-    return left >= 0 && left * passed <= difference.changed() * every.toMillis();
+    known.waiting |= known.pending && !known.settled(now) && known.endsSoon(difference, now);
+    return known.writable(now);
   }
 
   /** Records that it was computed, in that time. */
-  public void computed(K key, Instant since, Instant now) {
-    Duration pause = Duration.between(since, now).multipliedBy(SHARE);
-    Instant next = now.plus(pause(pause, LEAST_BETWEEN));
-    Instant elsewhere = now.plus(pause(pause.multipliedBy(2), LEAST_ELSEWHERE));
-    update(
-        key,
-        known ->
-            new Progress(
-                next,
-                elsewhere,
-                known.due(),
-                known.pending(),
-                known.changed(),
-                known.shown(),
-                known.waiting()));
-  }
-
-  private Duration pause(Duration computed, Duration least) {
-    Duration longer = computed.compareTo(least) > 0 ? computed : least;
-    return longer.compareTo(every) < 0 ? longer : every;
+  public synchronized void computed(K key, Instant since, Instant now) {
+    Progress known = of(key);
+    Duration cost = Duration.between(since, now);
+    known.next = computing.done(now, computing.share(cost, SHARE));
+    known.shownElsewhere = elsewhere.done(now, elsewhere.share(cost, 2 * SHARE));
   }
 
   /** Records that what was computed is what is written. */
-  public void settled(K key) {
-    update(
-        key,
-        known ->
-            new Progress(
-                known.next(), known.elsewhere(), known.due(), false, known.changed(), 0, false));
+  public synchronized void settled(K key) {
+    Progress known = of(key);
+    known.pending = false;
+    known.shown = 0;
+    known.waiting = false;
   }
 
   /** Records a write. */
-  public void written(K key, Difference difference, Instant now) {
-    update(
-        key,
-        known ->
-            new Progress(
-                known.next(),
-                known.elsewhere(),
-                now.plus(every),
-                false,
-                known.changed(),
-                known.settled(now) ? 0 : known.shown() + difference.changed(),
-                false));
+  public synchronized void written(K key, Difference difference, Instant now) {
+    Progress known = of(key);
+    known.due = known.due.done(now);
+    known.pending = false;
+    known.shown = known.settled(now) ? 0 : known.shown + difference.changed();
+    known.waiting = false;
   }
 
   /** Forgets a key. */
-  public void forget(K key) {
+  public synchronized void forget(K key) {
     keys.remove(key);
   }
 }

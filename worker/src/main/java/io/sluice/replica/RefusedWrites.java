@@ -1,6 +1,7 @@
 package io.sluice.replica;
 
 import io.sluice.hub.replica.WriteResult;
+import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,9 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class RefusedWrites {
   private static final Logger LOG = LoggerFactory.getLogger(RefusedWrites.class);
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST = Duration.ofSeconds(30);
-  private static final int MOST_DOUBLINGS = 5;
+  private static final Pace PASSES = Pace.between(Duration.ofSeconds(1), Duration.ofSeconds(30));
 
   private final Map<PolicyName, Refused> policies = new ConcurrentHashMap<>();
 
@@ -66,9 +65,8 @@ public final class RefusedWrites {
     refused.now = new HashMap<>();
     if (refused.before.isEmpty()) {
       policies.remove(policy);
-      return changed ? Optional.of(now.plus(FIRST)) : Optional.empty();
+      return changed ? Optional.of(now.plus(PASSES.least())) : Optional.empty();
     }
-    Duration delay = FIRST.multipliedBy(1L << Math.min(refused.passes++, MOST_DOUBLINGS));
-    return Optional.of(now.plus(delay.compareTo(LONGEST) > 0 ? LONGEST : delay));
+    return Optional.of(now.plus(PASSES.doubled(refused.passes++)));
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.runs;
 
+import io.sluice.pace.Pace;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.time.Duration;
@@ -24,7 +25,7 @@ public final class OrphanedRuns {
   /** A run that was just started claims its object within that time. */
   private static final Duration FIRST = Duration.ofSeconds(1);
 
-  private static final Duration LONGEST = Duration.ofMinutes(5);
+  private static final Pace SIGNALS = Pace.between(FIRST, Duration.ofMinutes(5));
 
   private final Runs runs;
   private final Map<RolloutTarget, Expected> expected = new ConcurrentHashMap<>();
@@ -96,13 +97,8 @@ public final class OrphanedRuns {
           policy);
     }
     runs.signal(policy, PolicyRolloutWorkflow.POLICY_CHANGED);
-    Instant again = now.plus(delay(last.signals()));
+    Instant again = now.plus(SIGNALS.doubled(last.signals()));
     expected.put(policy, new Expected(last.signals() + 1, Optional.of(again)));
     return Optional.of(again);
-  }
-
-  private static Duration delay(int signals) {
-    Duration delay = FIRST.multipliedBy(1L << Math.min(signals, 10));
-    return delay.compareTo(LONGEST) > 0 ? LONGEST : delay;
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.runs;
 
+import io.sluice.pace.Pace;
 import io.sluice.policy.RolloutTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +20,9 @@ import java.util.function.UnaryOperator;
 public final class RunLiveness {
   private static final Duration CONFIRM_AFTER = Duration.ofSeconds(10);
   private static final Duration CHECK_EVERY = Duration.ofSeconds(15);
-  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
+
+  /** Backs off for a run that is lost repeatedly, e.g. because a user terminates it. */
+  private static final Pace LOSSES = Pace.between(CONFIRM_AFTER, Duration.ofMinutes(5));
 
   private final Runs runs;
   private final UnaryOperator<Instant> attended;
@@ -63,7 +66,7 @@ public final class RunLiveness {
       return false;
     }
     Instant since = missing.orElse(now);
-    boolean lost = !now.isBefore(attended.apply(since).plus(confirmAfter(losses)));
+    boolean lost = !now.isBefore(attended.apply(since).plus(LOSSES.doubled(losses)));
     checks.put(
         policy,
         new Check(
@@ -72,12 +75,6 @@ public final class RunLiveness {
             lost ? Optional.empty() : Optional.of(since),
             lost ? losses + 1 : losses));
     return lost;
-  }
-
-  /** Backs off for a run that is lost repeatedly, e.g. because a user terminates it. */
-  private static Duration confirmAfter(int losses) {
-    Duration delay = CONFIRM_AFTER.multipliedBy(1L << Math.min(losses, 6));
-    return delay.compareTo(LONGEST_BACKOFF) > 0 ? LONGEST_BACKOFF : delay;
   }
 
   /** When to check again. */

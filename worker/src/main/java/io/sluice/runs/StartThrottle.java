@@ -1,5 +1,6 @@
 package io.sluice.runs;
 
+import io.sluice.pace.Pace;
 import io.sluice.policy.RolloutTarget;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,9 +16,8 @@ import java.util.concurrent.ConcurrentHashMap;
  * so an attempt that is due is started again and again: Temporal refuses that while a run is open.
  */
 public final class StartThrottle {
-  private static final Duration FIRST = Duration.ofSeconds(1);
-  private static final Duration LONGEST_POLL = Duration.ofSeconds(15);
-  private static final Duration LONGEST_BACKOFF = Duration.ofMinutes(5);
+  private static final Pace POLLS = Pace.between(Duration.ofSeconds(1), Duration.ofSeconds(15));
+  private static final Pace STARTS = Pace.between(Duration.ofSeconds(1), Duration.ofMinutes(5));
   private static final int QUICK_POLLS = 5;
 
   private final Map<RolloutTarget, Starts> pending = new ConcurrentHashMap<>();
@@ -28,12 +28,13 @@ public final class StartThrottle {
    * @param attempt identifies the attempt, and what it rolls out
    * @param refused how often a run was open already, since the last start
    * @param started how many runs were started
+   * @param pace when the next may be
    */
-  private record Starts(String attempt, int refused, int started, Instant nextAt) {}
+  private record Starts(String attempt, int refused, int started, Pace pace) {}
 
   /** When the attempt may be started again; empty for at once. */
   public Optional<Instant> waitUntil(RolloutTarget policy, String attempt, Instant now) {
-    return known(policy, attempt).map(Starts::nextAt).filter(now::isBefore);
+    return known(policy, attempt).flatMap(starts -> starts.pace().later(now));
   }
 
   /** Returns whether a run of the attempt was started that has not claimed. */
@@ -43,29 +44,26 @@ public final class StartThrottle {
 
   /** Records a start, and returns when to try the next. */
   public Instant tried(RolloutTarget policy, String attempt, boolean started, Instant now) {
-    Starts before =
-        known(policy, attempt).orElseGet(() -> new Starts(attempt, 0, 0, Instant.EPOCH));
-    Instant nextAt =
-        now.plus(
-            started
-                ? doubled(before.started(), LONGEST_BACKOFF)
-                : doubled(before.refused() - QUICK_POLLS, LONGEST_POLL));
-    pending.put(
-        policy,
+    Starts before = known(policy, attempt).orElseGet(() -> new Starts(attempt, 0, 0, STARTS));
+    Starts tried =
         started
-            ? new Starts(attempt, 0, before.started() + 1, nextAt)
-            : new Starts(attempt, before.refused() + 1, before.started(), nextAt));
-    return nextAt;
+            ? new Starts(
+                attempt,
+                0,
+                before.started() + 1,
+                STARTS.done(now, STARTS.doubled(before.started())))
+            : new Starts(
+                attempt,
+                before.refused() + 1,
+                before.started(),
+                POLLS.done(now, POLLS.doubled(before.refused() - QUICK_POLLS)));
+    pending.put(policy, tried);
+    return tried.pace().next();
   }
 
   private Optional<Starts> known(RolloutTarget policy, String attempt) {
     return Optional.ofNullable(pending.get(policy))
         .filter(starts -> starts.attempt().equals(attempt));
-  }
-
-  private static Duration doubled(int times, Duration longest) {
-    Duration delay = FIRST.multipliedBy(1L << Math.min(Math.max(times, 0), 10));
-    return delay.compareTo(longest) > 0 ? longest : delay;
   }
 
   public void forget(RolloutTarget policy) {

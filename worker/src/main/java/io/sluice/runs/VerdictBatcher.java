@@ -1,6 +1,7 @@
 package io.sluice.runs;
 
 import io.sluice.fleet.ByteOrder;
+import io.sluice.pace.Pace;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.Report;
 import io.sluice.workflow.PolicyRolloutWorkflow.ReportBatch;
@@ -24,7 +25,6 @@ import java.util.TreeMap;
  * and a negative verdict shortens it. One batch is under way at a time.
  */
 public final class VerdictBatcher {
-  private static final Duration SHORTEST = Duration.ofSeconds(1);
   private static final Duration LONGEST = Duration.ofSeconds(10);
   private static final Duration HURRIED = Duration.ofMillis(200);
 
@@ -42,8 +42,16 @@ public final class VerdictBatcher {
 
   private final Set<String> returned = new HashSet<>();
   private Map<String, Report> underWay = Map.of();
-  private Duration window = Duration.ZERO;
-  private Instant lastSent = Instant.EPOCH;
+
+  /** When a batch may be sent. */
+  private Pace pace = Pace.between(Duration.ofSeconds(1), LONGEST);
+
+  /** When one may be sent that is hurried: within the window. */
+  private Instant hurriedAt = Instant.MIN;
+
+  /** How many batches have followed closely on one before them. */
+  private int following;
+
   private boolean urgent;
   private boolean hurried;
 
@@ -180,7 +188,7 @@ public final class VerdictBatcher {
     if (urgent) {
       return Optional.of(Instant.MIN);
     }
-    return Optional.of(lastSent.plus(hurried ? min(window, HURRIED) : window));
+    return Optional.of(hurried ? hurriedAt : pace.next());
   }
 
   /** Takes out the batch that is due; {@link #sent()} or {@link #failed()} has to follow. */
@@ -189,15 +197,17 @@ public final class VerdictBatcher {
     if (due.isEmpty() || due.get().isAfter(now)) {
       return List.of();
     }
-    boolean busy = Duration.between(lastSent, now).compareTo(window.plus(LONGEST)) < 0;
-    window = busy ? max(SHORTEST, min(LONGEST, window.multipliedBy(2))) : Duration.ZERO;
+    boolean busy = now.isBefore(pace.next().plus(LONGEST));
+    Duration window = busy ? pace.doubled(following++) : Duration.ZERO;
+    following = busy ? following : 0;
+    pace = pace.done(now, window);
+    hurriedAt = now.plus(window.compareTo(HURRIED) < 0 ? window : HURRIED);
     Map<String, Report> batch = new TreeMap<>(ByteOrder.NAMES);
     // Those that decide something come before those that are only shown.
     move(batch, false);
     move(batch, true);
     urgent = urgent && !pending.isEmpty();
     hurried = hurried && !pending.isEmpty();
-    lastSent = now;
     underWay = batch;
     return List.copyOf(batch.values());
   }
@@ -231,13 +241,5 @@ public final class VerdictBatcher {
         });
     returned.clear();
     underWay = Map.of();
-  }
-
-  private static Duration min(Duration left, Duration right) {
-    return left.compareTo(right) < 0 ? left : right;
-  }
-
-  private static Duration max(Duration left, Duration right) {
-    return left.compareTo(right) < 0 ? right : left;
   }
 }

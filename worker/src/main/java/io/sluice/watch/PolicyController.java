@@ -28,8 +28,8 @@ import io.sluice.lifecycle.SettingsValidation;
 import io.sluice.metrics.TermMetrics;
 import io.sluice.override.OverrideReconciler;
 import io.sluice.override.SoakedClusters;
+import io.sluice.pace.Pace;
 import io.sluice.policy.PolicyName;
-import io.sluice.queue.PassPace;
 import io.sluice.queue.QueueStatistics;
 import io.sluice.queue.WorkQueue;
 import io.sluice.replica.DriftCorrector;
@@ -49,10 +49,12 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Runs the reconcilers on the caches of one process, while the process leads.
@@ -70,11 +72,15 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   /** Collects the events of many writes of one pass into the next one. */
   private static final Duration REPLICA_DELAY = Duration.ofMillis(200);
 
-  /** A run writes replicas itself; only what others do to them needs a signal, or a repair. */
-  private static final Duration RUN_DELAY = Duration.ofSeconds(2);
+  /**
+   * Collects changes while a run is open: it writes replicas itself, and without an end; only what
+   * others do to them needs a signal, or a repair.
+   */
+  private static final Pace RUN_PASSES =
+      Pace.between(Duration.ofSeconds(2), Duration.ofSeconds(10));
 
-  /** The same for a large fleet, of which each pass takes long. */
-  private static final Duration LONGEST_RUN_DELAY = Duration.ofSeconds(10);
+  /** Passes over a large fleet take long: at most one part in so many of the time. */
+  private static final int PASS_SHARE = 40;
 
   /** Collects the reports of clusters that failed into one pass. */
   private static final Duration RECOVERY_DELAY = Duration.ofSeconds(2);
@@ -84,7 +90,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   private final VerdictSender verdicts;
   private final Clock clock;
   private final TermMetrics metrics;
-  private final PassPace<PolicyName> passPace = new PassPace<>(RUN_DELAY, LONGEST_RUN_DELAY);
+  private final Map<PolicyName, Duration> runDelays = new ConcurrentHashMap<>();
   private final AttendedTime attended;
   private final PropagatorMonitor propagator;
   private final Runs runs;
@@ -311,7 +317,7 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
     Instant begun = clock.instant();
     try {
       addAt(policies, policy, reconciler.reconcile(policy));
-      passPace.took(policy, Duration.between(begun, clock.instant()));
+      runDelays.put(policy, RUN_PASSES.share(Duration.between(begun, clock.instant()), PASS_SHARE));
     } catch (RuntimeException e) {
       metrics.failed(policy);
       throw e;
@@ -439,8 +445,9 @@ public final class PolicyController implements AutoCloseable, EventRouter.Change
   @Override
   public void replicaContentChanged(PolicyName policy) {
     boolean runOpen = caches.rollout(policy).filter(RolloutStatusTree::open).isPresent();
-    policies.addAfter(policy, runOpen ? passPace.delay(policy) : REPLICA_DELAY);
-    openRuns.addAfter(policy, passPace.delay(policy));
+    Duration runDelay = runDelays.getOrDefault(policy, RUN_PASSES.least());
+    policies.addAfter(policy, runOpen ? runDelay : REPLICA_DELAY);
+    openRuns.addAfter(policy, runDelay);
   }
 
   @Override

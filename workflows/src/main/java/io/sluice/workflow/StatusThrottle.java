@@ -1,5 +1,6 @@
 package io.sluice.workflow;
 
+import io.sluice.pace.Pace;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Progress;
 import java.time.Duration;
@@ -13,9 +14,8 @@ import java.util.Optional;
  * between Progressing and Soaking: that counts as a change of numbers.
  */
 final class StatusThrottle {
-  private final Duration every;
+  private Pace pace;
   private Optional<Draft> written = Optional.empty();
-  private Instant writtenAt = Instant.EPOCH;
 
   /**
    * A status to write.
@@ -25,7 +25,7 @@ final class StatusThrottle {
   record Draft(Progress progress, long generation) {}
 
   StatusThrottle(Duration every) {
-    this.every = every;
+    this.pace = Pace.every(every);
   }
 
   /** Returns when this status is to be written; empty when it is written already. */
@@ -33,7 +33,7 @@ final class StatusThrottle {
     if (written.isEmpty() || !urgent(written.get()).equals(urgent(status))) {
       return Optional.of(now);
     }
-    return written.get().equals(status) ? Optional.empty() : Optional.of(writtenAt.plus(every));
+    return written.get().equals(status) ? Optional.empty() : Optional.of(pace.next());
   }
 
   /** Returns whether clusters run with the version, or soak. */
@@ -43,7 +43,7 @@ final class StatusThrottle {
 
   void written(Draft status, Instant now) {
     written = Optional.of(status);
-    writtenAt = now;
+    pace = pace.done(now);
   }
 
   /** The parts that must not wait: approvals and outcomes are read back if the state is lost. */
