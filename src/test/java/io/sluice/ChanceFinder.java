@@ -21,7 +21,7 @@ final class ChanceFinder {
       "take the seed from RandomSeed (in src: RandomSeeds), and name it in the failure";
   private static final String TIME =
       "assert an order, or what is shorter than a wait of hours; print a measured time, or move a"
-          + " budget into a test with @Tag(\"nightly\")";
+          + " budget into a test with @Tag(\"budget\")";
   private static final String WAIT = "wait for a condition";
   private static final String PATIENCE =
       "wait by await() of the module's Patience, whose limit no machine reaches";
@@ -141,7 +141,7 @@ final class ChanceFinder {
       String before = code.substring(0, place.start());
       int test = before.lastIndexOf("@Test");
       String block = before.substring(Math.max(0, before.lastIndexOf("\n\n", Math.max(0, test))));
-      return !measures() && !block.contains("@Tag(\"nightly\")");
+      return !measures() && !block.contains("@Tag(\"budget\")");
     }
 
     boolean comparesADuration(MatchResult place) {

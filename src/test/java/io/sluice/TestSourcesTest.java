@@ -75,7 +75,7 @@ class TestSourcesTest {
         "new ServerSocket(0, 10, loopback)",
         "new InetSocketAddress(loopback, 0)",
         "\"http://127.0.0.1:1\"",
-        "@Tag(\"nightly\")\n@Test\nvoid a() { assertThat(taken).isLessThan(Duration.ofSeconds(1)); }",
+        "@Tag(\"budget\")\n@Test\nvoid a() { assertThat(taken).isLessThan(Duration.ofSeconds(1)); }",
       })
   void thisIsAllowed(String code) {
     assertThat(ChanceFinder.in("src/test/java/io/sluice/ATest.java", "class A {\n\n" + code))

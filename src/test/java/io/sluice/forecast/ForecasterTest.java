@@ -289,7 +289,7 @@ class ForecasterTest {
   }
 
   /** A budget of processor time, which is longer where others use the same cores and caches. */
-  @Tag("nightly")
+  @Tag("budget")
   @Test
   void tenThousandClustersOneByOneTakeSecondsAtMost() {
     Strategy strategy = Strategy.of(StrategyType.PROGRESSIVE).withMaxConcurrency(Amount.count(1));

@@ -129,7 +129,7 @@ class BatchBoundsTest {
   }
 
   /** Only a machine that does nothing else is in time: that a batch ends is tested above. */
-  @Tag("nightly")
+  @Tag("budget")
   @Test
   void whateverTheHubDoesABatchAnswersInTime() {
     List<Runnable> troubles =

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
+import io.sluice.worker.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -101,7 +102,10 @@ final class KarmadaLazyCase {
 
   private void awaitNextSecond() {
     long present = Instant.now().getEpochSecond();
-    await(at).pollInterval(POLL).until(() -> Instant.now().getEpochSecond() > present);
+    await(at)
+        .atMost(Patience.MOST)
+        .pollInterval(POLL)
+        .until(() -> Instant.now().getEpochSecond() > present);
   }
 
   /** Deletes what the case left, and waits until nothing follows from it. */

@@ -1,5 +1,6 @@
 package io.sluice.scheduling;
 
+import static io.sluice.scheduling.SchedulingFixture.awaitIdle;
 import static io.sluice.scheduling.SchedulingFixture.soon;
 import static io.sluice.scheduling.SchedulingFixture.stays;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -100,7 +101,7 @@ class PlacementControllerTest extends SchedulingContract {
     server.forgetRequests();
     PlacementController controller = hub.start();
     soon(() -> assertThat(hub.groups("stores")).containsExactly("0 : c1", "1 : c2"));
-    stays(() -> assertThat(controller.idle()).isTrue());
+    awaitIdle(controller);
 
     assertThat(
             server.writes().stream()

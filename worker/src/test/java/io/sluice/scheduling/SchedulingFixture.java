@@ -22,6 +22,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.settings.EvaluatorSettings;
 import io.sluice.time.ProcessTime;
 import io.sluice.watch.HubCaches;
+import io.sluice.worker.Patience;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -235,12 +236,23 @@ public final class SchedulingFixture {
 
   /** Writes the list of a decision, as a user who edits it by hand. */
   void editClusters(String decision, String... clusters) {
-    at(Kinds.PLACEMENT_DECISION, decision)
-        .editStatus(
-            object -> {
-              object.setAdditionalProperty("status", Map.of("decisions", entries(clusters)));
-              return object;
-            });
+    editStatus(Kinds.PLACEMENT_DECISION, decision, Map.of("decisions", entries(clusters)));
+  }
+
+  /** Writes a status by hand; the controller may write it at the same time. */
+  void editStatus(ResourceDefinitionContext kind, String name, Map<String, Object> status) {
+    ConflictRetry.write(
+        "edit the status of " + name,
+        "patch",
+        name,
+        () ->
+            Optional.of(
+                at(kind, name)
+                    .editStatus(
+                        object -> {
+                          object.setAdditionalProperty("status", status);
+                          return object;
+                        })));
   }
 
   private List<Map<String, String>> entries(String... clusters) {
@@ -405,11 +417,16 @@ public final class SchedulingFixture {
   }
 
   /** Checks for a while that something stays as it is. */
-  static void stays(ThrowingRunnable assertion) {
+  static void stays(Runnable assertion) {
+    Patience.stays(Duration.ofMillis(800), assertion);
+  }
+
+  /** Waits until a controller has had nothing to do for a while. */
+  static void awaitIdle(PlacementController controller) {
     await()
         .pollInterval(Duration.ofMillis(50))
         .during(Duration.ofMillis(800))
-        .untilAsserted(assertion);
+        .until(controller::idle);
   }
 
   /** Removes what other tests of the same hub would see: Placements, and what has no namespace. */

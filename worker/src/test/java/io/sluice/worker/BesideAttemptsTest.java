@@ -75,7 +75,7 @@ class BesideAttemptsTest {
       fixture.await(() -> fixture.action("r1").equals("inform"));
       fixture.rollout.rollout(BesideFixture.MANUAL).approve("dev", "prod");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           status ->
               String.valueOf(status.get("waitingFor"))
                   .startsWith("Waiting for approval of group late (1 cluster: "));
@@ -84,7 +84,7 @@ class BesideAttemptsTest {
 
       fixture.rollout.approve("dev", "prod", "late");
       fixture.await(() -> fixture.action("r1").equals("enforce"));
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded");
       assertThat(fixture.rollout.status().get("counts").toString())
           .contains("clusters=3", "succeeded=3");
@@ -100,7 +100,7 @@ class BesideAttemptsTest {
       fixture.rollout.fleet().behave("d2", SpokeBehaviour.ORDINARY.neverCompliant());
       fixture.start().policy("one").rollout.rollout("{" + STRATEGY + "}");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           status ->
               "Failed".equals(status.get("outcome"))
                   && Boolean.FALSE.equals(status.get("runOpen")));
@@ -111,8 +111,8 @@ class BesideAttemptsTest {
           "{retryRollout: {rolloutUID: %s}, %s}"
               .formatted(fixture.rollout.status().get("rolloutUID"), STRATEGY));
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON, status -> Integer.valueOf(2).equals(status.get("attempt")));
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+          Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded");
       fixture.await(fixture::clean);
       assertThat(fixture.actions()).containsOnly("inform");

@@ -26,7 +26,7 @@ class BesideCleanUpTest {
     try (BesideFixture fixture =
         BesideFixture.with(FORMER.withReaction(Duration.ofMillis(400)), "dev=d1,d2", "prod=p1")) {
       fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
       fixture.await(fixture::clean);
       assertThat(fixture.actions()).containsOnly("inform");
     }

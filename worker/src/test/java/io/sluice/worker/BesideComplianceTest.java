@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 class BesideComplianceTest {
   private static void awaitSentence(BesideFixture fixture, String... parts) {
     fixture.rollout.awaitStatus(
-        BesideFixture.SOON,
+        Patience.MOST,
         status -> Stream.of(parts).allMatch(String.valueOf(status.get("waitingFor"))::contains));
   }
 
@@ -38,7 +38,7 @@ class BesideComplianceTest {
 
       fixture.rollout.approve("dev");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           status ->
               String.valueOf(status.get("waitingFor"))
                   .startsWith(
@@ -73,7 +73,7 @@ class BesideComplianceTest {
       // Only the run that follows knows of the approval.
       fixture.rollout.approve("dev");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           status ->
               String.valueOf(status.get("waitingFor"))
                   .startsWith(

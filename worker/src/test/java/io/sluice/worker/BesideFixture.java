@@ -82,7 +82,7 @@ final class BesideFixture extends OverrideFixture {
 
   /** Waits until a rollout waits for an approval, and its override stands. */
   void awaitStanding() {
-    rollout.awaitPhase(SOON, "WaitingForApproval");
+    rollout.awaitPhase(Patience.MOST, "WaitingForApproval");
     await(() -> find(Kinds.PLACEMENT_BINDING).isPresent());
   }
 

@@ -26,14 +26,14 @@ class BesideRolloutTest {
       assertThat(fixture.find(Kinds.PLACEMENT_BINDING).orElseThrow().getAdditionalProperties())
           .containsEntry("subFilter", "restricted");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
 
       fixture.rollout.approve("dev", "prod");
       fixture.await(() -> fixture.action("p1").equals("enforce"));
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded")
           .containsEntry("rolloutStatus", "Succeeded");
       assertThat(fixture.rollout.status().get("evidence").toString())
@@ -62,7 +62,7 @@ class BesideRolloutTest {
       fixture.rollout.approve("dev");
       fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
       fixture.rollout.approve("dev", "prod");
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded");
       fixture.await(fixture::clean);
       assertThat(fixture.forbiddenWrites()).isEmpty();
@@ -91,13 +91,12 @@ class BesideRolloutTest {
       fixture.rollout.stop();
       fixture.start();
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
       fixture.rollout.approve("dev", "prod");
-      fixture.rollout.awaitStatus(
-          BesideFixture.SOON, found -> "Succeeded".equals(found.get("outcome")));
+      fixture.rollout.awaitStatus(Patience.MOST, found -> "Succeeded".equals(found.get("outcome")));
       fixture.await(() -> fixture.listed().isEmpty());
       fixture.rollout.stop();
       fixture.start();
@@ -115,11 +114,11 @@ class BesideRolloutTest {
     try (BesideFixture fixture =
         BesideFixture.on(servers, PropagatorOptions.DEFAULTS, "dev=d1", "prod=p1")) {
       fixture.start().policy("one").rollout.rollout(BesideFixture.PER_GROUP);
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
       fixture.await(fixture::clean);
       fixture.rollout.join("prod", "p2");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           found ->
               Integer.valueOf(2).equals(found.get("attempt")) && "Done".equals(found.get("phase")));
       fixture.await(fixture::clean);
@@ -142,7 +141,7 @@ class BesideRolloutTest {
           .policy("one")
           .rollout
           .rollout(BesideFixture.PER_GROUP.replaceFirst("\\{", "{overrideRelease: Never, "));
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
       fixture.await(() -> fixture.condition("OverrideReleased").isPresent());
       assertThat(fixture.condition("OverrideReleased").orElseThrow())
           .containsEntry("status", "False")
@@ -152,7 +151,7 @@ class BesideRolloutTest {
       fixture.rollout.policy("two", "");
       fixture.await(() -> fixture.exceptions().contains("d1 UnstagedChange"));
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON,
+          Patience.MOST,
           found ->
               Integer.valueOf(2).equals(found.get("attempt")) && "Done".equals(found.get("phase")));
       assertThat(fixture.listed()).containsExactly("d1", "p1");
@@ -212,7 +211,7 @@ class BesideRolloutTest {
       fixture.await(() -> fixture.listed().isEmpty());
       fixture.await(() -> fixture.actions().equals(List.of("inform", "inform", "inform")));
       fixture.rollout.approve("dev", "prod");
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded")
           .containsEntry("attempt", 1);
       assertThat(fixture.listed()).doesNotContain("d1", "d2");

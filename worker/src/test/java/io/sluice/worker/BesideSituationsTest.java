@@ -87,7 +87,7 @@ class BesideSituationsTest {
           .policy("one")
           .rollout
           .rollout(BesideFixture.PER_GROUP);
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded");
       assertThat(fixture.exceptions()).containsExactly("d2 ForeignOverride");
       fixture.await(fixture::clean);
@@ -167,7 +167,7 @@ class BesideSituationsTest {
           .inNamespace("policies")
           .withName("sluice-web")
           .delete();
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
       fixture.await(fixture::clean);
     }
   }
@@ -177,7 +177,7 @@ class BesideSituationsTest {
     try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
       fixture.policy("one").rollout.cutOff("d1");
       fixture.start().rollout.rollout(strategy("", "progressDeadline: 12s"));
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Halted");
+      fixture.rollout.awaitPhase(Patience.MOST, "Halted");
       fixture.await(() -> fixture.listed().equals(List.of("d2")));
       fixture.await(() -> fixture.actions().equals(List.of("inform", "enforce", "inform")));
       assertThat(fixture.exceptions()).containsExactly("d1 TimeOut");
@@ -190,10 +190,10 @@ class BesideSituationsTest {
     try (BesideFixture fixture = BesideFixture.of("dev=d1,d2", "prod=p1")) {
       fixture.rollout.fleet().behave("d2", SpokeBehaviour.ORDINARY.neverCompliant());
       fixture.start().policy("one").rollout.rollout(strategy("", "progressDeadline: 12s"));
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Halted"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Halted"))
           .containsEntry("outcome", "Failed");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON, status -> Boolean.FALSE.equals(status.get("runOpen")));
+          Patience.MOST, status -> Boolean.FALSE.equals(status.get("runOpen")));
       assertThat(fixture.listed()).containsExactly("d1", "d2");
       assertThat(fixture.actions()).containsExactly("enforce", "enforce", "inform");
 
@@ -201,8 +201,8 @@ class BesideSituationsTest {
         fixture.rollout.fleet().behave("d2", SpokeBehaviour.ORDINARY);
         fixture.rollout.policy("two", "");
         fixture.rollout.awaitStatus(
-            BesideFixture.SOON, status -> Integer.valueOf(2).equals(status.get("attempt")));
-        fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+            Patience.MOST, status -> Integer.valueOf(2).equals(status.get("attempt")));
+        fixture.rollout.awaitPhase(Patience.MOST, "Done");
         fixture.await(fixture::clean);
         fixture.rollout.stop();
         assertThat(log.unlisted()).isEmpty();
@@ -232,7 +232,7 @@ class BesideSituationsTest {
           .rollout(
               "{rolloutStrategy: {type: ProgressivePerGroup, ignoreClusterRolloutStatus:"
                   + " {matchLabels: {lab: 'yes'}}, progressivePerGroup: {}}}");
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded");
       assertThat(fixture.exceptions()).containsExactly("d2 Ignored");
       fixture.await(fixture::clean);
@@ -293,7 +293,7 @@ class BesideSituationsTest {
       fixture.await(fixture::clean);
       assertThat(fixture.actions()).containsOnly("inform");
       fixture.rollout.awaitStatus(
-          BesideFixture.SOON, status -> !Boolean.TRUE.equals(status.get("runOpen")));
+          Patience.MOST, status -> !Boolean.TRUE.equals(status.get("runOpen")));
       assertThat(fixture.forbiddenWrites()).isEmpty();
     }
   }
@@ -305,8 +305,7 @@ class BesideSituationsTest {
       fixture.await(() -> fixture.action("d1").equals("enforce"));
       editSpec(fixture, "disabled", true);
       fixture.await(fixture::clean);
-      fixture.rollout.awaitStatus(
-          BesideFixture.SOON, status -> "Aborted".equals(status.get("outcome")));
+      fixture.rollout.awaitStatus(Patience.MOST, status -> "Aborted".equals(status.get("outcome")));
       assertThat(fixture.actions()).containsOnly("");
     }
   }
@@ -328,7 +327,7 @@ class BesideSituationsTest {
                   .isPresent());
       fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
       fixture.rollout.approve("dev", "prod");
-      assertThat(fixture.rollout.awaitPhase(BesideFixture.SOON, "Done"))
+      assertThat(fixture.rollout.awaitPhase(Patience.MOST, "Done"))
           .containsEntry("outcome", "Succeeded")
           .containsEntry("attempt", 1);
       fixture.await(fixture::clean);

@@ -28,7 +28,7 @@ class LazyBindingBesideTest {
       fixture.rollout.lazy(true);
       fixture.start().policy("one").rollout.rollout(NEVER_RELEASED);
       fixture.await(() -> fixture.action("p1").equals("enforce"));
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
 
       fixture.rollout.select("other").join("prod", "p2");
       fixture.await(() -> fixture.action("p2").equals("inform"));
@@ -56,7 +56,7 @@ class LazyBindingBesideTest {
       fixture.rollout.lazy(true);
       fixture.start().policy("one").rollout.rollout(NEVER_RELEASED);
       fixture.await(() -> fixture.listed().equals(List.of("d1", "p1")));
-      fixture.rollout.awaitPhase(BesideFixture.SOON, "Done");
+      fixture.rollout.awaitPhase(Patience.MOST, "Done");
 
       fixture.rollout.select("other").join("prod", "p2").leave("dev", "d1");
       fixture.await(() -> fixture.action("p2").equals("inform"));

@@ -64,6 +64,11 @@ class LazyTargetingTest {
     fixture.start(QUICK);
   }
 
+  /** What is seen again, as by a process that starts, is not said again. */
+  private void assertSaidOnce(String object, String reason) {
+    assertThat(lazy.events(object, reason)).isNotEmpty().doesNotHaveDuplicates();
+  }
+
   /** Returns the active intent, which membership does not change. */
   private Map<String, Object> active() {
     return JsonTree.map(lazy.activation(), "active");
@@ -137,10 +142,10 @@ class LazyTargetingTest {
     assertThat(fixture.status()).containsEntry("attempt", 2);
     LazyFixture.soon(
         () -> {
-          assertThat(lazy.events("PlacementBinding/web", "Activated")).hasSize(1);
-          assertThat(lazy.events("PlacementBinding/extra", "Activated")).hasSize(1);
+          assertSaidOnce("PlacementBinding/web", "Activated");
+          assertSaidOnce("PlacementBinding/extra", "Activated");
         });
-    assertThat(lazy.events("PlacementBinding/extra", "ActivationPending")).hasSize(1);
+    assertSaidOnce("PlacementBinding/extra", "ActivationPending");
   }
 
   @Test
@@ -322,12 +327,12 @@ class LazyTargetingTest {
     fixture.request("ungrouped", Map.of("rolloutApproved", true));
     lazy.awaitReplicas("two", "c1", "c2");
     lazy.awaitPending("rolloutStrategy", 0, 0, 0);
-    LazyFixture.soon(() -> assertThat(lazy.events("Policy/web", "ActivationPending")).hasSize(1));
+    LazyFixture.soon(() -> assertSaidOnce("Policy/web", "ActivationPending"));
 
     fixture.policy("three", "{type: Progressive}");
     lazy.awaitReplicas("three", "c1", "c2");
     lazy.awaitNothingPending();
-    LazyFixture.soon(() -> assertThat(lazy.events("Policy/web", "Activated")).hasSize(1));
+    LazyFixture.soon(() -> assertSaidOnce("Policy/web", "Activated"));
   }
 
   @Test

@@ -45,7 +45,7 @@ class PastRolloutTest {
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1,p2")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", PER_GROUP);
-      fixture.awaitPhase(SOON, "Done");
+      fixture.awaitPhase(Patience.MOST, "Done");
       Instant dev = dispatched(fixture, "d1");
       Instant prod = dispatched(fixture, "p1");
 
@@ -105,7 +105,7 @@ class PastRolloutTest {
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", PER_GROUP);
-      fixture.awaitPhase(SOON, "Done");
+      fixture.awaitPhase(Patience.MOST, "Done");
       WorkflowClient temporal =
           WorkflowClient.newInstance(
               servers.temporal(),
@@ -136,7 +136,7 @@ class PastRolloutTest {
       fixture.policy(
           "one",
           "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName: dev}]}}");
-      fixture.approve("prod").awaitPhase(SOON, "Done");
+      fixture.approve("prod").awaitPhase(Patience.MOST, "Done");
       fixture.stop();
       String kept = approvals(run(servers, "history", "web"));
       assertThat(kept).contains("dev mandatory, by the strategy", "prod in the spec");

@@ -1,6 +1,7 @@
 package io.sluice.worker;
 
 import java.time.Duration;
+import java.time.Instant;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -8,10 +9,15 @@ import org.awaitility.core.ConditionFactory;
  * Waits in tests for as long as the busiest machine may take; what is in order does not wait for
  * it.
  *
- * <p>The tests of {@code deploy/demo} use it, too; each of the other modules has its own.
+ * <p>A machine that others use may stand still for many seconds. What does not come within this
+ * time does not come at all. The tests of {@code deploy/demo} use it, too; each of the other
+ * modules has its own.
  */
 public final class Patience {
-  public static final Duration MOST = Duration.ofSeconds(90);
+  public static final Duration MOST = Duration.ofSeconds(150);
+
+  /** The seconds after which a test of servers is taken to hang. */
+  public static final long TEST = 600;
 
   private Patience() {}
 
@@ -23,5 +29,25 @@ public final class Patience {
   /** Begins a wait that a failure names. */
   public static ConditionFactory await(String what) {
     return Awaitility.await(what).atMost(MOST);
+  }
+
+  /**
+   * Looks again and again for at least that long, and fails as soon as it is not so.
+   *
+   * <p>Unlike {@code await().during(…)}, which is content with a later stretch of that length, and
+   * fails where the machine stands still beyond its limit.
+   */
+  public static void stays(Duration time, Runnable assertion) {
+    Instant end = Instant.now().plus(time);
+    Awaitility.await()
+        .atMost(time.plus(MOST))
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(100))
+        .until(
+            () -> {
+              boolean last = !Instant.now().isBefore(end);
+              assertion.run();
+              return last;
+            });
   }
 }

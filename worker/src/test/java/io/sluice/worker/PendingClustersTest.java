@@ -45,7 +45,7 @@ class PendingClustersTest {
 
   private static void firstVersionSucceeds(RolloutFixture fixture) {
     fixture.policy("one", "{type: ProgressivePerGroup}");
-    assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
   }
 
   @Test
@@ -53,7 +53,7 @@ class PendingClustersTest {
     try (RolloutFixture fixture =
         rolling(SpokeBehaviour.ORDINARY.nonCompliantUnderInform(), "dev=d1,d2", "prod=p1")) {
       fixture.policy("one", INFORM_FIRST);
-      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
       // The status is written while the first pass is still under way.
       soon(
           () ->
@@ -71,7 +71,7 @@ class PendingClustersTest {
 
       fixture.approve("dev");
       fixture.awaitStatus(
-          SOON,
+          Patience.MOST,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
@@ -82,7 +82,7 @@ class PendingClustersTest {
       assertThat(fixture.contentAndAction("p1")).isEqualTo("one inform");
 
       fixture.approve("dev", "prod");
-      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
       assertApprovers(
           JsonTree.maps(fixture.status(), "approvals").stream()
               .map(approval -> String.valueOf(approval.get("by")))
@@ -135,13 +135,13 @@ class PendingClustersTest {
           .containsEntry("attempt", 1);
 
       fixture.policy("two", BY_HAND);
-      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
       fixture.join("prod", "p3");
       soon(() -> assertThat(fixture.contentAndAction("p3")).isEqualTo("one enforce"));
       soon(() -> assertThat(fixture.row("p3")).isEqualTo("ToApply"));
 
       fixture.approve("dev", "prod");
-      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
       fixture
           .clusters()
           .forEach(c -> assertThat(fixture.contentAndAction(c)).isEqualTo("two enforce"));
@@ -158,8 +158,8 @@ class PendingClustersTest {
       fixture.policy(
           "two", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 6s}}");
 
-      Map<String, Object> status = fixture.awaitPhase(SOON, "Halted");
-      fixture.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
+      Map<String, Object> status = fixture.awaitPhase(Patience.MOST, "Halted");
+      fixture.awaitStatus(Patience.MOST, found -> Boolean.FALSE.equals(found.get("runOpen")));
 
       assertThat(status).containsEntry("outcome", "Failed");
       assertThat(fixture.contentAndAction("d1")).isEqualTo("two enforce");
@@ -179,8 +179,8 @@ class PendingClustersTest {
       fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 6s}}");
 
-      fixture.awaitPhase(SOON, "Halted");
-      fixture.awaitStatus(SOON, found -> Boolean.FALSE.equals(found.get("runOpen")));
+      fixture.awaitPhase(Patience.MOST, "Halted");
+      fixture.awaitStatus(Patience.MOST, found -> Boolean.FALSE.equals(found.get("runOpen")));
 
       assertThat(fixture.content("d1")).isEqualTo("one");
       Patience.await().during(Duration.ofSeconds(2)).until(() -> fixture.replica("d2").isEmpty());

@@ -28,8 +28,10 @@ class RolloutTest {
     try (RolloutFixture fixture = fixture("dev=d1,d2", "stage=s1,s2", "prod=p1,p2")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", PER_GROUP);
-      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
-      assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("runOpen", false);
+      fixture.awaitPhase(Patience.MOST, "Done");
+      Map<String, Object> status =
+          fixture.awaitStatus(Patience.MOST, found -> Boolean.FALSE.equals(found.get("runOpen")));
+      assertThat(status).containsEntry("outcome", "Succeeded");
       assertThat(fixture.clusters())
           .allSatisfy(cluster -> assertThat(fixture.contentWrites(cluster)).isEqualTo(1));
       Patience.await()
@@ -66,7 +68,7 @@ class RolloutTest {
       fixture.start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: Canary}");
       Map<String, Object> status =
-          fixture.awaitStatus(SOON, found -> found.toString().contains("UnknownType"));
+          fixture.awaitStatus(Patience.MOST, found -> found.toString().contains("UnknownType"));
       assertThat(status.get("waitingFor"))
           .isEqualTo(
               "Cannot roll out policy policies/web: spec.rolloutStrategy.type is \"Canary\", which"
@@ -77,7 +79,7 @@ class RolloutTest {
 
       fixture.policy("one", PER_GROUP);
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
     }
   }
 
@@ -86,19 +88,20 @@ class RolloutTest {
     try (RolloutFixture fixture = fixture("dev=d1", "prod=p1")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
       fixture.approve("dev");
       fixture.awaitStatus(
-          SOON,
+          Patience.MOST,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));
       assertThat(List.of(fixture.content("d1"), fixture.content("p1"))).containsExactly("one", "");
 
       fixture.policy("two", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      fixture.awaitStatus(SOON, found -> Long.valueOf(2).equals(number(found.get("attempt"))));
+      fixture.awaitStatus(
+          Patience.MOST, found -> Long.valueOf(2).equals(number(found.get("attempt"))));
       fixture.approve("dev", "prod");
-      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> status = fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(status).containsEntry("outcome", "Succeeded");
       assertThat(List.of(fixture.content("d1"), fixture.content("p1")))
           .containsExactly("two", "two");
@@ -121,7 +124,7 @@ class RolloutTest {
                       .equals(RolloutFixture.part(fixture.root(), "status").get("compliant")));
 
       fixture.policy("one", PER_GROUP);
-      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> status = fixture.awaitPhase(Patience.MOST, "Done");
 
       assertThat(status).containsEntry("outcome", "Succeeded");
       assertThat(status.get("evidence").toString()).isEqualTo("{confirmed=0, weak=2}");

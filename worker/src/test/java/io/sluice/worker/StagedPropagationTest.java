@@ -89,7 +89,7 @@ class StagedPropagationTest {
 
   @Test
   void anUnhealthyCanaryHaltsItAndARetryGoesOn() throws Throwable {
-    Optional<String> impatient = Optional.of(strategy("0s", "2s"));
+    Optional<String> impatient = Optional.of(strategy("0s", "10s"));
     fixture.policy(impatient, true, "member2", "member3", "member4", "member5");
     fixture.sicken("member2");
     fixture.web("B");

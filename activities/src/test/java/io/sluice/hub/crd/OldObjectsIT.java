@@ -15,6 +15,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class OldObjectsIT {
       Resource<GenericKubernetesResource> old = client.resource(object("old", mistaken()));
       old.create();
       client.resource(strict).update();
-      await("the rules").until(() -> refuses(client));
+      await("the rules").atMost(Duration.ofMinutes(2)).until(() -> refuses(client));
 
       old.patch(MERGE, "{\"metadata\": {\"labels\": {\"a\": \"b\"}}}");
       old.subresource("status").patch(MERGE, "{\"status\": {\"rolloutStatus\": \"ToApply\"}}");

@@ -23,12 +23,23 @@ public final class DevServersException extends RuntimeException {
   private static final int LINES = 8;
   private static final int WIDTH = 300;
 
+  /** What a server writes to its log that cannot listen. */
+  private static final String IN_USE = "address already in use";
+
+  private final boolean portTaken;
+
   DevServersException(String message) {
+    this(message, false);
+  }
+
+  private DevServersException(String message, boolean portTaken) {
     super(message);
+    this.portTaken = portTaken;
   }
 
   DevServersException(String message, Throwable cause) {
     super(message, cause);
+    portTaken = false;
   }
 
   static DevServersException tooOld(Program program, Path path, ProgramVersion version) {
@@ -51,15 +62,23 @@ public final class DevServersException extends RuntimeException {
   }
 
   static DevServersException ended(Program program, ServerProcess process, Path log) {
+    String lines = lastLines(log);
     return new DevServersException(
         "Cannot keep %s running: it ended on its own (pid %d, started %s). Read %s; it closes with:\n%s"
-            .formatted(program, process.pid(), process.started(), log, lastLines(log)));
+            .formatted(program, process.pid(), process.started(), log, lines),
+        lines.contains(IN_USE));
   }
 
   static DevServersException portTaken(Program program, int port, String flag) {
     return new DevServersException(
         "Cannot start %s on port %d: something else listens there. Stop that, or choose another port with %s."
-            .formatted(program, port, flag));
+            .formatted(program, port, flag),
+        true);
+  }
+
+  /** Returns whether a server cannot run because something else listens on its port. */
+  boolean portTaken() {
+    return portTaken;
   }
 
   /** Quotes the end of a log, for a message about a program that ended. */

@@ -14,21 +14,41 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Brings up what is not there: starts the servers in an order that wastes no time, waits for them,
  * and sets them up.
  *
- * <p>If one fails, those that were started here are stopped again; logs and data stay.
+ * <p>If one fails, those that were started here are stopped again; logs and data stay. At the first
+ * start of a folder no client knows its ports: where something else has taken one since it was
+ * chosen, others are chosen.
  */
 final class Startup {
+  private static final int TRIES = 5;
+
   private final DevServersOptions wanted;
   private final DataFolder folder;
   private final Map<Program, Path> binaries;
   private final Consumer<String> progress;
+  private final Supplier<Ports> chooser;
   private final Deque<Program> launched = new ArrayDeque<>();
 
   Startup(DevServersOptions wanted, Map<Program, Path> binaries, Consumer<String> progress) {
+    this(wanted, binaries, progress, () -> Ports.choose(new Random()));
+  }
+
+  /**
+   * Prepares a start.
+   *
+   * @param chooser chooses ports that are free
+   */
+  Startup(
+      DevServersOptions wanted,
+      Map<Program, Path> binaries,
+      Consumer<String> progress,
+      Supplier<Ports> chooser) {
+    this.chooser = chooser;
     this.wanted = wanted;
     this.folder = new DataFolder(wanted.folder());
     this.binaries = binaries;
@@ -37,15 +57,32 @@ final class Startup {
 
   ServerSet run() {
     Credentials credentials = Credentials.prepare(folder);
-    state(ServersState.read(folder.state())).write(folder.state());
+    Optional<ServersState> before = ServersState.read(folder.state());
     ServerSet servers = new ServerSet(folder, binaries, progress);
-    try {
-      bringUp(servers, credentials);
-      return servers;
-    } catch (RuntimeException e) {
-      launched.forEach(servers::stop);
-      throw e;
+    for (int left = TRIES - 1; ; left--) {
+      state(before).write(folder.state());
+      try {
+        bringUp(servers, credentials);
+        return servers;
+      } catch (RuntimeException e) {
+        launched.forEach(servers::stop);
+        launched.clear();
+        if (left == 0 || before.isPresent() || !movable(e)) {
+          throw e;
+        }
+        progress.accept(e.getMessage());
+        progress.accept("Choosing other ports.");
+      }
     }
+  }
+
+  /** A port that the user names stays. */
+  private boolean movable(RuntimeException failed) {
+    return failed instanceof DevServersException known
+        && known.portTaken()
+        && wanted.apiPort() == 0
+        && wanted.temporalPort() == 0
+        && wanted.uiPort() == 0;
   }
 
   private void bringUp(ServerSet servers, Credentials credentials) {
@@ -103,7 +140,7 @@ final class Startup {
 
   /** While one server lives, the others must find it; otherwise only public ports are kept. */
   private ServersState state(Optional<ServersState> before) {
-    Ports fresh = Ports.choose(new Random()).with(wanted);
+    Ports fresh = chooser.get().with(wanted);
     if (before.isEmpty()) {
       return new ServersState(fresh, Map.of());
     }

@@ -7,6 +7,7 @@ import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
+import io.sluice.worker.Patience;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,14 +75,17 @@ final class Chromium implements AutoCloseable {
 
   /** Opens a page in a new profile, without cookies or stored settings. */
   Page page() {
-    return browser
-        .newContext(
-            new Browser.NewContextOptions()
-                .setViewportSize(1400, 820)
-                .setLocale("en-US")
-                .setTimezoneId("UTC")
-                .setColorScheme(ColorScheme.LIGHT))
-        .newPage();
+    Page page =
+        browser
+            .newContext(
+                new Browser.NewContextOptions()
+                    .setViewportSize(1400, 820)
+                    .setLocale("en-US")
+                    .setTimezoneId("UTC")
+                    .setColorScheme(ColorScheme.LIGHT))
+            .newPage();
+    page.setDefaultTimeout(Patience.MOST.toMillis());
+    return page;
   }
 
   String version() {

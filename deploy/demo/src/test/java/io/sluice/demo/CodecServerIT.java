@@ -8,6 +8,7 @@ import io.sluice.codec.CodecServer;
 import io.sluice.devservers.DevServers;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
+import io.sluice.worker.Patience;
 import io.sluice.workflow.PayloadKeys;
 import io.sluice.workflow.Payloads;
 import io.sluice.workflow.PolicyRolloutWorkflow;
@@ -19,13 +20,12 @@ import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.time.Duration;
 import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads an encrypted run in Temporal's Web UI, whose browser asks the codec server. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class CodecServerIT {
   private static final PolicyName POLICY = new PolicyName("policies", "encrypted");
   private static final PayloadKeys KEYS =
@@ -43,7 +43,7 @@ class CodecServerIT {
       WebUi ui = new WebUi(chromium.page(), servers.temporalUi(), servers.temporalNamespace());
       open(ui);
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Patience.MOST)
           .ignoreExceptionsInstanceOf(PlaywrightException.class)
           .untilAsserted(() -> assertThat(ui.read()).containsPattern("Input\\s+\"[\\w+/=]{40,}\""));
       assertThat(ui.read()).doesNotContain("what the run was given");
@@ -54,7 +54,7 @@ class CodecServerIT {
               "http://127.0.0.1:" + codec.address().getPort());
       open(ui);
       await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Patience.MOST)
           .ignoreExceptionsInstanceOf(PlaywrightException.class)
           .until(() -> ui.read().contains("what the run was given"));
     }

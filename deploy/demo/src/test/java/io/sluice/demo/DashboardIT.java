@@ -15,10 +15,9 @@ import io.sluice.dashboard.DashboardSettings;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
 import io.sluice.simulator.spoke.SpokeBehaviour;
-import io.sluice.simulator.spoke.SpokeDelays;
+import io.sluice.worker.Patience;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -39,12 +38,9 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The tests follow one rollout in order: each starts from the state that the last one left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(120)
+@Timeout(Patience.TEST)
 class DashboardIT {
   private static final PolicyName BASELINE = new PolicyName("policies", "pod-security");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final SpokeDelays SLOW =
-      SpokeDelays.OBSERVED.withSync(Duration.ofSeconds(9), Duration.ofSeconds(10));
   private static final List<String> READ = List.of("get", "list", "watch");
   private static final Map<String, List<String>> VIEW =
       Map.of(
@@ -69,15 +65,7 @@ class DashboardIT {
   static void open() {
     SharedDevServers.requirePrograms();
     Chromium.require();
-    demo =
-        new RealDemoEnvironment(
-            folder,
-            RolloutSettings.DEFAULTS,
-            // Too late for the policy with the shorter deadline.
-            cluster ->
-                cluster.startsWith("stage")
-                    ? SpokeBehaviour.ORDINARY.withDelays(SLOW)
-                    : SpokeBehaviour.ORDINARY);
+    demo = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS);
     CLOSING.push(demo);
     chromium = Chromium.start();
     CLOSING.push(chromium);
@@ -140,7 +128,7 @@ class DashboardIT {
   private static void waitFor(Page page, String text) {
     page.getByText(text)
         .first()
-        .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+        .waitFor(new Locator.WaitForOptions().setTimeout(Patience.MOST.toMillis()));
   }
 
   @Test
@@ -199,16 +187,16 @@ class DashboardIT {
 
     waitFor(page, "Approved group prod of policy policies/web-tls.");
     page.locator("#group-2 .next")
-        .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+        .waitFor(new Locator.WaitForOptions().setTimeout(Patience.MOST.toMillis()));
     assertThat(page.locator("#group-2 .next").innerText()).contains("prod-");
     page.evaluate("document.activeElement.blur()");
     Screenshots.take(page, "dashboard-next.png", 860);
     page.locator("#group-2 .cells").focus();
     assertThat(page.evaluate("document.activeElement !== document.body")).isEqualTo(true);
     page.locator(".badge.good")
-        .waitFor(new Locator.WaitForOptions().setTimeout(PATIENCE.toMillis()));
+        .waitFor(new Locator.WaitForOptions().setTimeout(Patience.MOST.toMillis()));
     await()
-        .atMost(PATIENCE)
+        .atMost(Patience.MOST)
         .until(() -> page.locator("#group-2 .count").innerText().equals("15 of 15"));
     assertThat(demo.board(demo.policy()).outcome()).hasValue("Succeeded");
     page.close();
@@ -230,14 +218,15 @@ class DashboardIT {
   @Test
   @Order(4)
   void aHaltComesFirstAfterWhatWaitsAndNamesItsClusters() {
+    demo.behave(cluster -> cluster.startsWith("stage"), SpokeBehaviour.ORDINARY.silent());
     demo.play(
         BASELINE,
-        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 1s, maxFailures: 0}}");
+        "{type: progressivePerGroup, progressivePerGroup: {progressDeadline: 30s, maxFailures: 0}}");
     Page page = enter(viewers);
 
     waitFor(page, BASELINE.name());
     await()
-        .atMost(PATIENCE)
+        .atMost(Patience.MOST)
         .untilAsserted(
             () ->
                 assertThat(page.locator("main").innerText())

@@ -21,6 +21,7 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeDelays;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.terminal.Terminal;
+import io.sluice.worker.Patience;
 import io.sluice.worker.Sluice;
 import io.temporal.client.WorkflowClient;
 import io.temporal.client.WorkflowClientOptions;
@@ -45,7 +46,6 @@ import picocli.CommandLine;
  * they have, for commands.
  */
 public final class FrozenScene implements AutoCloseable {
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final Duration MOMENT = Duration.ofMillis(100);
   private static final SpokeBehaviour QUICK =
       SpokeBehaviour.ORDINARY.withDelays(
@@ -162,7 +162,7 @@ public final class FrozenScene implements AutoCloseable {
 
   private void await(Predicate<StatusView> moment) {
     Awaitility.await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .pollInterval(Duration.ofMillis(50))
         .until(() -> moment.test(view()));
   }

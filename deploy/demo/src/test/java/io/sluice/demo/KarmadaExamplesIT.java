@@ -14,6 +14,7 @@ import io.sluice.settings.Settings;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.karmada.MemberBehaviour;
 import io.sluice.simulator.karmada.MemberFleet;
+import io.sluice.worker.Patience;
 import io.sluice.worker.Sluice;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
@@ -32,9 +33,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Runs the commands of docs/karmada.md on a real control plane, with simulated members. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class KarmadaExamplesIT {
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "shop", "web");
 
   @TempDir static Path data;
@@ -77,7 +77,7 @@ class KarmadaExamplesIT {
 
       run(commands.get(3));
       await()
-          .atMost(SOON)
+          .atMost(Patience.MOST)
           .untilAsserted(() -> assertThat(run(commands.get(4))).contains("PendingUserChange"));
       assertThat(images(user)).isEqualTo(Map.of("member1", "nginx:1.28"));
 
@@ -89,7 +89,7 @@ class KarmadaExamplesIT {
       assertThat(members.manifest("member4", "apps/v1 Deployment shop/web")).isPresent();
 
       run("kubectl delete -f deploy/examples/karmada/touched -f deploy/examples/karmada/edited");
-      await().atMost(SOON).untilAsserted(() -> assertThat(images(user)).isEmpty());
+      await().atMost(Patience.MOST).untilAsserted(() -> assertThat(images(user)).isEmpty());
 
       // Deployments are watched by now, which would note one that is there before its policy.
       create(commands);
@@ -114,7 +114,7 @@ class KarmadaExamplesIT {
   }
 
   private static void awaitImages(KubernetesClient hub, Map<String, String> wanted) {
-    await().atMost(SOON).untilAsserted(() -> assertThat(images(hub)).isEqualTo(wanted));
+    await().atMost(Patience.MOST).untilAsserted(() -> assertThat(images(hub)).isEqualTo(wanted));
   }
 
   private static Map<String, String> images(KubernetesClient hub) {

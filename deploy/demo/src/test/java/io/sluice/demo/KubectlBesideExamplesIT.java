@@ -17,6 +17,7 @@ import io.sluice.simulator.propagator.PropagatorOptions;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.worker.Patience;
 import io.sluice.worker.Sluice;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;
@@ -27,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Writes the examples of {@code deploy/examples/beside} to a real hub with OCM's CRDs as shipped,
  * by server-side apply, all on one hub; the worker has the rights of {@code deploy/rbac/beside}.
  */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class KubectlBesideExamplesIT {
   private static final String NAMESPACE = "selective-enforcement";
 
@@ -81,7 +83,9 @@ class KubectlBesideExamplesIT {
           PolicyName policy = policy(example);
           SelectiveEnforcementExamplesTest.await(
               () -> SelectiveEnforcementExamplesTest.view(reader, policy).waitsForApproval());
-          assertThat(enforced(hub, policy)).as(example).isEqualTo(clusters(enforced));
+          Awaitility.await(example)
+              .atMost(Patience.MOST)
+              .untilAsserted(() -> assertThat(enforced(hub, policy)).isEqualTo(clusters(enforced)));
         });
     ENFORCED
         .keySet()

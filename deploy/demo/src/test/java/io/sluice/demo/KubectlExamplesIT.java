@@ -23,6 +23,7 @@ import io.sluice.settings.Settings;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.simulator.spoke.SpokeFleet;
+import io.sluice.worker.Patience;
 import io.sluice.worker.Sluice;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.nio.file.Path;
@@ -106,7 +107,7 @@ class KubectlExamplesIT {
   /** Waits for the decisions, which are written before the status that names them. */
   private static void awaitTable(KubernetesClient hub, String namespace, List<String> table) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Patience.MOST)
         .untilAsserted(() -> assertThat(table(hub, namespace)).isEqualTo(table));
   }
 
@@ -171,7 +172,7 @@ class KubectlExamplesIT {
         "-n",
         POLICY.namespace(),
         "--for=jsonpath={.status." + field,
-        "--timeout=90s");
+        "--timeout=150s");
   }
 
   private static void approve(DevServers servers, String group) {

@@ -23,6 +23,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Plays the examples on a real hub and a real Temporal server, with simulated spokes. */
 final class RealDemoEnvironment implements AutoCloseable {
@@ -32,14 +33,10 @@ final class RealDemoEnvironment implements AutoCloseable {
   private final DevServers servers;
   private final KubernetesClient client;
   private final Examples examples = Examples.read(Optional.empty());
+  private final SpokeFleet fleet;
 
   /** Starts everything; it does not wait for what follows. */
   RealDemoEnvironment(Path folder, RolloutSettings rollouts) {
-    this(folder, rollouts, SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-  }
-
-  /** The same with clusters that behave otherwise. */
-  RealDemoEnvironment(Path folder, RolloutSettings rollouts, SpokeBehaviours behaviours) {
     servers = DevServers.start(folder);
     closing.push(servers::close);
     client = connect();
@@ -53,8 +50,17 @@ final class RealDemoEnvironment implements AutoCloseable {
                     .soakFloor(Duration.ofSeconds(3))
                     .rollouts(rollouts));
     closing.push(Sluice.start(connect(), temporal, settings)::close);
-    SpokeFleet fleet = SpokeFleet.start(connect(), examples.clusters(), behaviours, SEED);
+    fleet =
+        SpokeFleet.start(
+            connect(), examples.clusters(), SpokeBehaviours.all(SpokeBehaviour.ORDINARY), SEED);
     closing.push(fleet::close);
+  }
+
+  /** Has some clusters behave so from now on. */
+  void behave(Predicate<String> clusters, SpokeBehaviour behaviour) {
+    examples.clusters().stream()
+        .filter(clusters)
+        .forEach(cluster -> fleet.behave(cluster, behaviour));
   }
 
   Path kubeconfig() {

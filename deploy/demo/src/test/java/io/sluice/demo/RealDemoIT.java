@@ -10,6 +10,7 @@ import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.read.PolicyDefinition;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
+import io.sluice.worker.Patience;
 import java.io.BufferedReader;
 import java.io.PrintWriter;
 import java.io.StringReader;
@@ -21,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays the demo on servers that run already. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class RealDemoIT {
   private final DevServers servers = SharedDevServers.get();
   private final StringWriter out = new StringWriter();
@@ -47,9 +48,10 @@ class RealDemoIT {
         .containsSubsequence(
             "brought generation 1 to all 30 clusters at once, as inform",
             "Mode Beside: Lease ",
-            "Enforced now: 5 of 30 clusters: dev 5.",
             "Enforced now: no cluster of 30; they inform.",
-            "Succeeded in ");
+            "Succeeded in ")
+        // The demo looks five times a second: a machine that stands still may skip a group.
+        .containsPattern("Enforced now: \\d+ of 30 clusters: (dev 5|stage 10|prod 15)");
     try (KubernetesClient hub = servers.client()) {
       assertThat(new PolicyDefinition(hub).dropsStrategy()).isFalse();
       assertThat(hub.leases().inNamespace("open-cluster-management").list().getItems()).isEmpty();
@@ -87,7 +89,7 @@ class RealDemoIT {
             false,
             failing,
             true,
-            Duration.ofMinutes(2),
+            Duration.ofMinutes(8),
             Optional.of(folder));
     Demo demo =
         new Demo(

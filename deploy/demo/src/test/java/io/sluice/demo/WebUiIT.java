@@ -3,12 +3,13 @@ package io.sluice.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.PlaywrightException;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.PolicyName;
+import io.sluice.worker.Patience;
 import io.sluice.workflow.RolloutSettings;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -25,10 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
  * <p>The tests follow one rollout in order: each starts from the state that the last one left.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(180)
+@Timeout(Patience.TEST)
 class WebUiIT {
   private static final PolicyName BASELINE = new PolicyName("policies", "pod-security");
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final List<String> ADDED =
       List.of("SluicePolicy", "SluicePhase", "SluiceOutcome", "SluiceWaitingFor");
 
@@ -45,7 +45,7 @@ class WebUiIT {
     demo = new RealDemoEnvironment(folder, RolloutSettings.DEFAULTS.withMessageApprovals(true));
     chromium = Chromium.start();
     ui = new WebUi(chromium.page(), demo.ui(), demo.namespace());
-    await().atMost(PATIENCE).until(() -> demo.board(demo.policy()).waitsForApproval());
+    await().atMost(Patience.MOST).until(() -> demo.board(demo.policy()).waitsForApproval());
   }
 
   @AfterAll
@@ -97,17 +97,19 @@ class WebUiIT {
   @Order(3)
   void theListShowsPolicyPhaseOutcomeAndWhatIsWaitedFor() {
     demo.play(BASELINE, "{type: progressivePerGroup}");
-    await().atMost(PATIENCE).until(() -> demo.board(BASELINE).outcome().isPresent());
+    await().atMost(Patience.MOST).until(() -> demo.board(BASELINE).outcome().isPresent());
 
     ui.openList();
     ui.columns(ADDED, List.of("Run ID", "Type", "Start", "End"));
     ui.collapseSavedViews();
     await()
-        .atMost(PATIENCE)
-        .untilAsserted(
+        .atMost(Patience.MOST)
+        .ignoreExceptionsInstanceOf(PlaywrightException.class)
+        .until(
             () -> {
               ui.page().reload();
-              ui.text("Succeeded").waitFor();
+              ui.text("Succeeded").waitFor(new Locator.WaitForOptions().setTimeout(5_000));
+              return true;
             });
 
     assertThat(ui.headings())
@@ -159,8 +161,8 @@ class WebUiIT {
     ui.enter("{\"group\":\"prod\",\"by\":\"ann\"}");
     Screenshots.take(ui.page(), "update.png", 820);
     ui.submit();
-    await().atMost(PATIENCE).until(() -> !ui.form().isVisible());
-    await().atMost(PATIENCE).until(() -> demo.board(demo.policy()).outcome().isPresent());
+    await().atMost(Patience.MOST).until(() -> !ui.form().isVisible());
+    await().atMost(Patience.MOST).until(() -> demo.board(demo.policy()).outcome().isPresent());
 
     ui.openRollout(demo.policy());
     ui.text("Completed").waitFor();
@@ -169,7 +171,7 @@ class WebUiIT {
     reads("prod done: 15 of 15 succeeded", "Succeeded, generation 1, attempt 1");
     ui.openList();
     await()
-        .atMost(PATIENCE)
+        .atMost(Patience.MOST)
         .ignoreExceptionsInstanceOf(PlaywrightException.class)
         .untilAsserted(
             () ->
@@ -186,7 +188,7 @@ class WebUiIT {
   /** The page may be replaced while it is read: then it is read again. */
   private static void reads(String... texts) {
     await()
-        .atMost(PATIENCE)
+        .atMost(Patience.MOST)
         .ignoreExceptionsInstanceOf(PlaywrightException.class)
         .untilAsserted(() -> assertThat(ui.read()).contains(texts));
   }

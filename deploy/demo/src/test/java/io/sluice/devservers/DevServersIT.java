@@ -11,6 +11,7 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.connection.TemporalConnection;
 import io.sluice.devservers.ServerStatus.Condition;
+import io.sluice.worker.Patience;
 import io.sluice.worker.TemporalNamespaceSetup;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceRequest;
 import io.temporal.api.workflowservice.v1.DescribeNamespaceResponse;
@@ -20,12 +21,17 @@ import io.temporal.client.WorkflowOptions;
 import io.temporal.client.WorkflowStub;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -38,7 +44,8 @@ import org.junit.jupiter.api.io.TempDir;
 class DevServersIT {
   @TempDir static Path folder;
 
-  private static final List<String> PROGRESS = new ArrayList<>();
+  private static final List<String> PROGRESS = new CopyOnWriteArrayList<>();
+  private static final long SEED = System.nanoTime();
   private static DevServers servers;
 
   @BeforeAll
@@ -107,6 +114,7 @@ class DevServersIT {
           .hasMessageContaining("forbidden");
     }
     await()
+        .atMost(Patience.MOST)
         .untilAsserted(
             () ->
                 assertThat(Files.readAllLines(servers.auditLog()))
@@ -120,9 +128,7 @@ class DevServersIT {
     try (KubernetesClient hub = servers.client()) {
       hub.namespaces().resource(namespace("passing")).create();
       hub.namespaces().withName("passing").delete();
-      await()
-          .atMost(Duration.ofSeconds(60))
-          .until(() -> hub.namespaces().withName("passing").get() == null);
+      await().atMost(Patience.MOST).until(() -> hub.namespaces().withName("passing").get() == null);
     }
   }
 
@@ -186,7 +192,36 @@ class DevServersIT {
       for (Program program : List.of(Program.KUBE_APISERVER, Program.ETCD)) {
         servers.kill(program);
         servers.restart(program);
-        await().until(() -> hub.configMaps().resource(marker()).get() != null);
+        await()
+            .atMost(Patience.MOST)
+            .until(() -> hub.configMaps().resource(marker()).get() != null);
+      }
+    }
+  }
+
+  /** Two builds on one machine may choose the same ports at the same moment. */
+  @Test
+  void atTheFirstStartPortsThatWereTakenMeanwhileGiveWayToOthers(@TempDir Path other)
+      throws IOException {
+    Ports chosen = Ports.choose(new Random(SEED));
+    Deque<Ports> choices = new ArrayDeque<>(List.of(chosen));
+    try (ServerSocket taken =
+        new ServerSocket(chosen.temporal(), 1, InetAddress.getByName("127.0.0.1"))) {
+      assertThat(taken.isBound()).isTrue();
+      ServerSet started =
+          new Startup(
+                  DevServersOptions.in(other),
+                  new Installation(System.getenv(), PROGRESS::add).present(),
+                  PROGRESS::add,
+                  () -> choices.isEmpty() ? Ports.choose(new Random(SEED + 1)) : choices.pop())
+              .run();
+      try {
+        assertThat(started.state().ports().temporal()).isNotEqualTo(chosen.temporal());
+        assertThat(PROGRESS)
+            .anyMatch(line -> line.contains("something else listens there"))
+            .contains("Choosing other ports.");
+      } finally {
+        started.stopAll();
       }
     }
   }

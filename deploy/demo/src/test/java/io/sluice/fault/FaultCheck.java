@@ -9,6 +9,7 @@ import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeFleet;
 import io.sluice.simulator.spoke.SpokeState;
 import io.sluice.simulator.spoke.SpokeVerdict;
+import io.sluice.worker.Patience;
 import io.temporal.api.workflowservice.v1.CountWorkflowExecutionsRequest;
 import java.time.Duration;
 import java.time.Instant;
@@ -108,7 +109,7 @@ final class FaultCheck {
                 assertThat(number).as(policy).isEqualTo(formerAttempts.get(policy) + 1));
     for (String policy : FaultHub.STAGED) {
       await()
-          .atMost(Duration.ofSeconds(60))
+          .atMost(Patience.MOST)
           .untilAsserted(
               () ->
                   assertThat(JsonTree.maps(scene.hub().status(policy), "exceptions"))
@@ -182,7 +183,7 @@ final class FaultCheck {
                     .formatted(FaultHub.NAMESPACE))
             .build();
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Patience.MOST)
         .untilAsserted(
             () ->
                 assertThat(

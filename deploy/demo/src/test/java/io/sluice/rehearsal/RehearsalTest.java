@@ -151,7 +151,7 @@ class RehearsalTest {
   }
 
   /** A budget of processor time for about 900 steps, longer where others use the same cores. */
-  @Tag("nightly")
+  @Tag("budget")
   @Test
   void thousandsOfClustersOverAMonthTakeSecondsOfProcessorTime() {
     HubSnapshot hub = hub(35, 100);

@@ -76,6 +76,7 @@ class PlacementCasesIT {
                           "numberOfSelectedClusters"))
                   .isEqualTo(written.selected()));
       soon(() -> written.checkDecisions(hub.decisions(written.name())));
+      soon(() -> written.checkWrites(before, written.objects()));
       SchedulingFixture.stays(() -> written.checkWrites(before, written.objects()));
     } finally {
       each.get("clusters").forEach(cluster -> release(hub, cluster));

@@ -6,12 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.settings.Settings;
+import io.sluice.worker.Patience;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Reads the status of PolicySets on a real API server (policy-propagation 6). */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class PolicySetIT {
   private static final AtomicInteger NAMESPACES = new AtomicInteger();
   private static final String ALL = "All policies are reporting status";
@@ -170,7 +173,7 @@ class PolicySetIT {
   private void report(String policy, String cluster, String compliant) {
     String replica = namespace + "." + policy;
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Patience.MOST)
         .until(
             () ->
                 admin
@@ -179,10 +182,17 @@ class PolicySetIT {
                         .withName(replica)
                         .get()
                     != null);
-    GenericKubernetesResource found =
-        admin.genericKubernetesResources(Kinds.POLICY).inNamespace(cluster).withName(replica).get();
-    found.setAdditionalProperty("status", Map.of("compliant", compliant));
-    at(Kinds.POLICY, found).updateStatus();
+    retried(
+        () -> {
+          GenericKubernetesResource found =
+              admin
+                  .genericKubernetesResources(Kinds.POLICY)
+                  .inNamespace(cluster)
+                  .withName(replica)
+                  .get();
+          found.setAdditionalProperty("status", Map.of("compliant", compliant));
+          at(Kinds.POLICY, found).updateStatus();
+        });
   }
 
   private void report(String policy, String compliant) {
@@ -193,7 +203,29 @@ class PolicySetIT {
       ResourceDefinitionContext kind,
       String name,
       UnaryOperator<GenericKubernetesResource> change) {
-    admin.genericKubernetesResources(kind).inNamespace(namespace).withName(name).edit(change);
+    retried(
+        () ->
+            admin
+                .genericKubernetesResources(kind)
+                .inNamespace(namespace)
+                .withName(name)
+                .edit(change));
+  }
+
+  /** Reads and writes again where the controller has written in between. */
+  private static void retried(Runnable write) {
+    await()
+        .atMost(Patience.MOST)
+        .pollDelay(Duration.ZERO)
+        .ignoreExceptionsMatching(
+            e ->
+                e instanceof KubernetesClientException refused
+                    && refused.getCode() == HttpURLConnection.HTTP_CONFLICT)
+        .until(
+            () -> {
+              write.run();
+              return true;
+            });
   }
 
   private Map<String, Object> status() {
@@ -225,7 +257,7 @@ class PolicySetIT {
 
   private void becomes(String compliant, String message) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Patience.MOST)
         .untilAsserted(
             () -> {
               assertThat(status().get("statusMessage")).isEqualTo(message);
@@ -265,7 +297,7 @@ class PolicySetIT {
     set(List.of("a", "b"), "");
     report("a", "Compliant");
     becomes("Compliant", "Deleted policies: b");
-    await().atMost(Duration.ofSeconds(20)).until(this::warnings, PolicySetIT::namesB);
+    await().atMost(Patience.MOST).until(this::warnings, PolicySetIT::namesB);
     policies("b");
     report("b", "Compliant");
     becomes("Compliant", ALL);
@@ -311,15 +343,14 @@ class PolicySetIT {
     set(List.of("a"), "");
     report("a", "Compliant");
     becomes("Compliant", ALL);
-    GenericKubernetesResource set =
-        admin
-            .genericKubernetesResources(Kinds.POLICY_SET)
-            .inNamespace(namespace)
-            .withName("base")
-            .get();
-    set.setAdditionalProperty("spec", Map.of("policies", List.of()));
-    at(Kinds.POLICY_SET, set).update();
-    await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(status()).isEmpty());
+    edit(
+        Kinds.POLICY_SET,
+        "base",
+        set -> {
+          set.setAdditionalProperty("spec", Map.of("policies", List.of()));
+          return set;
+        });
+    await().atMost(Patience.MOST).untilAsserted(() -> assertThat(status()).isEmpty());
   }
 
   @Test
@@ -340,7 +371,7 @@ class PolicySetIT {
     becomes("Compliant", ALL);
     bind("another", "PolicySet", "base");
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Patience.MOST)
         .untilAsserted(() -> assertThat((List<?>) status().get("placement")).hasSize(2));
     admin
         .genericKubernetesResources(Kinds.PLACEMENT)
@@ -360,14 +391,17 @@ class PolicySetIT {
     set(List.of("a"), "");
     report("a", "Compliant");
     becomes("Compliant", ALL);
-    GenericKubernetesResource set =
-        admin
-            .genericKubernetesResources(Kinds.POLICY_SET)
-            .inNamespace(namespace)
-            .withName("base")
-            .get();
-    set.setAdditionalProperty("status", Map.of("statusMessage", "by hand"));
-    at(Kinds.POLICY_SET, set).updateStatus();
+    retried(
+        () -> {
+          GenericKubernetesResource set =
+              admin
+                  .genericKubernetesResources(Kinds.POLICY_SET)
+                  .inNamespace(namespace)
+                  .withName("base")
+                  .get();
+          set.setAdditionalProperty("status", Map.of("statusMessage", "by hand"));
+          at(Kinds.POLICY_SET, set).updateStatus();
+        });
     becomes("Compliant", ALL);
   }
 }

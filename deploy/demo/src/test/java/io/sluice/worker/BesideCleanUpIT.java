@@ -1,7 +1,6 @@
 package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import java.time.Duration;
@@ -17,7 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Ends rollouts in every way while clusters are enforced, and reads the order of the clean-up from
  * the audit log of a real hub (policy-propagation 14.4).
  */
-@Timeout(300)
+@Timeout(Patience.TEST)
 class BesideCleanUpIT {
   private static final List<String> ORDER =
       List.of(
@@ -59,19 +58,20 @@ class BesideCleanUpIT {
       fixture.policy("one").rollout.rollout(OverrideFixture.MANUAL);
       fixture.approve("dev");
       fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "inform")));
-      int before = fixture.writes().size();
+      int before = fixture.steps().size();
 
       fixture.propagator.pause();
       ending.happen.accept(fixture);
       fixture.await(() -> fixture.listed().isEmpty());
-      await()
-          .during(Duration.ofSeconds(4))
-          .atMost(Duration.ofSeconds(8))
-          .until(() -> fixture.find(Kinds.PLACEMENT_BINDING).isPresent());
+      Patience.stays(
+          Duration.ofSeconds(4),
+          () -> assertThat(fixture.find(Kinds.PLACEMENT_BINDING)).isPresent());
       fixture.propagator.resume();
       fixture.await(fixture::clean);
-      List<String> writes = fixture.writes();
-      assertThat(writes.subList(before, writes.size())).isEqualTo(ORDER);
+      List<String> steps = fixture.steps();
+      // The wave was the last step, and the withdrawal writes pages as well.
+      assertThat(steps.subList(before - 1, steps.size())).isEqualTo(ORDER);
+      fixture.checkPagesWereWrittenOnce("d1", "d2");
       assertThat(fixture.actions()).doesNotContain("enforce");
     }
   }

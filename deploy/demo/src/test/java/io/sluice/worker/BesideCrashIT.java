@@ -1,7 +1,6 @@
 package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.sluice.hub.crd.Kinds;
 import java.time.Duration;
@@ -12,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Kills the worker in a wave and in the clean-up, on a real hub (policy-propagation 14.3, 14.4).
  */
-@Timeout(400)
+@Timeout(Patience.TEST)
 class BesideCrashIT {
   @Test
   void aWorkerThatIsKilledInAWaveAndInTheCleanUpIsContinuedByTheNext() throws Exception {
@@ -26,7 +25,7 @@ class BesideCrashIT {
       fixture.await(() -> fixture.environment().worker().leads());
       fixture.propagator.resume();
       fixture.awaitWaitingFor("Waiting for approval of group prod");
-      assertThat(fixture.pageWrites()).as("the wave was not written again").isEqualTo(1);
+      fixture.checkPagesWereWrittenOnce("d1", "d2");
 
       fixture.approve("dev", "prod");
       fixture.await(() -> fixture.actions().equals(List.of("enforce", "enforce", "enforce")));
@@ -35,17 +34,16 @@ class BesideCrashIT {
       fixture.await(() -> fixture.listed().isEmpty());
       fixture.environment().replaceWorker();
       fixture.await(() -> fixture.environment().worker().leads());
-      await()
-          .during(Duration.ofSeconds(6))
-          .atMost(Duration.ofSeconds(10))
-          .until(
-              () ->
-                  fixture.find(Kinds.PLACEMENT_BINDING).isPresent()
-                      && fixture.find(Kinds.PLACEMENT).isPresent());
+      Patience.stays(
+          Duration.ofSeconds(6),
+          () -> {
+            assertThat(fixture.find(Kinds.PLACEMENT_BINDING)).isPresent();
+            assertThat(fixture.find(Kinds.PLACEMENT)).isPresent();
+          });
       fixture.propagator.resume();
       fixture.await(fixture::clean);
-      assertThat(fixture.pageWrites()).as("two waves, one withdrawal").isEqualTo(3);
-      assertThat(fixture.writes())
+      fixture.checkPagesWereWrittenOnce("d1", "d2", "p1");
+      assertThat(fixture.steps())
           .endsWith("delete placementbindings", "delete placements", "update rollouts");
       assertThat(fixture.rollout.status())
           .containsEntry("attempt", 1)

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
  * Edits a policy in a wave and in a soak of its rollout beside a simulated propagator on a real hub
  * (policy-propagation 14.3.5).
  */
-@Timeout(300)
+@Timeout(Patience.TEST)
 class BesideEditIT {
   private static final String SOAKING =
       "{rolloutStrategy: {type: manualPerGroup, manualPerGroup: {minSuccessTime: 6s, progressDeadline: 5m}}}";
@@ -26,8 +26,10 @@ class BesideEditIT {
       awaitBegunAnew(fixture, 2);
       assertThat(fixture.history().exceptions()).contains("d1 UnstagedChange", "d2 UnstagedChange");
 
+      // In the soak, unless the machine stands still meanwhile.
       fixture.rollout.awaitStatus(
-          OverrideFixture.SOON, found -> found.get("counts").toString().contains("soaking=2"));
+          Patience.MOST,
+          found -> found.get("counts").toString().matches(".*(soaking|succeeded)=2.*"));
       fixture.history().exceptions().clear();
       fixture.rollout.policy("three", "");
       awaitBegunAnew(fixture, 3);

@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Shows that a worker needs each verb that {@code deploy/rbac/beside} grants, and no other. */
-@Timeout(300)
+@Timeout(Patience.TEST)
 class BesidePermissionsIT {
   private static BesideEnvironment environment;
   private static KubernetesClient admin;
@@ -71,7 +71,7 @@ class BesidePermissionsIT {
         new PermissionCheck(
             user.client(), HubMode.BESIDE, Optional.of("sluice-system"), PlacementMode.OFF, false);
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Patience.MOST)
         .pollInterval(Duration.ofMillis(50))
         .untilAsserted(
             () ->
@@ -182,6 +182,7 @@ class BesidePermissionsIT {
     fixture.propagator.pause();
     try (KubernetesClient worker = environment.servers().workerClient()) {
       await()
+          .atMost(Patience.MOST)
           .untilAsserted(
               () -> {
                 admin

@@ -15,7 +15,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,7 +103,7 @@ final class ChartHub {
       return;
     }
     Awaitility.await()
-        .atMost(Duration.ofMinutes(1))
+        .atMost(Patience.MOST)
         .until(() -> kubectl.run("get", "--raw", SERVED).code() == 0);
     kubectl("delete crd " + ROLLOUTS);
   }
@@ -204,9 +203,10 @@ final class ChartHub {
   }
 
   /**
-   * Starts the image as a pod of the installed Deployment does, which is to answer on that port.
+   * Starts the image as a pod of the installed Deployment does, but for its port: a pod has all
+   * ports to itself, here any free one is taken.
    */
-  WorkerJvm pod(ImageRoot image, int healthPort) {
+  WorkerJvm pod(ImageRoot image) {
     JsonNode container =
         ChartObjects.parse(kubectl("get deployment sluice -n " + NAMESPACE + " -o yaml"))
             .container();
@@ -218,9 +218,11 @@ final class ChartHub {
     environment.put("KUBERNETES_SERVICE_PORT", Integer.toString(servers.hub().getPort()));
     mountAccount(image.root().resolve("var/run/secrets/kubernetes.io/serviceaccount"));
     return WorkerJvm.start(
-        image.command(arguments(container)),
+        image.command(
+            arguments(container).stream()
+                .map(argument -> argument.replaceFirst("^--health-port=.*", "--health-port=0"))
+                .toList()),
         image.environment(environment),
-        healthPort,
         folder.resolve("pod.log"));
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Installs Sluice by its charts on a real hub, as OCM ships it, and takes it away again. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class ChartInstallIT {
   private static final String DEFINITION =
       "../deploy/crds/cluster.open-cluster-management.io_rollouts.yaml";

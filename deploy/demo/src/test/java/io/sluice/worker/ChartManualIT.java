@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the commands of docs/install.md on a real hub, from the first to the last. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class ChartManualIT {
   private static final Pattern BLOCK =
       Pattern.compile("^ *```([a-z]*)\\n(.*?)^ *```$", Pattern.DOTALL | Pattern.MULTILINE);

@@ -19,7 +19,7 @@ final class ChartRollout extends OverrideFixture {
         ChartRollout rollout = on(servers, admin)) {
       rollout.write("one");
       rollout.rollout.rollout(PER_GROUP);
-      rollout.rollout.awaitStatus(SOON, found -> "Succeeded".equals(found.get("outcome")));
+      rollout.rollout.awaitStatus(Patience.MOST, found -> "Succeeded".equals(found.get("outcome")));
     }
   }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Sends writes without managed fields to a real API server, which keeps those of others. */
-@Timeout(60)
+@Timeout(Patience.TEST)
 class ForeignManagedFieldsIT {
   private static final String NAMESPACE = "foreign-fields";
   private static final String OTHER = "gitops";

@@ -25,14 +25,13 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Lets a worker list 150 MB of policies, with a heap that is too small for them and with more. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class FullHeapIT {
   private static final String NAMESPACE = "full-heap";
   private static final int POLICIES = 300;
   private static final int BYTES = 500_000;
   private static final String SMALL = "-Xmx128m";
   private static final String EXIT = "-XX:+ExitOnOutOfMemoryError";
-  private static final Duration END = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
 
@@ -86,7 +85,7 @@ class FullHeapIT {
 
   private static void assertEnds(WorkerJvm worker) throws InterruptedException {
     Instant begin = Instant.now();
-    assertThat(worker.endsWithin(END)).as(worker.output()).isTrue();
+    assertThat(worker.endsWithin(Patience.MOST)).as(worker.output()).isTrue();
     figure("a worker with 128 MiB has ended", begin);
     assertThat(worker.exitCode()).isEqualTo(FatalErrors.EXIT_CODE);
   }

@@ -28,9 +28,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Takes a real hub in from a simulated propagator, and lets it go again. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class HandoverIT {
-  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String MANUAL = "{type: manualPerGroup}";
 
   /** A verdict on a replica that others wrote is weak: it would soak for a minute. */
@@ -41,7 +40,7 @@ class HandoverIT {
   private final LocalTestServers servers = new LocalTestServers();
 
   private static ConditionFactory patiently() {
-    return await().atMost(SOON).pollInterval(Duration.ofMillis(200));
+    return await().atMost(Patience.MOST).pollInterval(Duration.ofMillis(200));
   }
 
   private static Propagator propagator(RolloutFixture fixture) {
@@ -95,14 +94,14 @@ class HandoverIT {
           .containsEntry("metadataWrites", 0)
           .containsEntry("removals", 0);
       fixture.start(STANDALONE).approve("dev", "prod");
-      fixture.awaitPhase(SOON, "Done");
+      fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(written(fixture)).isZero();
       assertThat(each(fixture, replica -> replica.getMetadata().getUid())).isEqualTo(uids);
 
       fixture.approve("dev");
       fixture.policy("two", MANUAL);
       fixture.awaitStatus(
-          SOON,
+          Patience.MOST,
           found ->
               String.valueOf(found.get("waitingFor"))
                   .startsWith("Waiting for approval of group prod"));

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Installs a Rollout by Helm, which waits for it by kstatus, as Flux does. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class HelmWaitIT {
   private static final String ROLLOUT =
       """
@@ -39,12 +39,12 @@ class HelmWaitIT {
     Files.writeString(chart.resolve("templates/rollout.yaml"), ROLLOUT);
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      Helm.ProgramOutput unanswered = install(fixture, chart, "2s");
+      Helm.ProgramOutput unanswered = install(fixture, chart, "10s");
       assertThat(unanswered.code()).isNotZero();
       assertThat(unanswered.errors()).contains("policy-web").contains("InProgress");
 
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
-      Helm.ProgramOutput waited = install(fixture, chart, "60s");
+      Helm.ProgramOutput waited = install(fixture, chart, "150s");
 
       assertThat(waited.code()).as(waited.errors()).isZero();
       assertThat(fixture.status()).containsEntry("outcome", "Succeeded");

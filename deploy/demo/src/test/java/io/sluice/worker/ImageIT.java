@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Runs the container image that {@code -Dsluice.image} names as a pod does: in its own root, which
  * cannot be written, as its user, with the token of the ServiceAccount.
  */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class ImageIT {
   private static final long LARGEST = 180_000_000;
 
@@ -66,9 +66,8 @@ class ImageIT {
   void itPlaysARolloutWithTheRightsOfItsServiceAccount() {
     ChartHub hub = ChartHub.get();
     assertThat(hub.installDefinitions().code()).isZero();
-    int port = WorkerJvm.freePort();
-    hub.install("--set", "extraArgs={--soak-floor=1s},healthPort=" + port);
-    try (WorkerJvm worker = hub.pod(image, port)) {
+    hub.install("--set", "extraArgs={--soak-floor=1s}");
+    try (WorkerJvm worker = hub.pod(image)) {
       Awaitility.await().atMost(WorkerJvm.START).until(worker::leads);
       assertThat(worker.output()).contains("Mode Beside");
       ChartRollout.play(hub.servers());

@@ -9,17 +9,15 @@ import io.sluice.devservers.KarmadaSetup;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.karmada.KarmadaGuard;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Starts a worker that propagates templates beside Karmada's own controllers. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 @ExtendWith(KarmadaSetup.class)
 class KarmadaRefusalIT {
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   @TempDir static Path folder;
 
@@ -39,7 +37,7 @@ class KarmadaRefusalIT {
           WorkerJvm.start(SharedDevServers.get(), folder.resolve("worker.log"), "--karmada")) {
         try (lease) {
           await()
-              .atMost(SOON)
+              .atMost(Patience.MOST)
               .until(() -> worker.notReady().contains("Cannot propagate templates"));
           assertThat(worker.notReady())
               .contains(

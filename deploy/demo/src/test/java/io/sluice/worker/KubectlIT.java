@@ -6,7 +6,6 @@ import io.sluice.devservers.Kubectl;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -14,7 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Reads rollouts and edits policies with kubectl, as users do. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class KubectlIT {
   @TempDir private Path folder;
 
@@ -25,7 +24,7 @@ class KubectlIT {
     try (RolloutFixture fixture = RolloutFixture.on(servers, "dev=d1", "prod=p1")) {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      fixture.awaitPhase(Duration.ofSeconds(60), "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
 
       List<String> lines =
           kubectl(fixture, "", "get", "rollouts", "-o", "wide").output().lines().toList();
@@ -54,7 +53,7 @@ class KubectlIT {
                   "wait",
                   "plcro/policy-web",
                   "--for=condition=Ready",
-                  "--timeout=60s"))
+                  "--timeout=150s"))
           .extracting(Kubectl.Output::code)
           .isEqualTo(0);
       assertThat(kubectl(fixture, "", "get", "sluice").output())

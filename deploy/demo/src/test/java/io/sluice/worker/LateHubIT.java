@@ -41,12 +41,12 @@ import org.junit.jupiter.api.io.TempDir;
  * the one that does something meanwhile comes first.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-@Timeout(240)
+@Timeout(Patience.TEST)
 class LateHubIT {
   private static final Duration LATE = Duration.ofMillis(Integer.getInteger("sluice.late", 100));
   private static final Duration LISTS_LATE =
       Duration.ofMillis(Integer.getInteger("sluice.late.lists", 3000));
-  private static final Duration END = Duration.ofSeconds(200);
+  private static final Duration END = Duration.ofSeconds(300);
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: %s}}";
 
@@ -94,8 +94,8 @@ class LateHubIT {
     perGroup.policy("one", PER_GROUP.formatted("5m"));
     window.policy("one", "{type: Progressive, progressive: {maxConcurrency: 2}}");
     manual.policy("one", "{type: manualPerGroup}");
-    failing.policy("one", PER_GROUP.formatted("20s"));
-    offline.policy("one", PER_GROUP.formatted("20s"));
+    failing.policy("one", PER_GROUP.formatted("60s"));
+    offline.policy("one", PER_GROUP.formatted("60s"));
     informFirst.policy("one", "{type: ProgressivePerGroup, pendingClusters: Inform}");
     unstaged.policy("one", "");
   }

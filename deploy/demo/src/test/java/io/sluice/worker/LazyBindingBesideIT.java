@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Holds enforcement beside a propagator with the rights of {@code deploy/rbac/beside}. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class LazyBindingBesideIT {
   @Test
   void anEditIsEnforcedOnceItsRevisionIsReleasedAndNoRequestIsForbidden() {

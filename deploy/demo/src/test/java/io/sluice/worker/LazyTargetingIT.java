@@ -3,7 +3,7 @@ package io.sluice.worker;
 import org.junit.jupiter.api.Timeout;
 
 /** Plays on the real servers what {@link LazyTargetingTest} plays on the embedded ones. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class LazyTargetingIT extends LazyTargetingTest {
   @Override
   RolloutFixture fixture(String... groups) {

@@ -84,7 +84,7 @@ final class LocalTestServers implements ObservedTestServers {
     }
     SharedDevServers.heal();
     // A connection that was refused is tried again only after a while.
-    temporal.connect(Duration.ofSeconds(30));
+    temporal.connect(Patience.MOST);
   }
 
   @Override

@@ -19,9 +19,8 @@ import org.junit.jupiter.api.Timeout;
  * Kills the leader, or the run, at the moments in which verdicts and starts were lost
  * (rollout-strategy 3.2 and 3.3). No deadline is set: a rollout that loses anything hangs.
  */
-@Timeout(480)
+@Timeout(Patience.TEST)
 class LostVerdictIT {
-  private static final Duration SOON = Duration.ofSeconds(150);
   private static final String PER_GROUP = "{type: ProgressivePerGroup}";
 
   private final LocalTestServers servers = new LocalTestServers();
@@ -45,13 +44,13 @@ class LostVerdictIT {
       throws InterruptedException {
     fixture.policy("one", PER_GROUP);
     try (WorkerJvm leader = worker()) {
-      fixture.awaitStatus(SOON, status -> progressing(status) == 3);
+      fixture.awaitStatus(Patience.MOST, status -> progressing(status) == 3);
       leader.kill();
     }
     try (WorkerJvm next = worker()) {
       // The first answers come while the next leader starts.
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
-      Map<String, Object> status = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> status = fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(status).containsEntry("outcome", "Succeeded").containsEntry("attempt", 1);
       assertThat(next.leads()).isTrue();
     }
@@ -70,18 +69,21 @@ class LostVerdictIT {
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
     fixture.start(RolloutFixture.QUICK);
     fixture.policy("one", PER_GROUP);
-    assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+    assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
     String former = runId();
 
+    // The next run cannot end before it is terminated.
+    fixture.clusters().forEach(c -> fixture.fleet().behave(c, SpokeBehaviour.ORDINARY.silent()));
     fixture.policy("two", PER_GROUP);
     Awaitility.await()
         .pollInterval(Duration.ofMillis(5))
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .until(() -> !runId().equals(former) && terminated());
+    fixture.clusters().forEach(c -> fixture.fleet().behave(c, SpokeBehaviour.ORDINARY));
 
     Map<String, Object> status =
         fixture.awaitStatus(
-            SOON,
+            Patience.MOST,
             found ->
                 "Succeeded".equals(found.get("outcome"))
                     && Boolean.FALSE.equals(found.get("runOpen"))

@@ -7,7 +7,6 @@ import io.sluice.devservers.Kubectl;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.policy.JsonTree;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,9 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Applies with kubectl what lacks something, and reads where a worker says what that is. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class MissingPartsIT {
-  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String TEMPLATE =
       "{objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind:"
           + " ConfigurationPolicy, metadata: {name: web}, spec: {remediationAction: inform,"
@@ -112,7 +110,7 @@ class MissingPartsIT {
   @Test
   void theUidOfARetryThatIsUnknownIsNamedWithTheRightOne() {
     policy(TEMPLATE, "{type: manualPerGroup}");
-    Map<String, Object> status = fixture.awaitPhase(SOON, "WaitingForApproval");
+    Map<String, Object> status = fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
     run(
         "patch",
         "rollouts.cluster.open-cluster-management.io",
@@ -162,13 +160,14 @@ class MissingPartsIT {
 
   /** Waits for a text in {@code waitingFor} and in a condition that does not hold. */
   private void awaitSaid(String text, String type, String reason) {
-    fixture.awaitStatus(SOON, status -> String.valueOf(status.get("waitingFor")).contains(text));
+    fixture.awaitStatus(
+        Patience.MOST, status -> String.valueOf(status.get("waitingFor")).contains(text));
     awaitCondition(type, "False", reason, text);
   }
 
   private void awaitCondition(String type, String status, String reason, String text) {
     await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .untilAsserted(
             () ->
                 assertThat(JsonTree.maps(fixture.status(), "conditions"))

@@ -15,14 +15,17 @@ import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyApi;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /**
  * Records every version of the pages, of the binding and of the replicas of one policy. Versions of
@@ -162,6 +165,36 @@ final class OverrideHistory implements AutoCloseable {
   /** Returns all versions of the pages so far, in their order. */
   Collection<Page> pages() {
     return pages.values();
+  }
+
+  /** Returns the clusters that each change of a page began to list; none where it only took. */
+  List<Set<String>> added() {
+    List<Set<String>> added = new ArrayList<>();
+    Map<String, List<OverrideEntry>> present = new HashMap<>();
+    for (Page page : pages.values()) {
+      List<OverrideEntry> former = present.put(page.name(), page.entries());
+      if (!page.entries().equals(former == null ? List.of() : former)) {
+        Set<String> clusters = new TreeSet<>(page.clusters());
+        Stream.ofNullable(former)
+            .flatMap(List::stream)
+            .map(OverrideEntry::cluster)
+            .forEach(clusters::remove);
+        added.add(clusters);
+      }
+    }
+    return added;
+  }
+
+  /** Returns whether a replica enforced at first, and each time that this changed. */
+  List<Boolean> enforced(String cluster) {
+    List<Boolean> enforced = new ArrayList<>();
+    replicas.values().stream()
+        .filter(replica -> replica.cluster().equals(cluster))
+        .map(ReplicaVersion::enforces)
+        .filter(
+            enforces -> enforced.isEmpty() || !enforces.equals(enforced.get(enforced.size() - 1)))
+        .forEach(enforced::add);
+    return enforced;
   }
 
   /** Returns all versions of the replicas so far, in their order. */

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.cli.CommandRun;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.awaitility.Awaitility;
@@ -16,9 +15,8 @@ import org.junit.jupiter.api.Timeout;
  * Looks back on the real servers at what {@link PastRolloutTest} looks back at on embedded ones,
  * and at former attempts, which only a real Temporal server lists.
  */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class PastRolloutIT extends PastRolloutTest {
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final int ATTEMPTS = 4;
 
   @Override
@@ -41,7 +39,7 @@ class PastRolloutIT extends PastRolloutTest {
         long attempt = i + 1;
         fixture.policy("content " + attempt, "{type: ProgressivePerGroup}");
         fixture.awaitStatus(
-            SOON,
+            Patience.MOST,
             status ->
                 status.get("attempt") instanceof Number number
                     && number.longValue() == attempt
@@ -55,7 +53,7 @@ class PastRolloutIT extends PastRolloutTest {
         String number = String.valueOf(i + 1);
         Instant expected = written[i];
         Awaitility.await()
-            .atMost(SOON)
+            .atMost(Patience.MOST)
             .untilAsserted(
                 () ->
                     assertThat(

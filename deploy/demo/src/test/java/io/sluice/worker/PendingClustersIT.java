@@ -6,7 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Timeout;
 
 /** Follows on the real servers what {@link PendingClustersTest} follows on the embedded ones. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class PendingClustersIT extends PendingClustersTest {
   @Override
   RolloutFixture fixture(String... groups) {

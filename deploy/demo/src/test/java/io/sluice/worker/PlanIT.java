@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Plans an edit of a policy on a real API server, applies it, and compares. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class PlanIT {
   private static final String STRATEGY =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
@@ -69,7 +69,7 @@ class PlanIT {
   }
 
   private void succeed(RolloutFixture fixture) {
-    assertThat(run(fixture, "wait", "web", "--timeout", "60s").code()).isEqualTo(ExitCodes.OK);
+    assertThat(run(fixture, "wait", "web", "--timeout", "150s").code()).isEqualTo(ExitCodes.OK);
   }
 
   private static List<List<String>> waves(JsonNode plan) {

@@ -20,9 +20,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Renews the Lease of OCM's propagator beside a worker, and stops (policy-propagation 8.1). */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class PropagatorIT {
-  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String REASON = "PropagatorRunning";
   private static final String PER_GROUP =
       "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}";
@@ -45,7 +44,7 @@ class PropagatorIT {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY));
       await().atMost(WorkerJvm.START).until(worker::leads);
       fixture.policy("one", PER_GROUP);
-      assertThat(fixture.awaitPhase(SOON, "Done")).containsEntry("outcome", "Succeeded");
+      assertThat(fixture.awaitPhase(Patience.MOST, "Done")).containsEntry("outcome", "Succeeded");
 
       try (RenewedLease lease =
           new RenewedLease(fixture.client(), fixture.namespace(), PropagatorGuard.LEASE)) {
@@ -56,7 +55,8 @@ class PropagatorIT {
 
         Map<String, Object> status =
             fixture.awaitStatus(
-                SOON, found -> String.valueOf(found.get("waitingFor")).contains(lease.name()));
+                Patience.MOST,
+                found -> String.valueOf(found.get("waitingFor")).contains(lease.name()));
         assertThat(JsonTree.maps(status, "conditions"))
             .anySatisfy(
                 condition ->
@@ -67,16 +67,14 @@ class PropagatorIT {
         assertThat(worker.notReady()).contains(lease.name(), "governance-policy-propagator");
         assertThat(worker.output()).contains(REASON + ": ").contains(lease.name());
         patiently().until(() -> events(fixture).contains(REASON));
-        await()
-            .during(Duration.ofSeconds(4))
-            .atMost(Duration.ofSeconds(6))
-            .untilAsserted(() -> assertThat(servers.policyWrites(noticed)).isEmpty());
+        Patience.stays(
+            Duration.ofSeconds(4), () -> assertThat(servers.policyWrites(noticed)).isEmpty());
         assertThat(List.of(fixture.content("pr1"), fixture.content("pr3"), fixture.content("pr4")))
             .containsExactly("one", "one", "");
       }
 
       fixture.awaitStatus(
-          SOON,
+          Patience.MOST,
           found -> found.get("attempt").equals(2) && "Succeeded".equals(found.get("outcome")));
       assertThat(fixture.clusters())
           .hasSize(4)
@@ -101,6 +99,6 @@ class PropagatorIT {
   }
 
   private static ConditionFactory patiently() {
-    return await().atMost(SOON).pollInterval(Duration.ofMillis(100));
+    return await().atMost(Patience.MOST).pollInterval(Duration.ofMillis(100));
   }
 }

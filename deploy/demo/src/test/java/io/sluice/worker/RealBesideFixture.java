@@ -11,10 +11,11 @@ import io.sluice.policy.JsonTree;
 import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Set;
+import org.awaitility.Awaitility;
 
 /**
  * Sets up a rollout on the hub of {@link BesideEnvironment}, and records what becomes of it. When
@@ -23,7 +24,6 @@ import java.util.stream.Collectors;
 final class RealBesideFixture extends OverrideFixture {
   private final BesideEnvironment environment;
   private final OverrideHistory history;
-  private final Instant begin = Instant.now();
 
   private RealBesideFixture(BesideEnvironment environment, RolloutFixture rollout) {
     super(rollout, environment.propagator());
@@ -84,16 +84,38 @@ final class RealBesideFixture extends OverrideFixture {
         .toList();
   }
 
-  /** Returns how often each replica was written, by the propagator alone. */
-  Map<String, Long> replicaWrites() {
-    return environment.audit().of(BesideEnvironment.PROPAGATOR).stream()
-        .filter(AuditLog.Entry::writes)
-        .filter(entry -> entry.resource().equals("policies") && entry.code() < 300)
-        .filter(entry -> rollout.clusters().contains(entry.namespace()))
-        .filter(entry -> entry.at().isAfter(begin))
-        .filter(
-            entry -> entry.verb().equals("create") || entry.name().equals(rollout.replicaName()))
-        .collect(Collectors.groupingBy(AuditLog.Entry::namespace, Collectors.counting()));
+  /**
+   * Returns the steps that the writes made: a wave may be listed in several, and what got no answer
+   * is written again.
+   */
+  List<String> steps() {
+    List<String> steps = new ArrayList<>();
+    writes().stream()
+        .filter(write -> steps.isEmpty() || !steps.get(steps.size() - 1).equals(write))
+        .forEach(steps::add);
+    return steps;
+  }
+
+  /** Checks that each of these clusters was listed once, and that each write changed a page. */
+  void checkPagesWereWrittenOnce(String... clusters) {
+    Awaitility.await()
+        .atMost(Patience.MOST)
+        .untilAsserted(
+            () ->
+                assertThat(history.added())
+                    .as("changes of pages")
+                    .hasSize(Math.toIntExact(pageWrites())));
+    assertThat(history.added().stream().flatMap(Set::stream))
+        .as("clusters that began to be listed")
+        .containsExactlyInAnyOrder(clusters);
+  }
+
+  /** Checks that the propagator turned a replica once from inform to enforce, and back, or not. */
+  void checkEnforced(String cluster, Boolean... sequence) {
+    Awaitility.await()
+        .atMost(Patience.MOST)
+        .untilAsserted(
+            () -> assertThat(history.enforced(cluster)).as(cluster).containsExactly(sequence));
   }
 
   /** Returns the Events on the policy, as {@code type reason note}. */
@@ -128,13 +150,13 @@ final class RealBesideFixture extends OverrideFixture {
   /** Waits until the status shows that the rollout waits for this. */
   void awaitWaitingFor(String beginning) {
     rollout.awaitStatus(
-        SOON, found -> String.valueOf(found.get("waitingFor")).startsWith(beginning));
+        Patience.MOST, found -> String.valueOf(found.get("waitingFor")).startsWith(beginning));
   }
 
   /** Waits until this attempt has ended so. */
   void awaitEnd(int attempt, String outcome) {
     rollout.awaitStatus(
-        SOON,
+        Patience.MOST,
         found ->
             Integer.valueOf(attempt).equals(found.get("attempt"))
                 && outcome.equals(found.get("outcome"))

@@ -15,7 +15,6 @@ import io.sluice.policy.ReplicaContent;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Lets a real API server refuse the write of one cluster (rollout-strategy 3.4). */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class RefusedWritesIT {
   private static final PolicyName POLICY = new PolicyName("refused-writes", "web");
 
@@ -97,7 +96,7 @@ class RefusedWritesIT {
 
   private WriteResult refused(String cluster) {
     return await("the server enforces it")
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Patience.MOST)
         .until(
             () -> {
               WriteResult result = write(cluster);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.junit.jupiter.api.Timeout;
 
 /** Rehearses on the real servers what {@link RehearsedRolloutTest} rehearses on embedded ones. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class RehearseIT extends RehearsedRolloutTest {
   @Override
   TestServers servers() {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * propagates templates: it names each object on which it lacks the verb, and no other. For the
  * rights beside the propagator {@link BesidePermissionsIT} does so.
  */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class RemovedVerbIT {
   private static final Optional<String> NAMESPACE = Optional.of("sluice-system");
 
@@ -70,7 +70,7 @@ class RemovedVerbIT {
             user.client(), mode(templates), NAMESPACE, PlacementMode.ALL, templates);
 
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Patience.MOST)
         .pollInterval(Duration.ofMillis(50))
         .untilAsserted(
             () ->

@@ -2,15 +2,25 @@ package io.sluice.worker;
 
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Renews a Lease as a running controller does, until it is closed. */
+/**
+ * Renews a Lease as a running controller does, until it is closed.
+ *
+ * <p>It is promised for so long that a machine may stand still, and at last for a few seconds.
+ */
 final class RenewedLease implements AutoCloseable {
-  private static final int SECONDS = 4;
+  private static final int SECONDS = 120;
+  private static final int LAST_SECONDS = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(RenewedLease.class);
 
   private final KubernetesClient client;
   private final String namespace;
@@ -22,8 +32,8 @@ final class RenewedLease implements AutoCloseable {
     this.client = client;
     this.namespace = namespace;
     this.name = name;
-    renew();
-    renewals.scheduleWithFixedDelay(this::renew, 1, 1, TimeUnit.SECONDS);
+    renew(SECONDS);
+    renewals.scheduleWithFixedDelay(this::tryRenew, 1, 1, TimeUnit.SECONDS);
   }
 
   /** Returns namespace and name, as messages have them. */
@@ -31,7 +41,15 @@ final class RenewedLease implements AutoCloseable {
     return namespace + "/" + name;
   }
 
-  private void renew() {
+  private void tryRenew() {
+    try {
+      renew(SECONDS);
+    } catch (KubernetesClientException e) {
+      LOG.warn("The Lease is not renewed this time", e);
+    }
+  }
+
+  private void renew(int seconds) {
     client
         .resource(
             new LeaseBuilder()
@@ -41,7 +59,7 @@ final class RenewedLease implements AutoCloseable {
                 .endMetadata()
                 .withNewSpec()
                 .withHolderIdentity("controller")
-                .withLeaseDurationSeconds(SECONDS)
+                .withLeaseDurationSeconds(seconds)
                 .withRenewTime(ZonedDateTime.now(ZoneOffset.UTC))
                 .endSpec()
                 .build())
@@ -50,6 +68,12 @@ final class RenewedLease implements AutoCloseable {
 
   @Override
   public void close() {
-    renewals.shutdownNow();
+    renewals.shutdown();
+    try {
+      renewals.awaitTermination(Patience.MOST.toSeconds(), TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    renew(LAST_SECONDS);
   }
 }

@@ -33,10 +33,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Groups are approved in step with the kills, so that every kill falls into the one rollout.
  */
-@Timeout(480)
+@Timeout(Patience.TEST)
 class RepeatedWorkerCrashIT {
   private static final Logger LOG = LoggerFactory.getLogger(RepeatedWorkerCrashIT.class);
-  private static final Duration SOON = Duration.ofSeconds(90);
   private static final int KILLS = Integer.getInteger("sluice.real.kills", 6);
   private static final int GROUPS = 6;
 
@@ -93,7 +92,7 @@ class RepeatedWorkerCrashIT {
   private void killAgainAndAgain(RolloutFixture fixture) throws InterruptedException {
     WorkerJvm worker = start();
     try {
-      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
       for (int kill = 0; kill < KILLS; kill++) {
         fixture.approve(approved(kill));
         // At half of the times it may still be starting.
@@ -111,7 +110,7 @@ class RepeatedWorkerCrashIT {
             .containsEntry("runOpen", true);
       }
       fixture.approve(fleet.keySet().toArray(String[]::new));
-      fixture.awaitPhase(SOON, "Done");
+      fixture.awaitPhase(Patience.MOST, "Done");
     } finally {
       worker.close();
     }
@@ -133,7 +132,7 @@ class RepeatedWorkerCrashIT {
     WorkflowServiceStubs impatient = servers.quickConnection();
     WorkflowStub run = fixture.run(impatient);
     Awaitility.await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .pollDelay(Duration.ZERO)
         .ignoreExceptions()
         .until(() -> run.query("status", RunStatus.class).progress().isPresent());

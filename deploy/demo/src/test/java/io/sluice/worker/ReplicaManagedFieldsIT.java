@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Writes replicas, which then have no managed fields, to a real API server. */
-@Timeout(60)
+@Timeout(Patience.TEST)
 class ReplicaManagedFieldsIT {
   private static final String CLUSTER = "unmanaged-fields";
   private static final PolicyName POLICY = new PolicyName("policies", "unmanaged");

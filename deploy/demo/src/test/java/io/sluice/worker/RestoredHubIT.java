@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Restores a real hub in the middle of rollouts; {@link RestoredHubTest} has all combinations. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class RestoredHubIT {
   private static final String WITHOUT_BOTH = "-neither";
 

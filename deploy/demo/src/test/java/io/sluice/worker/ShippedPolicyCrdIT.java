@@ -28,9 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Puts back the Policy CRD that OCM ships while policies are rolled out, as an installer of OCM
  * does. A real API server then drops every strategy, from answers and from what is written.
  */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class ShippedPolicyCrdIT {
-  private static final Duration SOON = Duration.ofSeconds(40);
   private static final String MANUAL = "{type: manualPerGroup}";
   private static final String SHIPPED = "ocm/policy.open-cluster-management.io_policies.yaml";
 
@@ -66,7 +65,7 @@ class ShippedPolicyCrdIT {
     assertHeld(waiting);
     repair();
 
-    fixture.awaitPhase(SOON, "Done");
+    fixture.awaitPhase(Patience.MOST, "Done");
     assertThat(fixture.status())
         .containsEntry("outcome", "Succeeded")
         .containsEntry("rolloutUID", waiting.get("rolloutUID"));
@@ -89,7 +88,7 @@ class ShippedPolicyCrdIT {
     repair();
     // Longer than what a server may need to follow its CRD.
     await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .untilAsserted(
             () ->
                 assertThat(accepted())
@@ -102,7 +101,7 @@ class ShippedPolicyCrdIT {
     assertHeld(waiting);
 
     fixture.policy("two", MANUAL);
-    fixture.awaitStatus(SOON, status -> "Succeeded".equals(status.get("outcome")));
+    fixture.awaitStatus(Patience.MOST, status -> "Succeeded".equals(status.get("outcome")));
     assertThat(fixture.content("sc2")).isEqualTo("two");
     assertThat(fixture.contentWrites("sc1")).isEqualTo(2);
     assertThat(fixture.contentWrites("sc2")).isEqualTo(1);
@@ -112,7 +111,7 @@ class ShippedPolicyCrdIT {
     fixture.policy("one", MANUAL);
     fixture.approve("dev");
     fixture.awaitStatus(
-        SOON,
+        Patience.MOST,
         status ->
             String.valueOf(status.get("waitingFor"))
                 .startsWith("Waiting for approval of group prod"));
@@ -127,7 +126,7 @@ class ShippedPolicyCrdIT {
     await()
         .pollInterval(Duration.ofSeconds(1))
         .during(Settings.DEFAULTS.rootStatusEvery().plusSeconds(1))
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .until(
             () -> {
               int writes = servers.policyWrites(begin).size();
@@ -138,13 +137,13 @@ class ShippedPolicyCrdIT {
   /** The rollout is where it was, says why it waits, and nothing is written. */
   private void assertHeld(Map<String, Object> before) {
     await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .untilAsserted(
             () -> assertThat(accepted()).containsEntry("reason", "StrategyFieldMissing"));
     Instant since = Instant.now();
     await()
         .during(Duration.ofSeconds(3))
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Patience.MOST)
         .untilAsserted(
             () -> {
               assertThat(fixture.status())
@@ -173,7 +172,7 @@ class ShippedPolicyCrdIT {
 
   private void awaitAccepted() {
     await()
-        .atMost(SOON)
+        .atMost(Patience.MOST)
         .untilAsserted(() -> assertThat(accepted()).containsEntry("status", "True"));
   }
 

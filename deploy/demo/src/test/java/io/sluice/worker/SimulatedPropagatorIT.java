@@ -27,16 +27,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Runs the simulated propagator on a real hub: alone, and against a worker that stands alone. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class SimulatedPropagatorIT {
-  private static final Duration SOON = Duration.ofSeconds(60);
 
   private static void soon(ThrowingRunnable assertion) {
     patiently().untilAsserted(assertion);
   }
 
   private static ConditionFactory patiently() {
-    return await().atMost(SOON).pollInterval(Duration.ofMillis(100));
+    return await().atMost(Patience.MOST).pollInterval(Duration.ofMillis(100));
   }
 
   @Test
@@ -100,10 +99,7 @@ class SimulatedPropagatorIT {
 
         patiently().until(propagator::idle);
         List<Long> stopped = writes(fixture);
-        await()
-            .during(Duration.ofSeconds(4))
-            .atMost(Duration.ofSeconds(6))
-            .untilAsserted(() -> assertThat(writes(fixture)).isEqualTo(stopped));
+        Patience.stays(Duration.ofSeconds(4), () -> assertThat(writes(fixture)).isEqualTo(stopped));
         assertThat(stopped).contains(written.get(0) + 2).allMatch(n -> n <= written.get(0) + 2);
         assertThat(actions(fixture).values()).containsOnly("one inform");
       }

@@ -10,13 +10,12 @@ import io.sluice.simulator.spoke.SpokeBehaviour;
 import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.terminal.Terminal;
 import io.sluice.terminal.TerminalStyle;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Follows a rollout on a real API server with status, wait and history. */
-@Timeout(120)
+@Timeout(Patience.TEST)
 class StatusCommandsIT {
   private final LocalTestServers servers = new LocalTestServers();
 
@@ -26,7 +25,7 @@ class StatusCommandsIT {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
 
-      assertThat(run(fixture, "wait", "web", "--for", "Approval", "--timeout", "60s").code())
+      assertThat(run(fixture, "wait", "web", "--for", "Approval", "--timeout", "150s").code())
           .isEqualTo(ExitCodes.OK);
       assertThat(run(fixture, "wait", "web", "--fail-on-approval").code())
           .isEqualTo(ExitCodes.WAITS_FOR_A_PERSON);
@@ -34,15 +33,19 @@ class StatusCommandsIT {
           BackgroundCommand one = follow(fixture, "status", "web", "-w")) {
         CompletableFuture<CommandRun> end =
             CompletableFuture.supplyAsync(
-                () -> run(fixture, "wait", "web", "--timeout", "60s", "-o", "name"));
-        await().atMost(Duration.ofSeconds(30)).until(() -> one.out().contains("Waiting for"));
+                () -> run(fixture, "wait", "web", "--timeout", "150s", "-o", "name"));
+        await()
+            .atMost(Patience.MOST)
+            .until(
+                () ->
+                    one.out().contains("Waiting for") && list.out().contains("WaitingForApproval"));
         fixture.approve("dev", "prod");
 
         assertThat(end.join())
             .returns(ExitCodes.OK, CommandRun::code)
             .returns("rollout.cluster.open-cluster-management.io/policy-web\n", CommandRun::out);
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Patience.MOST)
             .untilAsserted(
                 () -> {
                   assertThat(one.out()).contains("Succeeded");

@@ -1,6 +1,7 @@
 package io.sluice.worker;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.events.v1.Event;
 import io.sluice.devservers.Program;
@@ -13,7 +14,6 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import io.sluice.workflow.PolicyRolloutWorkflow.RequestAnswer;
 import io.sluice.workflow.RolloutSettings;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
@@ -22,9 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Takes Temporal away from a rollout: its process, one of its runs, its whole database. */
-@Timeout(240)
+@Timeout(Patience.TEST)
 class TemporalCrashIT {
-  private static final Duration SOON = Duration.ofSeconds(120);
 
   private static final Settings BY_MESSAGE_TOO =
       RolloutFixture.QUICK.with(
@@ -44,12 +43,13 @@ class TemporalCrashIT {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy(
           "one", "{type: ProgressivePerGroup, progressivePerGroup: {progressDeadline: 5m}}");
-      Map<String, Object> before = fixture.awaitStatus(SOON, counts("succeeded", 2));
+      Map<String, Object> before =
+          fixture.awaitStatus(Patience.MOST, status -> count(status, "succeeded") >= 2);
 
       servers.servers().kill(Program.TEMPORAL);
       servers.servers().restart(Program.TEMPORAL);
 
-      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertSameAttempt(before, after);
       assertOneContentWriteEach(fixture);
@@ -63,22 +63,16 @@ class TemporalCrashIT {
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
       fixture.approve("dev");
-      Map<String, Object> before = fixture.awaitStatus(SOON, waitsFor("group prod"));
+      Map<String, Object> before = fixture.awaitStatus(Patience.MOST, waitsFor("group prod"));
 
       fixture.run().terminate("by hand");
       fixture.approve("dev", "prod");
 
-      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(after).containsEntry("outcome", "Succeeded");
       assertSameAttempt(before, after);
       assertOneContentWriteEach(fixture);
-      assertThat(events(fixture))
-          .singleElement()
-          .satisfies(
-              event -> {
-                assertThat(event.getType()).isEqualTo("Warning");
-                assertThat(event.getNote()).contains("so a new run continues it");
-              });
+      awaitWarning(fixture);
     }
   }
 
@@ -93,23 +87,26 @@ class TemporalCrashIT {
           .start(BY_MESSAGE_TOO);
       fixture.policy(
           "one",
-          "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 6s,"
+          "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 8s, progressDeadline: 30s,"
               + " maxFailures: 1}}");
       fixture.approve("dev");
-      fixture.awaitStatus(SOON, waitsFor("group stage"));
+      fixture.awaitStatus(Patience.MOST, waitsFor("group stage"));
       assertThat(fixture.status().get("exceptions").toString())
           .contains("cluster=d2", "status=Failed");
       fixture.approve("dev", "stage");
-      fixture.awaitStatus(SOON, counts("soaking", 2));
+      // Soaking, unless the machine stands still meanwhile.
+      fixture.awaitStatus(
+          Patience.MOST, status -> count(status, "soaking") + count(status, "succeeded") >= 3);
       fixture.run().update("approve", RequestAnswer.class, ApprovalRequest.of("prod", "ann"));
       Map<String, Object> before =
-          fixture.awaitStatus(SOON, status -> status.get("approvals").toString().contains("ann"));
+          fixture.awaitStatus(
+              Patience.MOST, status -> status.get("approvals").toString().contains("ann"));
 
       servers.servers().kill(Program.TEMPORAL);
       SharedDevServers.loseTemporalsDatabase();
       SharedDevServers.heal();
 
-      Map<String, Object> after = fixture.awaitPhase(SOON, "Done");
+      Map<String, Object> after = fixture.awaitPhase(Patience.MOST, "Done");
       assertThat(after.get("outcome")).isEqualTo("Succeeded");
       assertSameAttempt(before, after);
       assertThat(after.get("approvals")).isEqualTo(before.get("approvals"));
@@ -117,7 +114,7 @@ class TemporalCrashIT {
       assertThat(fixture.clusters())
           .allSatisfy(c -> assertThat(fixture.content(c)).isEqualTo("one"));
       assertOneContentWriteEach(fixture);
-      assertThat(events(fixture)).hasSize(1);
+      awaitWarning(fixture);
     }
   }
 
@@ -137,10 +134,21 @@ class TemporalCrashIT {
         String.valueOf(status.get("waitingFor")).startsWith("Waiting for approval of " + what);
   }
 
-  private static Predicate<Map<String, Object>> counts(String what, long least) {
-    return status ->
-        JsonTree.map(status.get("counts")).get(what) instanceof Number number
-            && number.longValue() >= least;
+  private static long count(Map<String, Object> status, String what) {
+    return JsonTree.number(JsonTree.map(status.get("counts")), what);
+  }
+
+  /** Events are written aside; the same one is not written for each look at what was lost. */
+  private static void awaitWarning(RolloutFixture fixture) {
+    await().atMost(Patience.MOST).until(() -> !events(fixture).isEmpty());
+    assertThat(events(fixture))
+        .allSatisfy(
+            event -> {
+              assertThat(event.getType()).isEqualTo("Warning");
+              assertThat(event.getNote()).contains("so a new run continues it");
+            })
+        .extracting(Event::getNote)
+        .doesNotHaveDuplicates();
   }
 
   private static List<Event> events(RolloutFixture fixture) {

@@ -11,7 +11,6 @@ import io.sluice.simulator.spoke.SpokeBehaviours;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -19,9 +18,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Approves as persons whom the API server has verified, and tries to write under other names. */
-@Timeout(180)
+@Timeout(Patience.TEST)
 class VerifiedPersonIT {
-  private static final Duration SOON = Duration.ofSeconds(60);
   private static final String MANIFESTS = "../deploy/admission";
 
   @TempDir private Path folder;
@@ -37,10 +35,10 @@ class VerifiedPersonIT {
       Path bob = person(namespace, "bob");
       fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
       fixture.policy("one", "{type: manualPerGroup, manualPerGroup: {progressDeadline: 5m}}");
-      fixture.awaitPhase(SOON, "WaitingForApproval");
+      fixture.awaitPhase(Patience.MOST, "WaitingForApproval");
       // A binding of admission takes a moment to count.
       await()
-          .atMost(SOON)
+          .atMost(Patience.MOST)
           .untilAsserted(
               () ->
                   assertThat(write(bob, namespace, "sluice:" + name(namespace, "ann")))
@@ -48,7 +46,7 @@ class VerifiedPersonIT {
 
       assertThat(approve(ann, namespace, "dev").code()).isEqualTo(ExitCodes.OK);
       assertThat(approve(bob, namespace, "prod").code()).isEqualTo(ExitCodes.OK);
-      fixture.awaitPhase(SOON, "Done");
+      fixture.awaitPhase(Patience.MOST, "Done");
 
       assertThat(fixture.status().get("approvals").toString())
           .contains("by=sluice:" + name(namespace, "ann"), "by=sluice:" + name(namespace, "bob"));

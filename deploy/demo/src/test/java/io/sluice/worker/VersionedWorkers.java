@@ -3,11 +3,11 @@ package io.sluice.worker;
 import io.sluice.policy.PolicyName;
 import io.temporal.api.common.v1.WorkflowExecution;
 import io.temporal.api.enums.v1.EventType;
+import io.temporal.api.enums.v1.WorkflowTaskFailedCause;
 import io.temporal.api.history.v1.HistoryEvent;
 import io.temporal.api.workflowservice.v1.GetWorkflowExecutionHistoryRequest;
 import io.temporal.api.workflowservice.v1.SetWorkerDeploymentCurrentVersionRequest;
 import io.temporal.serviceclient.WorkflowServiceStubs;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.awaitility.Awaitility;
@@ -27,7 +27,7 @@ record VersionedWorkers(WorkflowServiceStubs temporal, String namespace, String 
   /** Has all runs go to that version, once its worker polls. */
   void makeCurrent(String buildId) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(60))
+        .atMost(Patience.MOST)
         .ignoreExceptions()
         .untilAsserted(
             () ->
@@ -64,11 +64,17 @@ record VersionedWorkers(WorkflowServiceStubs temporal, String namespace, String 
         .toList();
   }
 
-  /** Returns the causes of tasks that failed; a deviation from the history is one. */
+  /**
+   * Returns the causes of tasks that failed; a deviation from the history is one. That a signal
+   * came while a task ended is none: such a task is done again.
+   */
   List<String> failedTasks(PolicyName policy) {
     return history(policy).stream()
         .filter(event -> event.getEventType() == EventType.EVENT_TYPE_WORKFLOW_TASK_FAILED)
-        .map(event -> event.getWorkflowTaskFailedEventAttributes().getCause().name())
+        .map(event -> event.getWorkflowTaskFailedEventAttributes().getCause())
+        .filter(
+            cause -> cause != WorkflowTaskFailedCause.WORKFLOW_TASK_FAILED_CAUSE_UNHANDLED_COMMAND)
+        .map(WorkflowTaskFailedCause::name)
         .toList();
   }
 }

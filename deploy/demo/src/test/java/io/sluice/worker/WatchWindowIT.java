@@ -19,28 +19,50 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Watches a real hub on which nothing happens. */
-@Timeout(200)
+@Timeout(Patience.TEST)
 class WatchWindowIT {
   private static final ObjectMapper JSON = new ObjectMapper();
+
+  /** What a worker says that got nothing for longer than a server may be silent. */
+  private static final String CUT = "new connections from now on";
+
+  /** Two windows, and what a machine may stand still. */
+  private static final Duration LONG = Duration.ofSeconds(100).plus(Patience.MOST);
 
   @TempDir static Path folder;
 
   private final DevServers servers = SharedDevServers.get();
 
   @Test
-  void aQuietHubIsListedOnceAndWatchedWindowAfterWindow() throws Exception {
+  void aQuietHubIsListedOnceAndWatchedWindowAfterWindow() {
     try (WorkerJvm worker = WorkerJvm.start(servers, folder.resolve("worker.log"))) {
       await().atMost(WorkerJvm.START).until(worker::leads);
-      int lists = requests("list").size();
-      int before = requests("watch").size();
 
-      await().atMost(Duration.ofSeconds(100)).until(() -> requests("watch").size() >= before + 2);
+      while (cutInTwoWindows(worker)) {
+        // The machine stood still so long that the hub counted as silent: this shows nothing.
+        System.out.println("NOTE watch window: the watches were cut, they are watched again");
+      }
 
-      assertThat(requests("list")).hasSize(lists);
       assertThat(requests("list").get(0)).contains("limit=500").doesNotContain("resourceVersion=");
-      assertThat(worker.leads()).isTrue();
-      assertThat(worker.output()).doesNotContain("new connections", "WARN");
     }
+  }
+
+  /** Returns whether watches were cut meanwhile; if not, nothing may have been listed. */
+  private boolean cutInTwoWindows(WorkerJvm worker) {
+    int said = worker.output().length();
+    int lists = requests("list").size();
+    int watches = requests("watch").size();
+    await().atMost(LONG).until(() -> requests("watch").size() >= watches + 2);
+    int listsAfter = requests("list").size();
+    String meanwhile = worker.output().substring(said);
+    if (meanwhile.contains(CUT)) {
+      return true;
+    }
+    assertThat(listsAfter).as("lists of Rollouts").isEqualTo(lists);
+    assertThat(meanwhile.lines())
+        .as("the end of a window is worth no warning")
+        .noneMatch(line -> line.contains("WARN") && line.contains("watch"));
+    return false;
   }
 
   /** The URIs of such requests for Rollouts that have ended. */

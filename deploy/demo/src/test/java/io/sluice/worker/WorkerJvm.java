@@ -3,12 +3,11 @@ package io.sluice.worker;
 import io.sluice.devservers.DevServers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +17,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Runs {@code sluice worker} from the jar for production, in a JVM of its own. */
 public final class WorkerJvm implements AutoCloseable {
@@ -27,14 +29,21 @@ public final class WorkerJvm implements AutoCloseable {
 
   private static final HttpClient HTTP = HttpClient.newHttpClient();
 
+  /** What a worker prints that takes any free port: nobody else can take that in between. */
+  private static final Pattern HEALTH = Pattern.compile("Health on port (\\d+):");
+
   private final Process process;
-  private final int healthPort;
   private final Path log;
 
-  private WorkerJvm(Process process, int healthPort, Path log) {
+  /** Workers that follow one another write to one log. */
+  private final int begin;
+
+  private OptionalInt healthPort = OptionalInt.empty();
+
+  private WorkerJvm(Process process, Path log, int begin) {
     this.process = process;
-    this.healthPort = healthPort;
     this.log = log;
+    this.begin = begin;
   }
 
   /** Starts one with a worker's rights; Temporal's address comes from the environment. */
@@ -84,7 +93,6 @@ public final class WorkerJvm implements AutoCloseable {
       String temporal,
       Path log,
       String... more) {
-    int port = freePort();
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
@@ -100,33 +108,34 @@ public final class WorkerJvm implements AutoCloseable {
             "--kubeconfig",
             kubeconfig.toString(),
             "--health-port",
-            Integer.toString(port)));
+            "0"));
     command.addAll(List.of(more));
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("TEMPORAL_"));
     builder.environment().put("TEMPORAL_ADDRESS", temporal);
     builder.environment().putAll(environment);
-    try {
-      return new WorkerJvm(builder.start(), port, log);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return start(builder, log);
   }
 
-  /** Starts one by that command, which has it answer on that port, with no other environment. */
-  static WorkerJvm start(
-      List<String> command, Map<String, String> environment, int healthPort, Path log) {
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+  /**
+   * Starts one by that command, which has it answer on any free port, with no other environment.
+   */
+  static WorkerJvm start(List<String> command, Map<String, String> environment, Path log) {
+    ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> !name.equals("PATH"));
     builder.environment().putAll(environment);
+    return start(builder, log);
+  }
+
+  private static WorkerJvm start(ProcessBuilder builder, Path log) {
     try {
-      return new WorkerJvm(builder.start(), healthPort, log);
+      int begin = Files.exists(log) ? read(log).length() : 0;
+      Process process =
+          builder
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+      return new WorkerJvm(process, log, begin);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -140,14 +149,6 @@ public final class WorkerJvm implements AutoCloseable {
           "Cannot start a worker: there is no %s. Build it with mvn package.".formatted(jar));
     }
     return jar;
-  }
-
-  static int freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Returns the body of {@code /readyz}; empty unless it is ready. */
@@ -169,11 +170,26 @@ public final class WorkerJvm implements AutoCloseable {
     return ask("/readyz");
   }
 
+  /** Returns where it answers; empty until it has said so. */
+  private synchronized OptionalInt healthPort() {
+    if (healthPort.isEmpty()) {
+      Matcher said = HEALTH.matcher(output().substring(begin));
+      if (said.find()) {
+        healthPort = OptionalInt.of(Integer.parseInt(said.group(1)));
+      }
+    }
+    return healthPort;
+  }
+
   private Optional<HttpResponse<String>> ask(String path) {
+    OptionalInt port = healthPort();
+    if (port.isEmpty()) {
+      return Optional.empty();
+    }
     try {
       return Optional.of(
           HTTP.send(
-              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + healthPort + path))
+              HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + path))
                   .timeout(Duration.ofSeconds(2))
                   .build(),
               HttpResponse.BodyHandlers.ofString()));
@@ -215,7 +231,7 @@ public final class WorkerJvm implements AutoCloseable {
   public Duration terminate() throws InterruptedException {
     Instant asked = Instant.now();
     process.destroy();
-    process.waitFor(30, TimeUnit.SECONDS);
+    endsWithin(Patience.MOST);
     return Duration.between(asked, Instant.now());
   }
 
@@ -229,7 +245,7 @@ public final class WorkerJvm implements AutoCloseable {
   }
 
   public void kill() throws InterruptedException {
-    process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    process.destroyForcibly().waitFor(Patience.MOST.toSeconds(), TimeUnit.SECONDS);
   }
 
   /** Sends a signal, as {@code STOP}. */
@@ -246,10 +262,15 @@ public final class WorkerJvm implements AutoCloseable {
 
   public String output() {
     try {
-      return Files.readString(log);
+      return read(log);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** The last character may be half written. */
+  private static String read(Path log) throws IOException {
+    return new String(Files.readAllBytes(log), StandardCharsets.UTF_8);
   }
 
   @Override

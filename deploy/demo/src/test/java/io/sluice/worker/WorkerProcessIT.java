@@ -59,9 +59,14 @@ class WorkerProcessIT {
       Duration took = worker.terminate();
       System.out.printf("FIGURE %s: SIGTERM to end %d ms%n", test, took.toMillis());
       assertThat(worker.exitCode()).isEqualTo(143);
-      assertThat(worker.output())
-          .contains("Sluice runs on hub", "Stopping.")
-          .doesNotContain("WARN");
+      assertThat(worker.output()).contains("Sluice runs on hub", "Stopping.");
+      // But for what a machine causes that stands still.
+      assertThat(worker.output().lines())
+          .noneMatch(
+              line ->
+                  line.contains("WARN")
+                      && !line.contains("Lease")
+                      && !line.contains("new connections from now on"));
     }
   }
 
@@ -162,7 +167,13 @@ class WorkerProcessIT {
             "sluice_build_info\\{commit=\"[0-9a-f]*\",java=\"[0-9.]+\",version=\"[0-9.]+");
     long series = metrics.lines().filter(line -> !line.startsWith("#")).count();
     System.out.printf("FIGURE metrics: %d series, %d bytes%n", series, metrics.length());
-    assertThat(series).isLessThan(1_200);
+    // Requests have a series more for each kind of answer, of which a slow machine sees more.
+    assertThat(
+            metrics
+                .lines()
+                .filter(line -> !line.startsWith("#") && !line.contains("_request"))
+                .count())
+        .isLessThan(1_200);
     Promtool.Output checked = Promtool.checkMetrics(metrics);
     assertThat(checked.printed()).doesNotContain("error while linting");
     assertThat(checked.printed().lines()).noneMatch(line -> line.startsWith("sluice_"));
@@ -178,6 +189,6 @@ class WorkerProcessIT {
   }
 
   private static ConditionFactory patiently() {
-    return await().atMost(Duration.ofSeconds(90)).pollInterval(Duration.ofMillis(100));
+    return await().atMost(Patience.MOST).pollInterval(Duration.ofMillis(100));
   }
 }
