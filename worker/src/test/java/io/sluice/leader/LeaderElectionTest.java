@@ -18,6 +18,7 @@ import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RequestMatcher;
 import io.sluice.simulator.network.LossyProxy;
 import io.sluice.time.ProcessTime;
+import io.sluice.worker.Patience;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -224,19 +225,21 @@ class LeaderElectionTest {
   }
 
   private void otherHolds(String identity) {
-    right
-        .requests()
-        .leases()
-        .inNamespace(LeaseSettings.NAMESPACE)
-        .withName(LeaseSettings.NAME)
-        .edit(
-            lease ->
-                new LeaseBuilder(lease)
-                    .editSpec()
-                    .withHolderIdentity(identity)
-                    .withLeaseDurationSeconds(60)
-                    .endSpec()
-                    .build());
+    Patience.written(
+        () ->
+            right
+                .requests()
+                .leases()
+                .inNamespace(LeaseSettings.NAMESPACE)
+                .withName(LeaseSettings.NAME)
+                .edit(
+                    lease ->
+                        new LeaseBuilder(lease)
+                            .editSpec()
+                            .withHolderIdentity(identity)
+                            .withLeaseDurationSeconds(60)
+                            .endSpec()
+                            .build()));
   }
 
   private LeaseSpec lease() {

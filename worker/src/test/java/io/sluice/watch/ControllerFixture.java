@@ -12,6 +12,7 @@ import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.worker.Patience;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -136,6 +137,10 @@ final class ControllerFixture implements AutoCloseable {
 
   /** Creates the object, or replaces it. */
   void apply(ResourceDefinitionContext kind, String yaml) {
+    Patience.written(() -> applied(kind, yaml));
+  }
+
+  private GenericKubernetesResource applied(ResourceDefinitionContext kind, String yaml) {
     GenericKubernetesResource object =
         client.getKubernetesSerialization().unmarshal(yaml, GenericKubernetesResource.class);
     Object status = object.getAdditionalProperties().remove("status");
@@ -145,10 +150,11 @@ final class ControllerFixture implements AutoCloseable {
     }
     GenericKubernetesResource made =
         there == null ? at(kind, object).create() : at(kind, object).update();
-    if (status != null) {
-      made.setAdditionalProperty("status", status);
-      at(kind, made).updateStatus();
+    if (status == null) {
+      return made;
     }
+    made.setAdditionalProperty("status", status);
+    return at(kind, made).updateStatus();
   }
 
   Resource<GenericKubernetesResource> at(
@@ -175,23 +181,27 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   void edit(String namespace, String name, Consumer<GenericKubernetesResource> change) {
-    policyAt(namespace, name)
-        .edit(
-            policy -> {
-              change.accept(policy);
-              return policy;
-            });
+    Patience.written(
+        () ->
+            policyAt(namespace, name)
+                .edit(
+                    policy -> {
+                      change.accept(policy);
+                      return policy;
+                    }));
   }
 
   /** Writes the status of a replica, as its spoke does. */
   void report(String namespace, String name, Map<String, Object> status) {
     await().until(() -> policy(namespace, name).isPresent());
-    policyAt(namespace, name)
-        .editStatus(
-            policy -> {
-              policy.setAdditionalProperty("status", status);
-              return policy;
-            });
+    Patience.written(
+        () ->
+            policyAt(namespace, name)
+                .editStatus(
+                    policy -> {
+                      policy.setAdditionalProperty("status", status);
+                      return policy;
+                    }));
   }
 
   Map<String, Object> rootStatus() {

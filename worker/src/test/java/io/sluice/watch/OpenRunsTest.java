@@ -14,6 +14,7 @@ import io.sluice.rollout.Report;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.worker.Patience;
 import io.sluice.workflow.PolicyRolloutWorkflow;
 import java.util.Map;
 import java.util.Optional;
@@ -108,27 +109,31 @@ class OpenRunsTest {
   /** Writes what a run writes when it claims the object. */
   private void claim(String rolloutUid, long attempt) {
     soon(() -> assertThat(status()).containsKey("attempt"));
-    client
-        .genericKubernetesResources(Kinds.ROLLOUT)
-        .inNamespace("policies")
-        .withName("policy-web")
-        .editStatus(
-            found -> {
-              found.setAdditionalProperty(
-                  "status",
-                  Map.of(
-                      "attempt",
-                      attempt,
-                      "rolloutUID",
-                      rolloutUid,
-                      "runOpen",
-                      true,
-                      "currentRolloutGeneration",
-                      1,
-                      "strategyHash",
-                      runs.lastStarted().map(input -> input.spec().strategyHash()).orElse("")));
-              return found;
-            });
+    Patience.written(
+        () ->
+            client
+                .genericKubernetesResources(Kinds.ROLLOUT)
+                .inNamespace("policies")
+                .withName("policy-web")
+                .editStatus(
+                    found -> {
+                      found.setAdditionalProperty(
+                          "status",
+                          Map.of(
+                              "attempt",
+                              attempt,
+                              "rolloutUID",
+                              rolloutUid,
+                              "runOpen",
+                              true,
+                              "currentRolloutGeneration",
+                              1,
+                              "strategyHash",
+                              runs.lastStarted()
+                                  .map(input -> input.spec().strategyHash())
+                                  .orElse("")));
+                      return found;
+                    }));
   }
 
   private void delete(ResourceDefinitionContext kind, String name) {

@@ -82,9 +82,7 @@ class PolicyControllerTest {
 
   private void report(String cluster, String compliant) {
     await().until(() -> policy(cluster, "policies.web").isPresent());
-    GenericKubernetesResource replica = policy(cluster, "policies.web").orElseThrow();
-    replica.setAdditionalProperty("status", Map.of("compliant", compliant));
-    fixture.at(Kinds.POLICY, replica).updateStatus();
+    fixture.report(cluster, "policies.web", Map.of("compliant", compliant));
   }
 
   private Map<String, Object> setStatus() {

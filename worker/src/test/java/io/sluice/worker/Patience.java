@@ -1,7 +1,10 @@
 package io.sluice.worker;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Supplier;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionFactory;
 
@@ -49,5 +52,19 @@ public final class Patience {
               assertion.run();
               return last;
             });
+  }
+
+  /** Writes once more when another was faster, and returns what was written. */
+  public static <T> T written(Supplier<T> readAndWrite) {
+    Instant end = Instant.now().plus(MOST);
+    while (true) {
+      try {
+        return readAndWrite.get();
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || Instant.now().isAfter(end)) {
+          throw e;
+        }
+      }
+    }
   }
 }

@@ -45,7 +45,7 @@ class LostConnectionTest {
 
   /** Wide apart, so that the end of a window is late by seconds before it counts as silence. */
   private static final SilenceLimits SHORT_WINDOWS =
-      new SilenceLimits(Duration.ofSeconds(30), Duration.ofSeconds(7), Duration.ofSeconds(1));
+      new SilenceLimits(Duration.ofSeconds(30), Duration.ofSeconds(8), Duration.ofSeconds(2));
 
   private static final String CLUSTERS = Kinds.resource(Kinds.MANAGED_CLUSTER);
 

@@ -205,8 +205,8 @@ class ReplicaStatusPublisherTest {
 
   @Test
   void whatIsDueWhenThePropagatorStartsIsWrittenAfterIt() {
-    publish("Progressing");
     leases.add(renewedLease());
+    publish("Progressing");
     await().during(EVERY.multipliedBy(4)).until(() -> patches() == 0);
     assertThat(shown()).isEmpty();
     leases.clear();

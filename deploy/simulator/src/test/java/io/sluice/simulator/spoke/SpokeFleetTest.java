@@ -83,12 +83,14 @@ class SpokeFleetTest {
   }
 
   private void edit(String cluster, Map<String, Object> spec) {
-    replica(cluster)
-        .edit(
-            policy -> {
-              policy.setAdditionalProperty("spec", spec);
-              return policy;
-            });
+    SimulatorPatience.written(
+        () ->
+            replica(cluster)
+                .edit(
+                    policy -> {
+                      policy.setAdditionalProperty("spec", spec);
+                      return policy;
+                    }));
   }
 
   private Map<String, Object> status(String cluster) {
