@@ -1,6 +1,7 @@
 package io.sluice.watch;
 
 import static io.sluice.worker.Patience.await;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -10,10 +11,14 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.informer.HubTime;
+import io.sluice.informer.SeenObjects;
 import io.sluice.settings.Settings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.VirtualTime;
 import io.sluice.worker.Patience;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,14 +28,29 @@ import org.awaitility.core.ThrowingRunnable;
 
 /**
  * Runs the controller on a hub in memory, with policies in namespace {@code policies} that a
- * placement {@code fleet} brings to its clusters. Temporal cannot be reached.
+ * placement {@code fleet} brings to its clusters. Temporal cannot be reached. Its time passes only
+ * in {@link #soon} and {@link #stays}.
  */
 final class ControllerFixture implements AutoCloseable {
   static final String NAMESPACE = "policies";
 
+  private static final List<ResourceDefinitionContext> WATCHED =
+      List.of(
+          Kinds.POLICY,
+          Kinds.PLACEMENT_BINDING,
+          Kinds.POLICY_SET,
+          Kinds.PLACEMENT,
+          Kinds.PLACEMENT_DECISION,
+          Kinds.MANAGED_CLUSTER,
+          Kinds.ROLLOUT,
+          Kinds.DEFINITION,
+          Kinds.LEASE);
+
   final EmbeddedHub hub = EmbeddedHub.start(0);
   final KubernetesClient client = HubClient.ofUrl(hub.url());
+  final VirtualTime time = new VirtualTime(Instant.now());
   private Optional<RunningController> running = Optional.empty();
+  private Optional<HubTime> hubTime = Optional.empty();
 
   ControllerFixture(String... clusters) {
     namespace(NAMESPACE);
@@ -193,15 +213,14 @@ final class ControllerFixture implements AutoCloseable {
 
   /** Writes the status of a replica, as its spoke does. */
   void report(String namespace, String name, Map<String, Object> status) {
-    await().until(() -> policy(namespace, name).isPresent());
-    Patience.written(
-        () ->
-            policyAt(namespace, name)
-                .editStatus(
-                    policy -> {
-                      policy.setAdditionalProperty("status", status);
-                      return policy;
-                    }));
+    ThrowingRunnable present = () -> assertThat(policy(namespace, name)).isPresent();
+    hubTime.ifPresentOrElse(passing -> passing.soon(present), () -> awaited(present));
+    policyAt(namespace, name)
+        .editStatus(
+            policy -> {
+              policy.setAdditionalProperty("status", status);
+              return policy;
+            });
   }
 
   Map<String, Object> rootStatus() {
@@ -222,14 +241,37 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   ControllerFixture start(Settings settings) {
+    return start(new FakeRuns(() -> true), settings);
+  }
+
+  /**
+   * Starts it in the time of the machine: for what the hub, or its connections, do by themselves.
+   */
+  ControllerFixture startInMachineTime(Settings settings) {
     running = Optional.of(RunningController.withoutTemporal(client, settings));
     return this;
   }
 
   /** Starts the controller with a Temporal that only keeps what it was sent. */
   ControllerFixture start(FakeRuns runs) {
-    running = Optional.of(RunningController.start(client, runs, Settings.DEFAULTS));
+    return start(runs, Settings.DEFAULTS);
+  }
+
+  private ControllerFixture start(FakeRuns runs, Settings settings) {
+    SeenObjects seen = new SeenObjects(hub, client, WATCHED);
+    running = Optional.of(RunningController.start(client, runs, settings, time, seen::tell));
+    hubTime = Optional.of(new HubTime(time, seen));
     return this;
+  }
+
+  /** Lets time pass until this holds: at most half a minute. */
+  void soon(ThrowingRunnable check) {
+    hubTime.orElseThrow().soon(check);
+  }
+
+  /** Lets time pass, in which this holds all the time. */
+  void stays(Duration span, ThrowingRunnable check) {
+    hubTime.orElseThrow().stays(span, check);
   }
 
   /** Stops the controller; the hub stays. */
@@ -238,7 +280,8 @@ final class ControllerFixture implements AutoCloseable {
     running = Optional.empty();
   }
 
-  static void soon(ThrowingRunnable check) {
+  /** Waits in the time of the machine. */
+  static void awaited(ThrowingRunnable check) {
     await().pollInterval(Duration.ofMillis(50)).untilAsserted(check);
   }
 

@@ -1,21 +1,16 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Writes no status of a policy while the CRD drops strategies: a real server would store the policy
  * without its strategy by that.
  */
-@Tag("nightly")
-@Timeout(300)
 class DroppedStrategyStatusTest {
   static void define(ControllerFixture fixture, String properties) {
     fixture.apply(
@@ -50,12 +45,12 @@ class DroppedStrategyStatusTest {
       fixture.start(new FakeRuns());
 
       // One that has no strategy to lose gets its status: the passes have begun.
-      soon(() -> assertThat(writes(fixture, "unstaged")).isPositive());
-      soon(() -> assertThat(rollout(fixture)).containsKey("attempt"));
+      fixture.soon(() -> assertThat(writes(fixture, "unstaged")).isPositive());
+      fixture.soon(() -> assertThat(rollout(fixture)).containsKey("attempt"));
       assertThat(writes(fixture, "web")).isZero();
 
       define(fixture, "rolloutStrategy: {type: object}");
-      soon(() -> assertThat(writes(fixture, "web")).isPositive());
+      fixture.soon(() -> assertThat(writes(fixture, "web")).isPositive());
     }
   }
 

@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.watch.ControllerFixture.awaited;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -97,7 +97,7 @@ class EventRouterTest {
   /** The caches may still hand out what they listed at their start; events come in order. */
   private void awaitFirstEvents() {
     fixture.policy("policies", "last", "", "");
-    soon(() -> assertThat(recorder.statuses).contains("policies/last"));
+    awaited(() -> assertThat(recorder.statuses).contains("policies/last"));
     recorder.judged.clear();
     recorder.passes.clear();
     recorder.statuses.clear();
@@ -115,7 +115,7 @@ class EventRouterTest {
       fixture.report(
           "c1", "policies.web", Map.of("compliant", i < 20 ? "NonCompliant" : "Compliant", "i", i));
     }
-    soon(() -> assertThat(recorder.judged).hasSize(20));
+    awaited(() -> assertThat(recorder.judged).hasSize(20));
     assertThat(recorder.passes).isEmpty();
     // What the root shows has changed with the first and with the last.
     assertThat(recorder.statuses).containsExactly("policies/web", "policies/web");
@@ -136,13 +136,13 @@ class EventRouterTest {
     report("Compliant", 2);
     assertThat(recorder.recovered).isEmpty();
     report("NonCompliant", 3);
-    soon(() -> assertThat(recorder.recovered).containsExactly("policies/web"));
+    awaited(() -> assertThat(recorder.recovered).containsExactly("policies/web"));
 
     ends(Map.of("outcome", "Failed", "exceptions", List.of(Map.of("cluster", "c1"))));
     report("NonCompliant", 4);
     assertThat(recorder.recovered).hasSize(1);
     report("Compliant", 5);
-    soon(() -> assertThat(recorder.recovered).hasSize(2));
+    awaited(() -> assertThat(recorder.recovered).hasSize(2));
   }
 
   private void ends(Map<String, Object> status) {
@@ -155,7 +155,7 @@ class EventRouterTest {
             .get();
     rollout.setAdditionalProperty("status", status);
     fixture.client.resource(rollout).updateStatus();
-    soon(
+    awaited(
         () ->
             assertThat(RolloutStatusTree.status(caches.rollout(WEB).orElseThrow()))
                 .isEqualTo(status));
@@ -163,7 +163,7 @@ class EventRouterTest {
 
   private void report(String compliant, int number) {
     fixture.report("c1", "policies.web", Map.of("compliant", compliant, "i", number));
-    soon(() -> assertThat(recorder.judged).hasSize(number));
+    awaited(() -> assertThat(recorder.judged).hasSize(number));
   }
 
   @Test
@@ -172,7 +172,7 @@ class EventRouterTest {
         "c1",
         "policies.web",
         replica -> replica.getMetadata().setAnnotations(Map.of("by", "hand")));
-    soon(() -> assertThat(recorder.passes).containsOnly("policies/web"));
+    awaited(() -> assertThat(recorder.passes).containsOnly("policies/web"));
   }
 
   @Test
@@ -186,13 +186,13 @@ class EventRouterTest {
               cluster.setAdditionalProperty("status", status);
               return cluster;
             });
-    soon(
+    awaited(
         () ->
             assertThat(HubObjects.part(caches.managedCluster("c1").orElseThrow(), "status"))
                 .containsKey("allocatable"));
     // The next change comes after it through the same watch.
     fixture.managedCluster("c1", "zone: a");
-    soon(() -> assertThat(recorder.passes).hasSize(1));
+    awaited(() -> assertThat(recorder.passes).hasSize(1));
     assertThat(recorder.judged).hasSize(1);
   }
 }

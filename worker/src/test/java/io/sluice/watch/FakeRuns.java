@@ -50,10 +50,14 @@ public final class FakeRuns implements Runs {
   }
 
   private void reach(RolloutTarget policy) {
+    reach(policy.workflowId());
+  }
+
+  private void reach(String workflowId) {
     if (unreachable.getAsBoolean()) {
       throw new WorkflowServiceException(
           io.temporal.api.common.v1.WorkflowExecution.newBuilder()
-              .setWorkflowId(policy.workflowId())
+              .setWorkflowId(workflowId)
               .build(),
           PolicyName.class.getSimpleName(),
           new IllegalStateException("unreachable"));
@@ -92,6 +96,7 @@ public final class FakeRuns implements Runs {
 
   @Override
   public synchronized Set<String> listOpen() {
+    reach("");
     return open.keySet().stream().map(RolloutTarget::workflowId).collect(Collectors.toSet());
   }
 

@@ -1,18 +1,13 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Hub templates of policies without a strategy (policy-propagation 10). */
-@Tag("nightly")
-@Timeout(300)
 class HubTemplateTest {
   private static String spec(String value) {
     return """
@@ -52,10 +47,10 @@ class HubTemplateTest {
     try (ControllerFixture fixture = new ControllerFixture("c1")) {
       fixture.policy("policies", "web", "", spec("low"));
       fixture.start();
-      soon(() -> assertThat(content(fixture, "c1")).contains("severity=low"));
+      fixture.soon(() -> assertThat(content(fixture, "c1")).contains("severity=low"));
 
       fixture.policy("policies", "web", "", spec("{{hub .ManagedClusterName hub}}"));
-      soon(
+      fixture.soon(
           () ->
               assertThat(JsonTree.maps(fixture.rootStatus(), "conditions"))
                   .singleElement()
@@ -71,18 +66,18 @@ class HubTemplateTest {
                                       + " spec.policy-templates[0].objectDefinition is a hub"
                                       + " template, which standalone mode does not render. Remove"
                                       + " {{hub ... hub}}, or run Sluice beside the propagator.")));
-      soon(() -> assertThat(events(fixture)).isEqualTo(1));
+      fixture.soon(() -> assertThat(events(fixture)).isEqualTo(1));
       fixture.cluster("c2");
       fixture.select("c1", "c2");
-      soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(2));
+      fixture.soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(2));
       assertThat(content(fixture, "c1")).contains("severity=low");
       assertThat(fixture.replica("c2")).isEmpty();
       assertThat(events(fixture)).isEqualTo(1);
 
       fixture.policy("policies", "web", "", spec("high"));
-      soon(() -> assertThat(content(fixture, "c1")).contains("severity=high"));
-      soon(() -> assertThat(content(fixture, "c2")).contains("severity=high"));
-      soon(() -> assertThat(fixture.rootStatus()).doesNotContainKey("conditions"));
+      fixture.soon(() -> assertThat(content(fixture, "c1")).contains("severity=high"));
+      fixture.soon(() -> assertThat(content(fixture, "c2")).contains("severity=high"));
+      fixture.soon(() -> assertThat(fixture.rootStatus()).doesNotContainKey("conditions"));
     }
   }
 }

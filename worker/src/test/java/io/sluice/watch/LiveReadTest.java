@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.watch.ControllerFixture.awaited;
 import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -55,11 +55,12 @@ class LiveReadTest {
   void aClusterThatCameBackUnseenKeepsItsReplica() {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
       fixture.policy("policies", "web", "", "");
-      fixture.start(Settings.DEFAULTS.with(s -> s.removalGrace(Duration.ofSeconds(12))));
-      soon(() -> assertThat(fixture.replica("c2")).isPresent());
-      soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(2));
+      fixture.startInMachineTime(
+          Settings.DEFAULTS.with(s -> s.removalGrace(Duration.ofSeconds(12))));
+      awaited(() -> assertThat(fixture.replica("c2")).isPresent());
+      awaited(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(2));
       fixture.select("c1");
-      soon(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(1));
+      awaited(() -> assertThat(JsonTree.maps(fixture.rootStatus(), "status")).hasSize(1));
 
       freeze(fixture, "PlacementDecision");
       freeze(fixture, "Placement");
@@ -73,10 +74,10 @@ class LiveReadTest {
   void aClusterThatStaysAwayLosesItsReplicaAfterTheGracePeriod() {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2")) {
       fixture.policy("policies", "web", "", "");
-      fixture.start(SHORT_GRACE);
-      soon(() -> assertThat(fixture.replica("c2")).isPresent());
+      fixture.startInMachineTime(SHORT_GRACE);
+      awaited(() -> assertThat(fixture.replica("c2")).isPresent());
       fixture.select("c1");
-      soon(() -> assertThat(fixture.replica("c2")).isEmpty());
+      awaited(() -> assertThat(fixture.replica("c2")).isEmpty());
       assertThat(fixture.replica("c1")).isPresent();
     }
   }
@@ -86,8 +87,8 @@ class LiveReadTest {
     try (ControllerFixture fixture = new ControllerFixture("c1")) {
       fixture.cluster("c2");
       fixture.policy("policies", "web", "", "");
-      fixture.start(SHORT_GRACE);
-      soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      fixture.startInMachineTime(SHORT_GRACE);
+      awaited(() -> assertThat(fixture.replica("c1")).isPresent());
       Faults.Injected frozen = freeze(fixture, "Policy");
       edit(fixture, "enforce");
       long writes = fixture.replicaWrites();
@@ -95,7 +96,7 @@ class LiveReadTest {
 
       await().during(Duration.ofSeconds(3)).until(() -> fixture.replicaWrites() == writes);
       frozen.remove();
-      soon(
+      awaited(
           () ->
               assertThat(fixture.replica("c2").map(replica -> HubObjects.part(replica, "spec")))
                   .hasValueSatisfying(
@@ -116,14 +117,14 @@ class LiveReadTest {
               Fault.latency(Duration.ofSeconds(5)));
       fixture.select();
       fixture.policy("policies", "web", "", "");
-      fixture.start(SHORT_GRACE);
-      soon(() -> assertThat(fixture.rootStatus()).containsKey("placement"));
+      fixture.startInMachineTime(SHORT_GRACE);
+      awaited(() -> assertThat(fixture.rootStatus()).containsKey("placement"));
       Faults.Injected frozen = freeze(fixture, "Policy");
       fixture.select(clusters);
-      soon(() -> assertThat(fixture.replicaWrites()).isPositive());
+      awaited(() -> assertThat(fixture.replicaWrites()).isPositive());
       edit(fixture, "enforce");
 
-      soon(() -> assertThat(fixture.replicaWrites()).isEqualTo(500));
+      awaited(() -> assertThat(fixture.replicaWrites()).isEqualTo(500));
       await().during(Duration.ofSeconds(2)).until(() -> fixture.replicaWrites() == 500);
       frozen.remove();
     }
@@ -135,10 +136,10 @@ class LiveReadTest {
       fixture.policy("policies", "web", "", "");
       fixture.managedCluster("late", "");
       fixture.select("c1", "late");
-      fixture.start(SHORT_GRACE);
-      soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      fixture.startInMachineTime(SHORT_GRACE);
+      awaited(() -> assertThat(fixture.replica("c1")).isPresent());
       fixture.namespace("late");
-      soon(() -> assertThat(fixture.replica("late")).isPresent());
+      awaited(() -> assertThat(fixture.replica("late")).isPresent());
     }
   }
 }

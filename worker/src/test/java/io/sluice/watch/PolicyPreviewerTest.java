@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.watch.ControllerFixture.awaited;
 import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -96,8 +96,8 @@ class PolicyPreviewerTest {
       assertThat(web.removals()).isEmpty();
       assertThat(fixture.hub.writes()).isEmpty();
 
-      fixture.start();
-      soon(() -> assertThat(fixture.rootStatus().toString()).contains("clustername=c2"));
+      fixture.startInMachineTime(Settings.DEFAULTS);
+      awaited(() -> assertThat(fixture.rootStatus().toString()).contains("clustername=c2"));
       await().during(Duration.ofSeconds(2)).until(() -> fixture.replicaWrites() == 0);
       assertThat(uids(fixture, "c1", "c2")).isEqualTo(before);
     }
@@ -140,8 +140,8 @@ class PolicyPreviewerTest {
               org.assertj.core.groups.Tuple.tuple(
                   "c1", "policies.gone", "it is no replica of a policy on this hub"));
 
-      fixture.start(Settings.DEFAULTS.with(all -> all.removalGrace(Duration.ZERO)));
-      soon(() -> assertThat(written(fixture)).hasSize(6));
+      fixture.startInMachineTime(Settings.DEFAULTS.with(all -> all.removalGrace(Duration.ZERO)));
+      awaited(() -> assertThat(written(fixture)).hasSize(6));
       await().during(Duration.ofSeconds(2)).until(() -> written(fixture).size() == 6);
       assertThat(written(fixture))
           .containsExactlyInAnyOrder(

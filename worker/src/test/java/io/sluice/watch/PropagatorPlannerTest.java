@@ -1,6 +1,6 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
+import static io.sluice.watch.ControllerFixture.awaited;
 import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,8 +40,8 @@ class PropagatorPlannerTest {
 
   /** Has a worker bring the policy to both clusters, and stops it. */
   private static void work(ControllerFixture fixture) {
-    fixture.start();
-    soon(
+    fixture.startInMachineTime(Settings.DEFAULTS);
+    awaited(
         () -> {
           assertThat(fixture.replica("c1")).isPresent();
           assertThat(fixture.replica("c2")).isPresent();

@@ -1,21 +1,15 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.policy.JsonTree;
-import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Nothing is written beside OCM's own propagator (policy-propagation 8.1). */
-@Tag("nightly")
-@Timeout(300)
 class PropagatorRunningTest {
   private static void renew(ControllerFixture fixture, int seconds) {
     fixture.apply(
@@ -26,7 +20,7 @@ class PropagatorRunningTest {
         metadata: {namespace: ocm, name: policy-propagator.open-cluster-management.io}
         spec: {holderIdentity: p, leaseDurationSeconds: %d, renewTime: "%s"}
         """
-            .formatted(seconds, Instant.now()));
+            .formatted(seconds, fixture.time.now()));
   }
 
   private static List<String> eventReasons(ControllerFixture fixture) {
@@ -51,13 +45,13 @@ class PropagatorRunningTest {
       fixture.hub.forgetRequests();
       fixture.start();
 
-      soon(() -> assertThat(eventReasons(fixture)).contains("PropagatorRunning"));
+      fixture.soon(() -> assertThat(eventReasons(fixture)).contains("PropagatorRunning"));
       assertThat(fixture.hub.writes())
           .extracting(write -> write.resource())
           .doesNotContain("policies", "policysets");
 
       renew(fixture, 1);
-      soon(
+      fixture.soon(
           () -> {
             assertThat(fixture.replica("c1")).isPresent();
             assertThat(fixture.replica("c2")).isPresent();
@@ -74,7 +68,7 @@ class PropagatorRunningTest {
       fixture.policy("policies", "web", "", "rolloutStrategy: {type: ProgressivePerGroup}");
       fixture.start();
 
-      soon(
+      fixture.soon(
           () -> {
             GenericKubernetesResource rollout =
                 fixture

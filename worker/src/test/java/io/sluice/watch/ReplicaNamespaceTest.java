@@ -1,18 +1,13 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.JsonTree;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Which Policies count as replicas: those in namespaces of managed clusters, by their name. */
-@Tag("nightly")
-@Timeout(300)
 class ReplicaNamespaceTest {
   private static final String FOREIGN =
       "labels: {policy.open-cluster-management.io/root-policy: policies.web}";
@@ -26,7 +21,7 @@ class ReplicaNamespaceTest {
       fixture.start();
       fixture.report("hosted", "policies.web", Map.of("compliant", "NonCompliant"));
       fixture.report("c1", "policies.web", Map.of("compliant", "Compliant"));
-      soon(() -> assertThat(fixture.rootStatus()).containsEntry("compliant", "Compliant"));
+      fixture.soon(() -> assertThat(fixture.rootStatus()).containsEntry("compliant", "Compliant"));
       assertThat(JsonTree.maps(fixture.rootStatus(), "status"))
           .extracting(row -> row.get("clustername"))
           .containsExactly("c1");
@@ -37,10 +32,10 @@ class ReplicaNamespaceTest {
           root ->
               root.setAdditionalProperty(
                   "spec", Map.of("disabled", true, "policy-templates", List.of())));
-      soon(() -> assertThat(fixture.replica("c1")).isEmpty());
+      fixture.soon(() -> assertThat(fixture.replica("c1")).isEmpty());
       fixture.policyAt("policies", "web").delete();
       fixture.policy("c1", "stray", "", "");
-      soon(() -> assertThat(fixture.policy("c1", "stray")).isEmpty());
+      fixture.soon(() -> assertThat(fixture.policy("c1", "stray")).isEmpty());
       assertThat(fixture.policy("hosted", "policies.web")).isPresent();
       assertThat(fixture.hub.writes())
           .filteredOn(write -> write.namespace().equals("hosted") && write.subresource().isEmpty())
@@ -55,7 +50,7 @@ class ReplicaNamespaceTest {
       fixture.bind("dotted", "Policy", "web.v1");
       fixture.policy("policies", "web.v1", "", "");
       fixture.start();
-      soon(() -> assertThat(fixture.policy("c1", "policies.web.v1")).isPresent());
+      fixture.soon(() -> assertThat(fixture.policy("c1", "policies.web.v1")).isPresent());
       assertThat(fixture.policy("policies", "web.v1")).isPresent();
     }
   }
@@ -65,12 +60,12 @@ class ReplicaNamespaceTest {
     try (ControllerFixture fixture = new ControllerFixture("c1")) {
       fixture.policy("policies", "web", "", "");
       fixture.start();
-      soon(() -> assertThat(fixture.replica("c1")).isPresent());
+      fixture.soon(() -> assertThat(fixture.replica("c1")).isPresent());
       String uid = fixture.replica("c1").orElseThrow().getMetadata().getUid();
 
       fixture.edit("c1", "policies.web", replica -> replica.getMetadata().setLabels(Map.of()));
 
-      soon(
+      fixture.soon(
           () ->
               assertThat(fixture.replica("c1").orElseThrow().getMetadata().getLabels())
                   .containsEntry("policy.open-cluster-management.io/root-policy", "policies.web"));
@@ -86,10 +81,11 @@ class ReplicaNamespaceTest {
       fixture.policy("policies", "web", "", "");
       fixture.start();
       fixture.report("bare", "policies.web", Map.of("compliant", "NonCompliant"));
-      soon(() -> assertThat(fixture.rootStatus()).containsEntry("compliant", "NonCompliant"));
+      fixture.soon(
+          () -> assertThat(fixture.rootStatus()).containsEntry("compliant", "NonCompliant"));
 
       fixture.policyAt("policies", "web").delete();
-      soon(() -> assertThat(fixture.policy("bare", "policies.web")).isEmpty());
+      fixture.soon(() -> assertThat(fixture.policy("bare", "policies.web")).isEmpty());
     }
   }
 }

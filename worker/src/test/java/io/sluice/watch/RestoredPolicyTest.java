@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static io.sluice.watch.RestoredRolloutTest.TEMPLATE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,16 +13,12 @@ import io.sluice.policy.PolicyName;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Starts the controller on a hub whose policy was restored from a backup: it has another UID, and
  * its generations begin anew.
  */
-@Tag("nightly")
-@Timeout(300)
 class RestoredPolicyTest {
   private final FakeRuns runs = new FakeRuns();
 
@@ -46,7 +41,7 @@ class RestoredPolicyTest {
       RestoredRolloutTest.restore(fixture);
       fixture.start(runs);
 
-      soon(() -> assertThat(runs.starts()).isEqualTo(1));
+      fixture.soon(() -> assertThat(runs.starts()).isEqualTo(1));
       assertThat(severity(fixture, "c1")).isEqualTo("low");
     }
   }
@@ -99,7 +94,7 @@ class RestoredPolicyTest {
       RestoredRolloutTest.restore(fixture);
       fixture.start(runs);
 
-      soon(() -> assertThat(severity(fixture, "c1")).isEqualTo("low"));
+      fixture.soon(() -> assertThat(severity(fixture, "c1")).isEqualTo("low"));
     }
   }
 
@@ -127,7 +122,8 @@ class RestoredPolicyTest {
           """);
       fixture.start(runs);
 
-      soon(() -> assertThat(RestoredRolloutTest.status(fixture)).containsEntry("attempt", 5));
+      fixture.soon(
+          () -> assertThat(RestoredRolloutTest.status(fixture)).containsEntry("attempt", 5));
       GenericKubernetesResource rollout =
           fixture
               .client
@@ -161,7 +157,7 @@ class RestoredPolicyTest {
           """);
       fixture.start(runs);
 
-      soon(() -> assertThat(runs.starts()).isEqualTo(1));
+      fixture.soon(() -> assertThat(runs.starts()).isEqualTo(1));
       assertThat(severity(fixture, "c1")).isEqualTo("low");
     }
   }
@@ -180,7 +176,8 @@ class RestoredPolicyTest {
       RestoredRolloutTest.restore(fixture);
       fixture.start(runs);
 
-      soon(() -> assertThat(RestoredRolloutTest.status(fixture)).containsEntry("attempt", 6));
+      fixture.soon(
+          () -> assertThat(RestoredRolloutTest.status(fixture)).containsEntry("attempt", 6));
     }
   }
 
@@ -194,10 +191,12 @@ class RestoredPolicyTest {
       RestoredRolloutTest.replica(fixture, "c1", 6, "low");
       RestoredRolloutTest.restore(fixture);
       fixture.start(runs);
-      soon(() -> assertThat(accepted(fixture)).contains("has no field spec.rolloutStrategy"));
+      fixture.soon(
+          () -> assertThat(accepted(fixture)).contains("has no field spec.rolloutStrategy"));
 
       DroppedStrategyStatusTest.define(fixture, "rolloutStrategy: {type: object}");
-      soon(() -> assertThat(accepted(fixture)).contains("spec.rolloutStrategy is missing since"));
+      fixture.soon(
+          () -> assertThat(accepted(fixture)).contains("spec.rolloutStrategy is missing since"));
       assertThat(severity(fixture, "c1")).isEqualTo("low");
       assertThat(runs.starts()).isZero();
     }

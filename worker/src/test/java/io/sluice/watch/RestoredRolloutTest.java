@@ -1,6 +1,5 @@
 package io.sluice.watch;
 
-import static io.sluice.watch.ControllerFixture.soon;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -9,13 +8,11 @@ import io.sluice.hub.crd.Kinds;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /**
  * Starts the controller on a hub whose Rollout object was restored from a backup, which keeps no
  * status (rollout-strategy 3.2, "Claim", and 5, "Revisions").
  */
-@Timeout(300)
 class RestoredRolloutTest {
   static final String TEMPLATE =
       "{objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind:"
@@ -117,13 +114,13 @@ class RestoredRolloutTest {
       fleet(fixture);
       restore(fixture);
       fixture.start(runs);
-      soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
+      fixture.soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
       assertThat(status(fixture)).containsEntry("lastSuccessfulRevision", "web-1");
       assertThat(status(fixture).get("lastSuccessful").toString()).contains("severity=low");
-      soon(() -> assertThat(runs.starts()).isEqualTo(1));
+      fixture.soon(() -> assertThat(runs.starts()).isEqualTo(1));
       assertThat(runs.lastStarted().orElseThrow().spec().number()).isEqualTo(6);
       // A cluster that joined gets it.
-      soon(
+      fixture.soon(
           () ->
               assertThat(fixture.replica("c4"))
                   .hasValueSatisfying(
@@ -140,7 +137,7 @@ class RestoredRolloutTest {
       withoutOwners(fixture);
       restore(fixture);
       fixture.start(runs);
-      soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
+      fixture.soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
       assertThat(status(fixture)).containsEntry("lastSuccessfulRevision", "web-1");
     }
   }
@@ -165,7 +162,7 @@ class RestoredRolloutTest {
     try (ControllerFixture fixture = new ControllerFixture("c1", "c2", "c3")) {
       fleet(fixture);
       fixture.start(runs);
-      soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
+      fixture.soon(() -> assertThat(status(fixture)).containsEntry("attempt", 5));
       assertThat(status(fixture)).doesNotContainKey("lastSuccessfulRevision");
     }
   }

@@ -3,6 +3,7 @@ package io.sluice.watch;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.RequestPool;
 import io.sluice.hub.event.EventRecorder;
+import io.sluice.informer.ChangeListener;
 import io.sluice.runs.Runs;
 import io.sluice.runs.TemporalRuns;
 import io.sluice.settings.Settings;
@@ -10,9 +11,9 @@ import io.sluice.time.ProcessTime;
 import io.temporal.client.WorkflowClient;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
-import java.time.Clock;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.UnaryOperator;
 
 /** Runs the controller alone on a hub, without leader election and workers of Temporal. */
 final class RunningController implements AutoCloseable {
@@ -20,9 +21,18 @@ final class RunningController implements AutoCloseable {
 
   private RunningController() {}
 
-  /** Starts it on these runs. The caller closes the client after it. */
-  static RunningController start(KubernetesClient client, Runs runs, Settings settings) {
-    return new RunningController().begin(client, runs, settings);
+  /**
+   * Starts it on these runs, and this time. The caller closes the client after it.
+   *
+   * @param watched wraps what is told of the changes
+   */
+  static RunningController start(
+      KubernetesClient client,
+      Runs runs,
+      Settings settings,
+      ProcessTime time,
+      UnaryOperator<ChangeListener> watched) {
+    return new RunningController().begin(client, runs, settings, time, watched);
   }
 
   /** Starts it with a Temporal that cannot be reached. The caller closes the client after it. */
@@ -33,20 +43,28 @@ final class RunningController implements AutoCloseable {
             WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:1").build());
     controller.closing.push(temporal::shutdownNow);
     return controller.begin(
-        client, new TemporalRuns(WorkflowClient.newInstance(temporal)), settings);
+        client,
+        new TemporalRuns(WorkflowClient.newInstance(temporal)),
+        settings,
+        ProcessTime.SYSTEM,
+        listener -> listener);
   }
 
-  private RunningController begin(KubernetesClient client, Runs runs, Settings settings) {
+  private RunningController begin(
+      KubernetesClient client,
+      Runs runs,
+      Settings settings,
+      ProcessTime time,
+      UnaryOperator<ChangeListener> watched) {
     RequestPool requests = new RequestPool(4);
     closing.push(requests::close);
     EventRouter router = new EventRouter();
-    HubCaches caches = HubCaches.start(client, router, ProcessTime.SYSTEM);
+    HubCaches caches = HubCaches.start(client, watched.apply(router), time);
     closing.push(caches::close);
-    EventRecorder events = new EventRecorder(client, Clock.systemUTC());
+    EventRecorder events = new EventRecorder(client, time.clock(), time.threads("events", 1));
     closing.push(events::close);
     PolicyController controller =
-        new PolicyController(
-                client, caches, router, runs, requests, events, settings, ProcessTime.SYSTEM)
+        new PolicyController(client, caches, router, runs, requests, events, settings, time)
             .start();
     closing.push(controller::close);
     return this;

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -40,26 +41,39 @@ public final class EventRecorder implements AutoCloseable {
   private final Duration every;
   private final EventAggregator events = new EventAggregator();
   private final Set<String> logged = ConcurrentHashMap.newKeySet();
-  private final ScheduledThreadPoolExecutor thread;
+  private final ScheduledExecutorService thread;
 
   /** Starts the thread that writes Events; {@link #close()} ends it. */
   public EventRecorder(KubernetesClient client, Clock clock) {
     this(client, clock, EVERY);
   }
 
+  /** Writes Events on that thread, which {@link #close()} ends. */
+  public EventRecorder(KubernetesClient client, Clock clock, ScheduledExecutorService thread) {
+    this(Optional.empty(), writer(new HubApi(client), clock), EVERY, thread);
+  }
+
   EventRecorder(KubernetesClient client, Clock clock, Duration every) {
     this(
         Optional.empty(),
         writer(new HubApi(client), requireNonNull(clock, "clock is null")),
-        every);
+        every,
+        thread());
   }
 
   private EventRecorder(
-      Optional<Consumer<Occurrence>> recipient, Consumer<Collection> writer, Duration every) {
+      Optional<Consumer<Occurrence>> recipient,
+      Consumer<Collection> writer,
+      Duration every,
+      ScheduledExecutorService thread) {
     this.recipient = recipient.orElse(this::add);
     this.writer = writer;
     this.every = requireNonNull(every, "every is null");
-    thread =
+    this.thread = requireNonNull(thread, "thread is null");
+  }
+
+  private static ScheduledExecutorService thread() {
+    ScheduledThreadPoolExecutor thread =
         new ScheduledThreadPoolExecutor(
             1,
             work -> {
@@ -69,11 +83,12 @@ public final class EventRecorder implements AutoCloseable {
             },
             new ScheduledThreadPoolExecutor.DiscardPolicy());
     thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
+    return thread;
   }
 
   /** Returns a recorder that writes nothing, and hands each occurrence over as it is recorded. */
   public static EventRecorder to(Consumer<Occurrence> recipient) {
-    return new EventRecorder(Optional.of(recipient), said -> {}, EVERY);
+    return new EventRecorder(Optional.of(recipient), said -> {}, EVERY, thread());
   }
 
   private static Consumer<Collection> writer(HubApi hub, Clock clock) {
