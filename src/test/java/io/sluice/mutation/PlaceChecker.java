@@ -101,8 +101,10 @@ final class PlaceChecker {
 
   private String changed(Mutation mutation, List<SourceMember> present) {
     List<SourceMember> fitting = once(candidates(mutation, List.of()), mutation.passage());
-    StringBuilder why = new StringBuilder("it has changed, and the passage is not there:\n  ");
-    why.append(indented(mutation.find())).append('\n');
+    String hash = mutation.place().hash();
+    boolean same = present.stream().anyMatch(member -> member.place().hash().equals(hash));
+    StringBuilder why = new StringBuilder(same ? "" : "it has changed, and ");
+    why.append("the passage is not there:\n  ").append(indented(mutation.find())).append('\n');
     if (!fitting.isEmpty()) {
       why.append(proposed(fitting)).append('\n');
     }

@@ -135,6 +135,14 @@ class PlaceCheckerTest {
   }
 
   @Test
+  void aPassageThatWasWrittenWronglyIsNotTakenForAChange() {
+    String halted = OPEN.replace("paused", "halted");
+    sources.put(GATE, type("Gate", halted));
+    place = "in plan/Gate.java#open " + hash(halted);
+    assertBroken("into plan/Gate.java#open: the passage is not there:\n  && !paused\nWrite");
+  }
+
+  @Test
   void aPassageInAnotherMethodOfTheFileIsProposed() {
     String rest = "boolean running() {\n    return at && !paused;\n  }";
     sources.put(GATE, type("Gate", "boolean open(int at) { return running(); }", rest));
