@@ -8,29 +8,23 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.HubClient;
 import io.sluice.simulator.api.EmbeddedHub;
-import io.sluice.time.ProcessTime;
-import io.sluice.worker.Patience;
+import io.sluice.time.VirtualTime;
 import java.time.Duration;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.time.ZonedDateTime;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 /** Finds out whether a worker leads, whatever the clocks say. */
-@Timeout(300)
 class WorkerLeaseTest {
-  /** Watched to its end only where nothing else can tell. */
-  private static final int PROMISED = 600;
-
-  private static final int SOON_OVER = 2;
+  private static final int PROMISED = 2;
 
   private final EmbeddedHub hub = EmbeddedHub.start(0);
   private final KubernetesClient client = HubClient.ofUrl(hub.url());
-  private final WorkerLease lease = new WorkerLease(client, "sluice-system", ProcessTime.SYSTEM);
+  private final VirtualTime time = new VirtualTime();
+  private final WorkerLease lease = new WorkerLease(client, "sluice-system", time);
 
   @BeforeEach
   void createNamespace() {
@@ -51,10 +45,6 @@ class WorkerLeaseTest {
   }
 
   private void renew(String holder, Duration ago) {
-    renew(holder, ago, PROMISED);
-  }
-
-  private void renew(String holder, Duration ago, int seconds) {
     Lease wanted =
         new LeaseBuilder()
             .withNewMetadata()
@@ -63,8 +53,8 @@ class WorkerLeaseTest {
             .endMetadata()
             .withNewSpec()
             .withHolderIdentity(holder)
-            .withLeaseDurationSeconds(seconds)
-            .withRenewTime(ZonedDateTime.now(ZoneOffset.UTC).minus(ago))
+            .withLeaseDurationSeconds(PROMISED)
+            .withRenewTime(ZonedDateTime.now(time.clock()).minus(ago))
             .endSpec()
             .build();
     client.resource(wanted).createOr(existing -> existing.update());
@@ -86,23 +76,20 @@ class WorkerLeaseTest {
 
   @Test
   void theLeaseOfAKilledWorkerIsFreeOnceItWasWatchedForItsDuration() throws InterruptedException {
-    renew("w1", Duration.ofMinutes(5), SOON_OVER);
-    long begun = System.nanoTime();
+    renew("w1", Duration.ofMinutes(5));
+    Instant begun = time.now();
 
     assertThat(lease.holder()).isEmpty();
-    assertThat(Duration.ofNanos(System.nanoTime() - begun))
-        .isGreaterThanOrEqualTo(Duration.ofSeconds(SOON_OVER));
+    assertThat(time.now()).isEqualTo(begun.plusSeconds(PROMISED));
   }
 
   @Test
   void aWorkerWhoseClockIsBehindLeads() throws Exception {
-    renew("w1", Duration.ofMinutes(20));
-    CompletableFuture<Void> renewal =
-        CompletableFuture.runAsync(
-            () -> renew("w1", Duration.ofMinutes(20).minusSeconds(1)),
-            CompletableFuture.delayedExecutor(700, TimeUnit.MILLISECONDS));
+    renew("w1", Duration.ofMinutes(5));
+    time.threads("worker", 1)
+        .schedule(
+            () -> renew("w1", Duration.ofMinutes(5).minusSeconds(1)), 700, TimeUnit.MILLISECONDS);
 
     assertThat(lease.holder()).contains("w1");
-    renewal.get(Patience.MOST.toSeconds(), TimeUnit.SECONDS);
   }
 }

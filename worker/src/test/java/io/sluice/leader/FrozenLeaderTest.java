@@ -7,10 +7,7 @@ import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.sluice.settings.LeaseSettings;
 import io.sluice.time.VirtualTime;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -21,7 +18,7 @@ class FrozenLeaderTest {
 
   private final VirtualTime time = new VirtualTime();
   private final StoredLease lease = new StoredLease();
-  private final Duties duties = new Duties();
+  private final RecordedDuties duties = new RecordedDuties("one");
   private final LeaderElection election = LeaderElection.start(lease, SETTINGS, duties, time);
 
   @Test
@@ -49,7 +46,7 @@ class FrozenLeaderTest {
 
     time.advance(SETTINGS.retry());
 
-    assertThat(duties.diary).startsWith("begins", "leads", "ends", "does not lead");
+    assertThat(duties.diary).startsWith("one begins", "leads", "one ends", "does not lead");
   }
 
   @Test
@@ -69,13 +66,13 @@ class FrozenLeaderTest {
     time.freeze(Duration.ofSeconds(60));
     time.runDue();
 
-    assertThat(duties.diary).containsExactly("begins", "ends", "lists");
+    assertThat(duties.diary).containsExactly("one begins", "one ends", "one lists");
     assertThat(election.leading()).isFalse();
     assertThat(election.describe()).isEqualTo("about to lead: lists the hub anew");
     duties.missing.clear();
     time.advance(Duration.ofMillis(100));
     assertThat(election.leading()).isTrue();
-    assertThat(duties.diary).containsExactly("begins", "ends", "lists", "begins");
+    assertThat(duties.diary).containsExactly("one begins", "one ends", "one lists", "one begins");
     assertThat(duties.terms.get(0).refusal()).isPresent();
     assertThat(duties.terms.get(1).refusal()).isEmpty();
   }
@@ -101,7 +98,7 @@ class FrozenLeaderTest {
     time.runDue();
 
     assertThat(election.leading()).isTrue();
-    assertThat(duties.diary).containsExactly("lists", "begins");
+    assertThat(duties.diary).containsExactly("one lists", "one begins");
   }
 
   @Test
@@ -131,62 +128,5 @@ class FrozenLeaderTest {
         .withLeaseDurationSeconds(10)
         .endSpec()
         .build();
-  }
-
-  /** Keeps the Lease in memory. */
-  private static final class StoredLease implements LeaseStore {
-    private Optional<Lease> stored = Optional.empty();
-    private Runnable duringWrite = () -> {};
-    private int version = 100;
-
-    @Override
-    public Optional<Lease> read() {
-      return stored;
-    }
-
-    @Override
-    public Optional<Lease> write(Lease lease) {
-      String expected = stored.map(now -> now.getMetadata().getResourceVersion()).orElse(null);
-      String given = lease.getMetadata().getResourceVersion();
-      if (given == null ? expected != null : !given.equals(expected)) {
-        return Optional.empty();
-      }
-      duringWrite.run();
-      stored =
-          Optional.of(
-              new LeaseBuilder(lease)
-                  .editMetadata()
-                  .withResourceVersion(String.valueOf(version++))
-                  .endMetadata()
-                  .build());
-      return stored;
-    }
-
-    @Override
-    public void close() {}
-  }
-
-  /** Notes what it is asked to do. */
-  private static final class Duties implements LeaderDuties {
-    private final List<String> diary = new CopyOnWriteArrayList<>();
-    private final List<LeaderTerm> terms = new CopyOnWriteArrayList<>();
-    private final List<String> missing = new CopyOnWriteArrayList<>(new ArrayList<>());
-
-    @Override
-    public AutoCloseable begin(LeaderTerm term) {
-      terms.add(term);
-      diary.add("begins");
-      return () -> diary.add("ends");
-    }
-
-    @Override
-    public void readAnew() {
-      diary.add("lists");
-    }
-
-    @Override
-    public List<String> notRead() {
-      return List.copyOf(missing);
-    }
   }
 }
