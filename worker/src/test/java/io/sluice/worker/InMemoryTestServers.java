@@ -16,15 +16,20 @@ import io.temporal.serviceclient.OperatorServiceStubsOptions;
 import io.temporal.serviceclient.WorkflowServiceStubs;
 import io.temporal.serviceclient.WorkflowServiceStubsOptions;
 import io.temporal.testserver.TestServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 
 /** Runs both servers in this JVM, for one fixture. */
 final class InMemoryTestServers implements ObservedTestServers {
   private static final String TEMPORAL_NAMESPACE = "default";
+  private static final int PORT_TRIES = 5;
 
   private final EmbeddedHub hub;
-  private TestServer.InProcessTestServer server;
+  private TestServer.PortBoundTestServer server;
   private WorkflowServiceStubs temporal;
 
   /** The name of programs that are no workers, where it matters who writes. */
@@ -48,13 +53,25 @@ final class InMemoryTestServers implements ObservedTestServers {
   }
 
   private void startTemporal() {
-    server = TestServer.createServer(true);
+    int port = listen(PORT_TRIES);
     temporal =
         WorkflowServiceStubs.newServiceStubs(
-            WorkflowServiceStubsOptions.newBuilder()
-                .setChannel(server.getChannel())
-                .validateAndBuildWithDefaults());
+            WorkflowServiceStubsOptions.newBuilder().setTarget("127.0.0.1:" + port).build());
     registerSearchAttributes();
+  }
+
+  /** Tries another port where one was taken since it was found free. */
+  private int listen(int tries) {
+    int port = freePort();
+    try {
+      server = TestServer.createPortBoundServer(port, true);
+      return port;
+    } catch (RuntimeException e) {
+      if (tries == 1 || !(e.getCause() instanceof IOException)) {
+        throw e;
+      }
+      return listen(tries - 1);
+    }
   }
 
   @Override
@@ -75,6 +92,14 @@ final class InMemoryTestServers implements ObservedTestServers {
     RunVisibility.SEARCH_ATTRIBUTES.forEach(
         name -> request.putSearchAttributes(name, IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD));
     operator.blockingStub().addSearchAttributes(request.build());
+  }
+
+  private static int freePort() {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   EmbeddedHub hub() {
