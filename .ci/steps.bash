@@ -49,7 +49,8 @@ servers_tested() {
 
 # The last lines: the time of each step, and which tests had to be run again.
 ended() {
-    printf '\n%s\n' "${steps[@]}"
+    printf '\n'
+    printf '%s\n' "${steps[@]}"
     printf 'Flaky:%s\n' "${flaky:+
 $flaky}"
     printf '%s s in all. All as expected.\n' "$SECONDS"

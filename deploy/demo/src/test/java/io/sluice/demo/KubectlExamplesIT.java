@@ -44,7 +44,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Writes the examples to a real hub with the commands that docs/demo.md gives. */
 @Timeout(240)
-@Tag("core")
 class KubectlExamplesIT {
   private static final PolicyName POLICY = new PolicyName("policies", "web-tls");
   private static final String ROLLOUT =
@@ -60,6 +59,7 @@ class KubectlExamplesIT {
   }
 
   @Test
+  @Tag("core")
   void theExamplesRollOutOnARealHubAndNameWhoApproved() throws Exception {
     DevServers servers = SharedDevServers.get();
     KubernetesClient hub = servers.client();

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * Plays {@code deploy/examples/beside} on a hub with a simulated propagator (policy-propagation
  * 5.3, 14).
  */
+@Tag("nightly")
 @Timeout(300)
 class SelectiveEnforcementExamplesTest {
   @TempDir private Path folder;

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Rehearses a rollout that was rolled out before, with clusters that fail first and never report,
  * approvals and a pause.
  */
+@Tag("nightly")
 @Timeout(300)
 class RehearsedRolloutTest {
   private static final Duration SOON = Patience.MOST;
