@@ -178,6 +178,11 @@ public final class KarmadaCaches implements AutoCloseable {
     return templates.contains(kind);
   }
 
+  /** Returns all kinds of which these caches watch objects. */
+  List<ResourceDefinitionContext> kinds() {
+    return Stream.concat(fixed.stream(), templates.stream()).toList();
+  }
+
   Optional<GenericKubernetesResource> find(ResourceDefinitionContext kind, String key) {
     return shared(kind)
         .map(cache -> cache.find(kind, key))

@@ -5,15 +5,13 @@ import static io.sluice.policy.JsonTree.map;
 import static io.sluice.policy.JsonTree.maps;
 import static io.sluice.policy.JsonTree.text;
 import static io.sluice.policy.JsonTree.texts;
-import static io.sluice.worker.Patience.await;
+import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.hub.client.HubObjects;
 import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
-import io.sluice.worker.Patience;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -21,27 +19,26 @@ import org.awaitility.core.ThrowingRunnable;
 
 /** Plays one case of the suite {@code karmada-lazy} on a hub. */
 final class KarmadaLazyCase {
-  /** 1: as long as the suite says. */
-  private static final double SCALE =
-      Double.parseDouble(System.getProperty("sluice.karmada.scale", "0.2"));
-
   private static final Duration STAYS = Duration.ofSeconds(3);
-  private static final Duration POLL = Duration.ofMillis(50);
 
   private final PropagationHub hub;
   private final Map<String, Object> script;
   private final boolean restarting;
+  private final double scale;
   private String at = "";
 
   /**
    * Prepares a case.
    *
    * @param restarting whether the engine is restarted after every step
+   * @param scale of the times in the script; 1: as long as it says
    */
-  KarmadaLazyCase(PropagationHub hub, Map<String, Object> script, boolean restarting) {
+  KarmadaLazyCase(
+      PropagationHub hub, Map<String, Object> script, boolean restarting, double scale) {
     this.hub = hub;
     this.script = script;
     this.restarting = restarting;
+    this.scale = scale;
   }
 
   void play() {
@@ -90,22 +87,19 @@ final class KarmadaLazyCase {
 
   /** Where order matters, what follows is younger by the server's clock, which counts seconds. */
   private void settle(long seconds) {
-    Instant end = Instant.now().plusMillis((long) (seconds * 1000 * SCALE));
     if (seconds > 0) {
       awaitNextSecond();
+      hub.advance(scaled(Duration.ofSeconds(seconds)));
     }
-    await(at)
-        .during(Duration.ofMillis(150))
-        .pollInterval(POLL)
-        .until(() -> hub.idle() && !Instant.now().isBefore(end));
+    hub.quiet(Duration.ofMillis(150));
+  }
+
+  private Duration scaled(Duration span) {
+    return Duration.ofMillis((long) (span.toMillis() * scale));
   }
 
   private void awaitNextSecond() {
-    long present = Instant.now().getEpochSecond();
-    await(at)
-        .atMost(Patience.MOST)
-        .pollInterval(POLL)
-        .until(() -> Instant.now().getEpochSecond() > present);
+    hub.advance(Duration.between(hub.now(), hub.now().truncatedTo(SECONDS).plusSeconds(1)));
   }
 
   /** Deletes what the case left, and waits until nothing follows from it. */
@@ -119,9 +113,9 @@ final class KarmadaLazyCase {
         continue;
       }
       hub.delete(id);
-      soon(() -> assertThat(hub.get(id)).as(at).isEmpty());
-      soon(() -> assertThat(hub.manifests(id)).as(at).isEmpty());
-      soon(() -> assertThat(hub.binding(id)).as(at).isEmpty());
+      hub.soon(() -> assertThat(hub.get(id)).as(at).isEmpty());
+      hub.soon(() -> assertThat(hub.manifests(id)).as(at).isEmpty());
+      hub.soon(() -> assertThat(hub.binding(id)).as(at).isEmpty());
     }
   }
 
@@ -129,7 +123,7 @@ final class KarmadaLazyCase {
     ResourceId id = ResourceId.ofReference(map(step, "ref"));
     hub.delete(id);
     if (!Boolean.FALSE.equals(step.get("wait"))) {
-      soon(() -> assertThat(hub.get(id)).as(at).isEmpty());
+      hub.soon(() -> assertThat(hub.get(id)).as(at).isEmpty());
     }
   }
 
@@ -140,7 +134,7 @@ final class KarmadaLazyCase {
             assertThat(hub.manifests(id).keySet())
                 .as(at)
                 .isEqualTo(new TreeSet<>(texts(step, "clusters")));
-    soon(
+    hub.soon(
         () -> {
           if ("stays".equals(step.get("mode"))) {
             assertThat(hub.idle()).as(at).isTrue();
@@ -148,19 +142,13 @@ final class KarmadaLazyCase {
           expectation.run();
         });
     if ("stays".equals(step.get("mode"))) {
-      stays(expectation);
+      hub.stays(scaled(STAYS), expectation);
     }
-  }
-
-  /** Fails as soon as the expectation does, unlike a wait for a time during which it is met. */
-  private void stays(ThrowingRunnable expectation) {
-    Instant end = Instant.now().plusMillis((long) (STAYS.toMillis() * SCALE));
-    await(at).pollInterval(POLL).failFast(expectation).until(() -> Instant.now().isAfter(end));
   }
 
   private void expectBoundPolicy(Map<String, Object> step) {
     ResourceId id = resource(step);
-    soon(
+    hub.soon(
         () ->
             assertThat(PropagationHub.claim(hub.get(id).orElseThrow()))
                 .as(at)
@@ -173,7 +161,7 @@ final class KarmadaLazyCase {
 
   private void expectBinding(Map<String, Object> step) {
     ResourceId id = resource(step);
-    soon(
+    hub.soon(
         () -> {
           var binding = hub.binding(id);
           assertThat(binding.isPresent()).as(at).isEqualTo(step.get("exists"));
@@ -190,7 +178,7 @@ final class KarmadaLazyCase {
   private void expectWork(Map<String, Object> step) {
     ResourceId id = resource(step);
     String cluster = text(step, "cluster").orElseThrow();
-    soon(
+    hub.soon(
         () -> {
           assertThat(hub.manifests(id)).as(at).containsKey(cluster);
           assertContains(hub.manifests(id).get(cluster), map(step, "manifestContains"));
@@ -216,9 +204,5 @@ final class KarmadaLazyCase {
   private ResourceId resource(Map<String, Object> step) {
     return ResourceId.ofReference(
         map(map(script, "aliases"), text(step, "resource").orElseThrow()));
-  }
-
-  private static void soon(ThrowingRunnable expectation) {
-    await().pollInterval(POLL).untilAsserted(expectation);
   }
 }

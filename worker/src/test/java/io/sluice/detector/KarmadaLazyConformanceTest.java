@@ -1,7 +1,7 @@
 package io.sluice.detector;
 
-import io.sluice.hub.client.HubClient;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.VirtualTime;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -11,7 +11,7 @@ import org.junit.jupiter.api.TestFactory;
 /** Plays the cases of the suite {@code karmada-lazy}, each on a hub of its own. */
 class KarmadaLazyConformanceTest {
   private static final KarmadaLazySuite SUITE =
-      new KarmadaLazySuite(10, KarmadaLazyConformanceTest::play);
+      new KarmadaLazySuite(2, KarmadaLazyConformanceTest::play);
 
   @AfterAll
   static void end() {
@@ -29,9 +29,10 @@ class KarmadaLazyConformanceTest {
   }
 
   private static void play(Map<String, Object> script, boolean restarting) {
-    try (EmbeddedHub server = EmbeddedHub.start(0);
-        PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()))) {
-      KarmadaLazyCase played = new KarmadaLazyCase(hub, script, restarting);
+    VirtualTime time = new VirtualTime();
+    try (EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+        PropagationHub hub = new PropagationHub(server, time)) {
+      KarmadaLazyCase played = new KarmadaLazyCase(hub, script, restarting, 1);
       played.play();
       played.clear();
     }

@@ -1,8 +1,6 @@
 package io.sluice.detector;
 
 import static io.sluice.detector.TemplateControllerTest.policy;
-import static io.sluice.detector.TemplateControllerTest.quiet;
-import static io.sluice.detector.TemplateControllerTest.soon;
 import static io.sluice.detector.TemplateControllerTest.web;
 import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -105,7 +103,7 @@ class PropagationFaultsTest {
       hub.start();
       // What is older shows in whole seconds.
       await().until(() -> Instant.now().getEpochSecond() > created.getEpochSecond());
-      quiet(hub);
+      hub.quiet();
       for (int step = 0; step < STEPS; step++) {
         step();
       }
@@ -127,12 +125,12 @@ class PropagationFaultsTest {
       if (down) {
         hub.start();
       }
-      soon(
+      hub.soon(
           () -> {
             assertThat(members()).as(tale()).isEqualTo(expected());
             assertThat(hub.get(POLICY).isPresent()).as(tale()).isEqualTo(placement.isPresent());
           });
-      quiet(hub);
+      hub.quiet();
       assertThat(members()).as(tale()).isEqualTo(expected());
       if (before.equals(active) && contentBefore == activeContent) {
         assertThat(server.writes())

@@ -14,31 +14,51 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.hub.karmada.TemplateKinds;
+import io.sluice.informer.ChangeListener;
+import io.sluice.informer.HubTime;
+import io.sluice.informer.MachineTime;
+import io.sluice.informer.SeenObjects;
+import io.sluice.informer.TestTime;
 import io.sluice.karmada.KarmadaKeys;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.work.WorkRenderer;
 import io.sluice.settings.TemplateSettings;
+import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.time.ProcessTime;
+import io.sluice.time.VirtualTime;
 import io.sluice.watch.FakeRuns;
 import io.sluice.workflow.RolloutSettings;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.awaitility.core.ThrowingRunnable;
 
-/** Plays the user of a hub on which templates are propagated, and runs the controller on it. */
+/**
+ * Plays the user of a hub on which templates are propagated, and runs the controller on it.
+ *
+ * <p>On a hub in memory its time passes only while the test waits.
+ */
 public final class PropagationHub implements AutoCloseable {
+  private static final Duration QUIET = Duration.ofMillis(600);
+
   final KubernetesClient client;
   final FakeRuns runs = new FakeRuns();
   final List<String> events = new CopyOnWriteArrayList<>();
@@ -46,7 +66,16 @@ public final class PropagationHub implements AutoCloseable {
   private final Config worker;
   private final TemplateSettings settings;
   private final Map<ResourceId, Map<String, Object>> applied = new HashMap<>();
+  private final Optional<Memory> memory;
+
+  /** Of which the caches are not shown what changes. */
+  private final Set<ResourceDefinitionContext> silent = new HashSet<>();
+
+  private TestTime time = new MachineTime();
   private Optional<Engine> engine = Optional.empty();
+
+  /** A hub in memory, whose time passes when the test waits. */
+  private record Memory(EmbeddedHub hub, VirtualTime time) {}
 
   private record Engine(
       HubConnections connections,
@@ -65,6 +94,15 @@ public final class PropagationHub implements AutoCloseable {
     this(client, client.getConfiguration(), TemplateSettings.DEFAULTS);
   }
 
+  /** Uses a hub in memory that goes by this time. */
+  public PropagationHub(EmbeddedHub hub, VirtualTime time) {
+    this(HubClient.ofUrl(hub.url()), Optional.of(new Memory(hub, time)));
+  }
+
+  private PropagationHub(KubernetesClient client, Optional<Memory> memory) {
+    this(client, client.getConfiguration(), TemplateSettings.DEFAULTS, memory);
+  }
+
   /**
    * Uses a hub.
    *
@@ -72,10 +110,72 @@ public final class PropagationHub implements AutoCloseable {
    * @param worker connects the controller
    */
   PropagationHub(KubernetesClient client, Config worker, TemplateSettings settings) {
+    this(client, worker, settings, Optional.empty());
+  }
+
+  private PropagationHub(
+      KubernetesClient client, Config worker, TemplateSettings settings, Optional<Memory> memory) {
+    this.memory = memory;
     this.client = client;
     this.kinds = new TemplateKinds(client);
     this.worker = worker;
     this.settings = settings;
+    watch(List::of);
+  }
+
+  /** Lets nobody wait for what the caches do not show. */
+  private UnaryOperator<ChangeListener> watch(Supplier<List<ResourceDefinitionContext>> kinds) {
+    if (memory.isEmpty()) {
+      return listener -> listener;
+    }
+    SeenObjects seen = new SeenObjects(memory.get().hub(), client, kinds);
+    time = new HubTime(memory.get().time(), seen);
+    return seen::tell;
+  }
+
+  private List<ResourceDefinitionContext> shown() {
+    return engine.stream()
+        .flatMap(running -> running.caches().kinds().stream())
+        .filter(kind -> !silent.contains(kind))
+        .toList();
+  }
+
+  /** Lets the test go on though the caches do not see what becomes of a kind, or no more so. */
+  void silent(ResourceDefinitionContext kind, boolean unseen) {
+    if (unseen) {
+      silent.add(kind);
+    } else {
+      silent.remove(kind);
+    }
+  }
+
+  /** Returns the time of the hub. */
+  public Instant now() {
+    return time.now();
+  }
+
+  /** Lets time pass. */
+  public void advance(Duration span) {
+    time.advance(span);
+  }
+
+  /** Lets time pass until this holds. */
+  public void soon(ThrowingRunnable check) {
+    time.soon(check);
+  }
+
+  /** Lets time pass, in which this holds all the time. */
+  void stays(Duration span, ThrowingRunnable check) {
+    time.stays(span, check);
+  }
+
+  /** Lets time pass until nothing is left to do. */
+  public void quiet() {
+    quiet(QUIET);
+  }
+
+  void quiet(Duration span) {
+    time.quiet(span, this::idle);
   }
 
   public void start() {
@@ -85,7 +185,9 @@ public final class PropagationHub implements AutoCloseable {
   void start(TemplateSettings settings) {
     HubConnections connections = HubConnections.of(worker);
     TemplateRouter router = new TemplateRouter();
-    KarmadaCaches caches = KarmadaCaches.start(connections, router, ProcessTime.SYSTEM);
+    ProcessTime passing = memory.<ProcessTime>map(Memory::time).orElse(ProcessTime.SYSTEM);
+    KarmadaCaches caches =
+        KarmadaCaches.start(connections, watch(this::shown).apply(router), passing);
     EventRecorder recorder =
         EventRecorder.to(said -> events.add(said.reason() + ": " + said.message()));
     TemplateController controller =
@@ -107,8 +209,8 @@ public final class PropagationHub implements AutoCloseable {
                     Duration.ofSeconds(60),
                     RolloutSettings.DEFAULTS),
                 settings.view(),
-                ProcessTime.SYSTEM),
-            ProcessTime.SYSTEM);
+                passing),
+            passing);
     controller.start();
     engine = Optional.of(new Engine(connections, caches, recorder, controller));
   }
@@ -116,6 +218,7 @@ public final class PropagationHub implements AutoCloseable {
   public void stop() {
     engine.ifPresent(Engine::close);
     engine = Optional.empty();
+    watch(List::of);
   }
 
   boolean running() {

@@ -1,12 +1,10 @@
 package io.sluice.detector;
 
-import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import io.fabric8.kubernetes.client.utils.Serialization;
-import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubConnections;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
@@ -15,14 +13,12 @@ import io.sluice.karmada.ResourceId;
 import io.sluice.policy.BindingName;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
-import io.sluice.time.ProcessTime;
+import io.sluice.time.VirtualTime;
 import io.sluice.workflow.PolicyRolloutWorkflow;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +28,9 @@ class StagedRunMonitorTest {
   private static final ResourceId WEB = new ResourceId("v1", "ConfigMap", "default", "web");
   private static final BindingName STAGED = BindingName.of("default", "web-configmap", OWN);
 
-  private final EmbeddedHub server = EmbeddedHub.start(0);
-  private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+  private final PropagationHub hub = new PropagationHub(server, time);
 
   @AfterEach
   void close() {
@@ -49,7 +46,7 @@ class StagedRunMonitorTest {
     hub.runs.begin(clusterWide);
     hub.start();
 
-    soon(
+    hub.soon(
         () ->
             assertThat(List.of(hub.runs.signals(gone), hub.runs.signals(clusterWide)))
                 .allSatisfy(
@@ -65,7 +62,7 @@ class StagedRunMonitorTest {
     hub.start();
     hub.apply(policy("'{type: Progressive}'"));
     hub.apply(web());
-    soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
+    hub.soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
     hub.stop();
     claimed();
     int signals = hub.runs.signals(STAGED).size();
@@ -73,7 +70,7 @@ class StagedRunMonitorTest {
     BindingName gone = BindingName.of("default", "gone-deployment", OWN);
     hub.runs.begin(gone);
     hub.start();
-    soon(() -> assertThat(hub.runs.signals(gone)).hasSizeGreaterThan(2));
+    hub.soon(() -> assertThat(hub.runs.signals(gone)).hasSizeGreaterThan(2));
     assertThat(hub.runs.signals(STAGED)).hasSizeBetween(signals, signals + 1);
   }
 
@@ -99,12 +96,12 @@ class StagedRunMonitorTest {
     hub.start();
     hub.apply(policy("'{type: Progressive}'"));
     hub.apply(web());
-    soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
+    hub.soon(() -> assertThat(hub.runs.openChain(STAGED)).isPresent());
     int signals = hub.runs.signals(STAGED).size();
 
     hub.apply(policy("'{type: All}'"));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("m1"));
-    soon(() -> assertThat(hub.runs.signals(STAGED)).hasSizeGreaterThan(signals + 2));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("m1"));
+    hub.soon(() -> assertThat(hub.runs.signals(STAGED)).hasSizeGreaterThan(signals + 2));
   }
 
   /** What was just deleted may still be in a cache: the Rollout is looked for again. */
@@ -121,16 +118,14 @@ class StagedRunMonitorTest {
     hub.runs.begin(STAGED);
     LateCache late = new LateCache();
     try (HubConnections connections = HubConnections.of(hub.client.getConfiguration());
-        KarmadaCaches caches =
-            KarmadaCaches.start(connections, ChangeListener.NONE, late, ProcessTime.SYSTEM);
-        StagedRunMonitor monitor =
-            new StagedRunMonitor(caches, hub.runs, OWN, ProcessTime.SYSTEM)) {
+        KarmadaCaches caches = KarmadaCaches.start(connections, ChangeListener.NONE, late, time);
+        StagedRunMonitor monitor = new StagedRunMonitor(caches, hub.runs, OWN, time)) {
       monitor.withdrawn(STAGED);
-      soon(() -> assertThat(late.looks).hasPositiveValue());
+      hub.soon(() -> assertThat(late.looks).hasPositiveValue());
       assertThat(hub.runs.signals(STAGED)).isEmpty();
 
       late.shown = Optional.empty();
-      soon(
+      hub.soon(
           () ->
               assertThat(hub.runs.signals(STAGED))
                   .isNotEmpty()
@@ -175,9 +170,5 @@ class StagedRunMonitorTest {
 
   private static Map<String, Object> yaml(String yaml) {
     return JsonTree.map(Serialization.unmarshal("---\n" + yaml, Map.class));
-  }
-
-  private static void soon(ThrowingRunnable claim) {
-    await().pollInterval(Duration.ofMillis(50)).untilAsserted(claim);
   }
 }

@@ -3,9 +3,9 @@ package io.sluice.detector;
 import static io.sluice.worker.Patience.await;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.hub.client.HubClient;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
+import io.sluice.hub.karmada.KarmadaKinds;
 import io.sluice.karmada.ResourceId;
 import io.sluice.policy.JsonTree;
 import io.sluice.simulator.api.EmbeddedHub;
@@ -13,12 +13,13 @@ import io.sluice.simulator.api.Fault;
 import io.sluice.simulator.api.Faults;
 import io.sluice.simulator.api.RecordedWrite;
 import io.sluice.simulator.api.RequestMatcher;
+import io.sluice.time.VirtualTime;
+import io.sluice.worker.Patience;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.awaitility.core.ThrowingRunnable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +29,9 @@ class TemplateControllerTest {
   private static final ResourceId POLICY =
       new ResourceId("policy.karmada.io/v1alpha1", "PropagationPolicy", "default", "pp");
 
-  private final EmbeddedHub server = EmbeddedHub.start(0);
-  private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+  private final PropagationHub hub = new PropagationHub(server, time);
 
   @AfterEach
   void close() {
@@ -43,13 +45,13 @@ class TemplateControllerTest {
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
     hub.apply(web(1));
     hub.start();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
 
     server.forgetRequests();
     hub.apply(policy(Map.of("clusterNames", List.of("c2")), Map.of()));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.quiet();
     assertThat(
             server.writes().stream()
                 .filter(RecordedWrite::succeeded)
@@ -65,7 +67,7 @@ class TemplateControllerTest {
     server.forgetRequests();
     hub.stop();
     hub.start();
-    quiet();
+    hub.quiet();
     assertThat(server.writes()).isEmpty();
   }
 
@@ -75,19 +77,18 @@ class TemplateControllerTest {
     hub.clusters(List.of("c1"));
     hub.apply(web(1));
     hub.start();
-    quiet();
+    hub.quiet();
     // In the second of the template the policy would count as the older one.
-    Instant next = Instant.now().plusSeconds(1);
-    await().until(() -> Instant.now().isAfter(next));
+    hub.advance(Duration.ofSeconds(1));
     server.forgetRequests();
     Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
     policy.put("spec", lazy(JsonTree.map(policy, "spec")));
     hub.apply(policy);
-    soon(
+    hub.soon(
         () ->
             assertThat(HubObjects.annotations(hub.get(WEB).orElseThrow()))
                 .containsKey("sluice.io/seen"));
-    quiet();
+    hub.quiet();
     assertThat(hub.events)
         .isNotEmpty()
         .allSatisfy(
@@ -101,7 +102,7 @@ class TemplateControllerTest {
         .hasSize(1);
     hub.stop();
     hub.start();
-    quiet();
+    hub.quiet();
     assertThat(server.writes())
         .filteredOn(RecordedWrite::succeeded)
         .filteredOn(write -> write.resource().equals("deployments"))
@@ -114,15 +115,15 @@ class TemplateControllerTest {
     hub.apply(lazyPolicy("c1"));
     hub.apply(web(1));
     hub.start();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
     Map<String, Map<String, Object>> former = hub.manifests(WEB);
 
     freezePolicies();
     hub.apply(lazyPolicy("c2"));
     server.forgetRequests();
     hub.apply(web(2));
-    soon(
+    hub.soon(
         () ->
             assertThat(server.requests())
                 .anySatisfy(
@@ -132,9 +133,9 @@ class TemplateControllerTest {
                     }));
     assertThat(hub.manifests(WEB)).isEqualTo(former);
 
-    server.faults().clear();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
-    quiet();
+    thawPolicies();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.quiet();
     assertThat(server.writes())
         .filteredOn(RecordedWrite::succeeded)
         .filteredOn(write -> write.resource().equals("works"))
@@ -149,20 +150,21 @@ class TemplateControllerTest {
     hub.apply(web(1));
     hub.apply(lazyPolicy("c1"));
     hub.start();
-    soon(() -> assertThat(hub.get(POLICY).orElseThrow().getMetadata().getLabels()).isNotEmpty());
+    hub.soon(
+        () -> assertThat(hub.get(POLICY).orElseThrow().getMetadata().getLabels()).isNotEmpty());
     hub.delete(WEB);
     hub.delete(POLICY);
-    soon(() -> assertThat(hub.get(POLICY)).isEmpty());
-    quiet();
+    hub.soon(() -> assertThat(hub.get(POLICY)).isEmpty());
+    hub.quiet();
 
     freezePolicies();
     hub.apply(lazyPolicy("c1"));
     hub.apply(web(2));
-    quiet();
+    hub.quiet();
     assertThat(hub.manifests(WEB)).isEmpty();
 
-    server.faults().clear();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    thawPolicies();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
   }
 
   private void freezePolicies() {
@@ -173,6 +175,12 @@ class TemplateControllerTest {
                 RequestMatcher.anything().verb("watch").kind("PropagationPolicy"),
                 Fault.watchFrozen());
     await().until(() -> frozen.hits() > 0);
+    hub.silent(KarmadaKinds.PROPAGATION_POLICY, true);
+  }
+
+  private void thawPolicies() {
+    server.faults().clear();
+    hub.silent(KarmadaKinds.PROPAGATION_POLICY, false);
   }
 
   private static Map<String, Object> lazyPolicy(String cluster) {
@@ -186,11 +194,11 @@ class TemplateControllerTest {
     hub.clusters(List.of("c1"));
     hub.start();
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
-    quiet();
+    hub.quiet();
     server.forgetRequests();
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
     assertThat(server.writes())
         .filteredOn(RecordedWrite::succeeded)
         .extracting(write -> write.verb() + " " + write.resource() + write.subresource())
@@ -211,14 +219,13 @@ class TemplateControllerTest {
     Map<String, Object> policy = policy(Map.of("clusterNames", List.of("c1")), Map.of());
     policy.put("spec", lazy(JsonTree.map(policy, "spec")));
     hub.apply(policy);
-    quiet();
+    hub.quiet();
     server
         .faults()
         .inject(RequestMatcher.anything().verb("patch").kind("Deployment"), Fault.error(500));
-    Instant next = Instant.now().plusSeconds(1);
-    await().until(() -> Instant.now().isAfter(next));
+    hub.advance(Duration.ofSeconds(1));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.binding(WEB)).isPresent());
+    hub.soon(() -> assertThat(hub.binding(WEB)).isPresent());
     hub.stop();
     assertThat(hub.get(WEB).orElseThrow().getMetadata().getLabels()).isNullOrEmpty();
     server.faults().clear();
@@ -228,13 +235,13 @@ class TemplateControllerTest {
     hub.apply(edited);
     hub.apply(web(2));
     hub.start();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
     assertThat(hub.manifests(WEB).get("c2").get("spec").toString()).contains("replicas=2");
     assertThat(hub.get(new ResourceId("v1", "Namespace", "", "karmada-es-c1")))
         .as("the former placement never gets the new content")
         .isEmpty();
     assertThat(hub.events).noneMatch(event -> event.startsWith("ActivationPending"));
-    soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
+    hub.soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
   }
 
   @Test
@@ -243,12 +250,12 @@ class TemplateControllerTest {
     hub.start();
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
 
-    String far = Instant.now().plusSeconds(3600).toString();
+    String far = hub.now().plusSeconds(3600).toString();
     hub.apply(pendingUntil(far));
-    soon(
+    hub.soon(
         () ->
             assertThat(condition("Activated"))
                 .containsEntry("reason", "PendingUserChange")
@@ -257,16 +264,16 @@ class TemplateControllerTest {
                     message -> assertThat(message.toString()).contains("placement", far)));
     hub.stop();
     hub.start();
-    quiet();
+    hub.quiet();
     assertThat(hub.manifests(WEB)).containsOnlyKeys("c1");
 
     hub.stop();
-    Instant at = Instant.now().plusSeconds(3);
+    Instant at = hub.now().plusSeconds(3);
     hub.apply(pendingUntil(at.toString()));
     hub.start();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
-    assertThat(Instant.now()).isAfterOrEqualTo(at);
-    soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    assertThat(hub.now()).isAfterOrEqualTo(at);
+    hub.soon(() -> assertThat(condition("Activated")).containsEntry("status", "True"));
   }
 
   private static Map<String, Object> pendingUntil(String instant) {
@@ -282,14 +289,14 @@ class TemplateControllerTest {
     hub.start();
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
 
     Map<String, Object> edited =
         policy(
             Map.of("clusterNames", List.of("c2")), Map.of("sluice.io/activate-at", "2026-03-01"));
     edited.put("spec", lazy(JsonTree.map(edited, "spec")));
     hub.apply(edited);
-    soon(
+    hub.soon(
         () ->
             assertThat(condition("Activated"))
                 .containsEntry("status", "False")
@@ -299,7 +306,7 @@ class TemplateControllerTest {
                     message ->
                         assertThat(message.toString())
                             .contains("\"2026-03-01\"", "2026-03-01T22:00:00Z")));
-    quiet();
+    hub.quiet();
     assertThat(hub.manifests(WEB)).containsOnlyKeys("c1");
   }
 
@@ -310,14 +317,14 @@ class TemplateControllerTest {
     hub.apply(
         policy(Map.of("labelSelector", Map.of("matchLabels", Map.of("name", "c2"))), Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(condition("Scheduled")).containsEntry("reason", "NoClusterFit"));
+    hub.soon(() -> assertThat(condition("Scheduled")).containsEntry("reason", "NoClusterFit"));
 
     hub.clusters(List.of("c2"));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
     hub.delete(
         new ResourceId(
             Kinds.apiVersion(Kinds.MANAGED_CLUSTER), Kinds.MANAGED_CLUSTER.getKind(), "", "c2"));
-    soon(() -> assertThat(hub.manifests(WEB)).isEmpty());
+    hub.soon(() -> assertThat(hub.manifests(WEB)).isEmpty());
   }
 
   @Test
@@ -342,13 +349,13 @@ class TemplateControllerTest {
             "metadata", Map.of("name", valid.name()),
             "rules", List.of()));
 
-    soon(() -> assertThat(hub.manifests(valid)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(valid)).containsOnlyKeys("c1"));
     assertThat(hub.binding(valid)).isPresent();
     assertThat(role.bindingName()).isEqualTo("sys.web-clusterrole");
 
     hub.delete(valid);
-    soon(() -> assertThat(hub.manifests(valid)).isEmpty());
-    soon(() -> assertThat(hub.binding(valid)).isEmpty());
+    hub.soon(() -> assertThat(hub.manifests(valid)).isEmpty());
+    hub.soon(() -> assertThat(hub.binding(valid)).isEmpty());
   }
 
   @Test
@@ -359,12 +366,12 @@ class TemplateControllerTest {
     Map<String, Object> waiting = policy(Map.of("clusterNames", List.of("c1")), Map.of());
     waiting.put("spec", lazy(new LinkedHashMap<>(JsonTree.map(waiting, "spec"))));
     hub.apply(waiting);
-    soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isNotEmpty());
+    hub.soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isNotEmpty());
     hub.stop();
     hub.delete(POLICY);
     hub.start();
 
-    soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isEmpty());
+    hub.soon(() -> assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isEmpty());
     assertThat(HubObjects.annotations(hub.get(WEB).orElseThrow()))
         .doesNotContainKey("sluice.io/seen");
   }
@@ -375,23 +382,23 @@ class TemplateControllerTest {
     hub.start();
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet();
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
 
     hub.apply(Map.of("apiVersion", "v1", "kind", "Namespace", "metadata", named("karmada-system")));
     hub.apply(karmadaLease(3600));
-    soon(() -> assertThat(hub.events).anyMatch(event -> event.startsWith("KarmadaRunning: ")));
+    hub.soon(() -> assertThat(hub.events).anyMatch(event -> event.startsWith("KarmadaRunning: ")));
     server.forgetRequests();
     hub.apply(policy(Map.of("clusterNames", List.of("c2")), Map.of()));
     hub.apply(web(2));
-    quiet();
+    hub.quiet();
     assertThat(server.writes())
         .extracting(write -> write.verb() + " " + write.resource())
         .containsExactly("patch propagationpolicies", "patch deployments");
     assertThat(hub.suspended()).hasValueSatisfying(why -> assertThat(why).contains("karmada"));
 
     hub.apply(karmadaLease(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c2"));
     assertThat(hub.suspended()).isEmpty();
   }
 
@@ -401,8 +408,8 @@ class TemplateControllerTest {
     hub.start();
     hub.apply(policy(Map.of("clusterNames", List.of("c1")), Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    soon(() -> assertThat(hub.caches().notRead()).isEmpty());
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.caches().notRead()).isEmpty());
     assertThat(hub.caches().watched())
         .contains(
             "works.work.karmada.io",
@@ -415,15 +422,15 @@ class TemplateControllerTest {
     assertThat(hub.caches().notRead()).contains("works.work.karmada.io");
     assertThat(hub.caches().synced()).isFalse();
     server.faults().clear();
-    soon(() -> assertThat(hub.caches().notRead()).isEmpty());
-    soon(() -> assertThat(hub.caches().synced()).isTrue());
+    Patience.await().untilAsserted(() -> assertThat(hub.caches().notRead()).isEmpty());
+    Patience.await().untilAsserted(() -> assertThat(hub.caches().synced()).isTrue());
   }
 
   private static Map<String, Object> named(String name) {
     return Map.of("name", name);
   }
 
-  private static Map<String, Object> karmadaLease(int seconds) {
+  private Map<String, Object> karmadaLease(int seconds) {
     return Map.of(
         "apiVersion",
         "coordination.k8s.io/v1",
@@ -438,7 +445,7 @@ class TemplateControllerTest {
             "leaseDurationSeconds",
             seconds,
             "renewTime",
-            Instant.now().toString()));
+            hub.now().toString()));
   }
 
   private Map<String, Object> condition(String type) {
@@ -481,17 +488,5 @@ class TemplateControllerTest {
         Map.of("name", "web", "namespace", "default"),
         "spec",
         Map.of("replicas", replicas));
-  }
-
-  private void quiet() {
-    quiet(hub);
-  }
-
-  static void quiet(PropagationHub hub) {
-    await().during(Duration.ofMillis(600)).pollInterval(Duration.ofMillis(50)).until(hub::idle);
-  }
-
-  static void soon(ThrowingRunnable expectation) {
-    await().pollInterval(Duration.ofMillis(50)).untilAsserted(expectation);
   }
 }

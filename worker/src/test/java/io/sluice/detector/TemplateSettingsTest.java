@@ -2,26 +2,22 @@ package io.sluice.detector;
 
 import static io.sluice.detector.TemplateControllerTest.lazy;
 import static io.sluice.detector.TemplateControllerTest.policy;
-import static io.sluice.detector.TemplateControllerTest.quiet;
-import static io.sluice.detector.TemplateControllerTest.soon;
 import static io.sluice.detector.TemplateControllerTest.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.hub.client.HubClient;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.karmada.ResourceId;
 import io.sluice.karmada.WorkExecutor;
 import io.sluice.policy.JsonTree;
 import io.sluice.settings.TemplateSettings;
 import io.sluice.simulator.api.EmbeddedHub;
+import io.sluice.time.VirtualTime;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-@Tag("nightly")
 class TemplateSettingsTest {
   private static final ResourceId WEB = new ResourceId("apps/v1", "Deployment", "default", "web");
   private static final ResourceId CONFIG =
@@ -30,8 +26,9 @@ class TemplateSettingsTest {
       new ResourceId("policy.karmada.io/v1alpha1", "PropagationPolicy", "default", "pp");
   private static final Map<String, Object> ON_C1 = Map.of("clusterNames", List.of("c1"));
 
-  private final EmbeddedHub server = EmbeddedHub.start(0);
-  private final PropagationHub hub = new PropagationHub(HubClient.ofUrl(server.url()));
+  private final VirtualTime time = new VirtualTime();
+  private final EmbeddedHub server = EmbeddedHub.start(0, time.clock());
+  private final PropagationHub hub = new PropagationHub(server, time);
 
   @AfterEach
   void close() {
@@ -46,17 +43,17 @@ class TemplateSettingsTest {
         new TemplateSettings(List.of("example.com/restored-by"), List.of(), WorkExecutor.NONE));
     hub.apply(selecting(CONFIG, ON_C1));
     hub.apply(config());
-    soon(() -> assertThat(hub.manifests(CONFIG)).containsOnlyKeys("c1"));
-    quiet(hub);
+    hub.soon(() -> assertThat(hub.manifests(CONFIG)).containsOnlyKeys("c1"));
+    hub.quiet();
     hub.apply(selecting(CONFIG, Map.of("clusterNames", List.of("c2"))));
-    quiet(hub);
+    hub.quiet();
 
     annotate("example.com/restored-by", "backup");
-    quiet(hub);
+    hub.quiet();
     assertThat(hub.manifests(CONFIG)).containsOnlyKeys("c1");
 
     annotate("example.com/owner", "ann");
-    soon(() -> assertThat(hub.manifests(CONFIG)).containsOnlyKeys("c2"));
+    hub.soon(() -> assertThat(hub.manifests(CONFIG)).containsOnlyKeys("c2"));
   }
 
   @Test
@@ -65,13 +62,13 @@ class TemplateSettingsTest {
     hub.start(new TemplateSettings(List.of(), List.of("def*"), WorkExecutor.NONE));
     hub.apply(policy(ON_C1, Map.of()));
     hub.apply(web(1));
-    quiet(hub);
+    hub.quiet();
     assertThat(PropagationHub.claim(hub.get(WEB).orElseThrow())).isEmpty();
     assertThat(hub.binding(WEB)).isEmpty();
 
     hub.stop();
     hub.start();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
   }
 
   @Test
@@ -80,7 +77,7 @@ class TemplateSettingsTest {
     hub.start(new TemplateSettings(List.of(), List.of(), WorkExecutor.KARMADA_AGENT));
     hub.apply(policy(ON_C1, Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
     assertThat(hub.works())
         .singleElement()
         .satisfies(
@@ -89,18 +86,18 @@ class TemplateSettingsTest {
                     .containsExactly("karmada.io/execution-controller"));
 
     hub.delete(WEB);
-    soon(
+    hub.soon(
         () ->
             assertThat(hub.works())
                 .singleElement()
                 .satisfies(
                     work -> assertThat(work.getMetadata().getDeletionTimestamp()).isNotNull()));
-    quiet(hub);
+    hub.quiet();
     assertThat(hub.binding(WEB)).isPresent();
 
     letGo();
-    soon(() -> assertThat(hub.works()).isEmpty());
-    soon(() -> assertThat(hub.binding(WEB)).isEmpty());
+    hub.soon(() -> assertThat(hub.works()).isEmpty());
+    hub.soon(() -> assertThat(hub.binding(WEB)).isEmpty());
   }
 
   @Test
@@ -109,10 +106,10 @@ class TemplateSettingsTest {
     hub.start(new TemplateSettings(List.of(), List.of(), WorkExecutor.KARMADA_AGENT));
     hub.apply(policy(ON_C1, Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
     hub.delete(WEB);
     hub.apply(web(2));
-    soon(
+    hub.soon(
         () ->
             assertThat(hub.events)
                 .contains(
@@ -121,7 +118,7 @@ class TemplateSettingsTest {
                         + " karmada-es-c1. Have the executor of these members let them go."));
 
     letGo();
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
   }
 
   @Test
@@ -130,13 +127,13 @@ class TemplateSettingsTest {
     hub.start(new TemplateSettings(List.of(), List.of(), WorkExecutor.KARMADA_AGENT));
     hub.apply(policy(ON_C1, Map.of()));
     hub.apply(web(1));
-    soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
-    quiet(hub);
+    hub.soon(() -> assertThat(hub.manifests(WEB)).containsOnlyKeys("c1"));
+    hub.quiet();
 
     hub.delete(
         new ResourceId(
             Kinds.apiVersion(Kinds.MANAGED_CLUSTER), Kinds.MANAGED_CLUSTER.getKind(), "", "c1"));
-    soon(() -> assertThat(hub.works()).isEmpty());
+    hub.soon(() -> assertThat(hub.works()).isEmpty());
   }
 
   @Test
@@ -152,7 +149,7 @@ class TemplateSettingsTest {
                 Map.of("apiVersion", "coordination.k8s.io/v1", "kind", "Lease"))));
     hub.apply(policy);
 
-    soon(
+    hub.soon(
         () ->
             assertThat(hub.events)
                 .contains(

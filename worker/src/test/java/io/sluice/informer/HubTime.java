@@ -3,13 +3,14 @@ package io.sluice.informer;
 import io.sluice.time.VirtualTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.awaitility.core.ThrowingRunnable;
 
 /**
  * Advances the time beside a hub in memory: before each task the caches have seen all that was
  * written, so that nothing depends on how fast events come.
  */
-public final class HubTime {
+public final class HubTime implements TestTime {
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private final VirtualTime time;
@@ -25,7 +26,13 @@ public final class HubTime {
     advance(Duration.ZERO);
   }
 
-  /** Lets time pass, and runs each task when it is due. */
+  @Override
+  public Instant now() {
+    return time.now();
+  }
+
+  /** Runs each task when it is due. */
+  @Override
   public void advance(Duration span) {
     Instant end = time.now().plus(span);
     do {
@@ -33,23 +40,35 @@ public final class HubTime {
     } while (time.runNext(Duration.between(time.now(), end)));
   }
 
-  /** Lets time pass until this holds: at most half a minute. */
+  /** At most half a minute passes. */
+  @Override
   public void soon(ThrowingRunnable check) {
     Instant end = time.now().plus(LONGEST);
     seen.await();
     while (!holds(check) && time.runNext(Duration.between(time.now(), end))) {
       seen.await();
     }
-    run(check);
+    MachineTime.run(check);
   }
 
-  /** Lets time pass, in which this holds all the time. */
+  @Override
   public void stays(Duration span, ThrowingRunnable check) {
     Instant end = time.now().plus(span);
     do {
       seen.await();
-      run(check);
+      MachineTime.run(check);
     } while (time.runNext(Duration.between(time.now(), end)));
+  }
+
+  @Override
+  public void quiet(Duration span, BooleanSupplier idle) {
+    Instant end = time.now().plus(LONGEST);
+    do {
+      advance(span);
+    } while (!idle.getAsBoolean() && time.now().isBefore(end));
+    if (!idle.getAsBoolean()) {
+      throw new AssertionError("work is left after " + LONGEST);
+    }
   }
 
   private static boolean holds(ThrowingRunnable check) {
@@ -58,16 +77,6 @@ public final class HubTime {
       return true;
     } catch (AssertionError e) {
       return false;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static void run(ThrowingRunnable check) {
-    try {
-      check.run();
-    } catch (Error | RuntimeException e) {
-      throw e;
     } catch (Throwable e) {
       throw new IllegalStateException(e);
     }

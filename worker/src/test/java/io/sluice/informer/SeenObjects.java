@@ -4,14 +4,17 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.ObjectMeta;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import io.sluice.hub.crd.Kinds;
 import io.sluice.simulator.api.EmbeddedHub;
 import io.sluice.simulator.api.RecordedWrite;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
@@ -23,25 +26,27 @@ public final class SeenObjects implements ChangeListener {
 
   private final EmbeddedHub hub;
   private final KubernetesClient client;
-  private final List<ResourceDefinitionContext> kinds;
+  private final Supplier<List<ResourceDefinitionContext>> kinds;
 
   /** By kind and key, the version of which the listener was told last. */
-  private final Map<ResourceDefinitionContext, Map<String, String>> seen = new HashMap<>();
+  private final Map<String, Map<String, String>> seen = new HashMap<>();
+
+  /** The kinds of which all was seen once. */
+  private final Set<String> awaited = new HashSet<>();
 
   private ChangeListener listener = ChangeListener.NONE;
   private int writes;
-  private boolean begun;
 
   /**
    * Watches a hub.
    *
-   * @param kinds of which all objects are watched
+   * @param kinds of which all objects are watched at that time
    */
   public SeenObjects(
-      EmbeddedHub hub, KubernetesClient client, List<ResourceDefinitionContext> kinds) {
+      EmbeddedHub hub, KubernetesClient client, Supplier<List<ResourceDefinitionContext>> kinds) {
     this.hub = hub;
     this.client = client;
-    this.kinds = List.copyOf(kinds);
+    this.kinds = kinds;
   }
 
   /** Sets who is told of the changes; called before the watch begins. */
@@ -57,7 +62,8 @@ public final class SeenObjects implements ChangeListener {
       Optional<GenericKubernetesResource> present) {
     listener.changed(kind, former, present);
     synchronized (this) {
-      Map<String, String> versions = seen.computeIfAbsent(kind, none -> new HashMap<>());
+      Map<String, String> versions =
+          seen.computeIfAbsent(Kinds.resource(kind), none -> new HashMap<>());
       ObjectMeta meta = present.or(() -> former).orElseThrow().getMetadata();
       if (present.isPresent()) {
         versions.put(key(meta), meta.getResourceVersion());
@@ -78,9 +84,14 @@ public final class SeenObjects implements ChangeListener {
     List<RecordedWrite> last = all.subList(Math.min(writes, all.size()), all.size());
     Set<String> changed = last.stream().map(RecordedWrite::resource).collect(Collectors.toSet());
     // With one object others may go, which it owns.
-    boolean any = !begun || last.stream().anyMatch(write -> write.verb().startsWith("delete"));
-    kinds.stream().filter(kind -> any || changed.contains(kind.getPlural())).forEach(this::await);
-    begun = true;
+    boolean any = last.stream().anyMatch(write -> write.verb().startsWith("delete"));
+    kinds.get().stream()
+        .filter(
+            kind ->
+                any
+                    || changed.contains(kind.getPlural())
+                    || !awaited.contains(Kinds.resource(kind)))
+        .forEach(this::await);
     writes = all.size();
   }
 
@@ -93,6 +104,7 @@ public final class SeenObjects implements ChangeListener {
   }
 
   private void await(ResourceDefinitionContext kind) {
+    awaited.add(Kinds.resource(kind));
     long until = System.nanoTime() + LONGEST.toNanos();
     while (!shows(kind, versions(kind))) {
       if (System.nanoTime() > until) {
@@ -105,7 +117,7 @@ public final class SeenObjects implements ChangeListener {
 
   /** Waits a moment where it does not: until the next change, or until the hub is asked again. */
   private synchronized boolean shows(ResourceDefinitionContext kind, Map<String, String> wanted) {
-    if (seen.getOrDefault(kind, Map.of()).equals(wanted)) {
+    if (seen.getOrDefault(Kinds.resource(kind), Map.of()).equals(wanted)) {
       return true;
     }
     try {
@@ -114,6 +126,6 @@ public final class SeenObjects implements ChangeListener {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
     }
-    return seen.getOrDefault(kind, Map.of()).equals(wanted);
+    return seen.getOrDefault(Kinds.resource(kind), Map.of()).equals(wanted);
   }
 }

@@ -258,7 +258,7 @@ final class ControllerFixture implements AutoCloseable {
   }
 
   private ControllerFixture start(FakeRuns runs, Settings settings) {
-    SeenObjects seen = new SeenObjects(hub, client, WATCHED);
+    SeenObjects seen = new SeenObjects(hub, client, () -> WATCHED);
     running = Optional.of(RunningController.start(client, runs, settings, time, seen::tell));
     hubTime = Optional.of(new HubTime(time, seen));
     return this;

@@ -29,6 +29,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
  */
 @ExtendWith(KarmadaSetup.class)
 class KarmadaLazyIT {
+  /** Of the times in the cases; 1: as long as the suite says. */
+  private static final double SCALE =
+      Double.parseDouble(System.getProperty("sluice.karmada.scale", "0.2"));
+
   private static final int AT_A_TIME = Integer.getInteger("sluice.karmada.lanes", 4);
   private static final int MOST = 100;
   private static final CaseNamespaces NAMESPACES = new CaseNamespaces(MOST);
@@ -100,7 +104,7 @@ class KarmadaLazyIT {
         hub.clusters(JsonTree.texts(script, "clusters"));
       }
       KarmadaLazyCase played =
-          new KarmadaLazyCase(hub, CaseNamespaces.renamed(script, number), restarting);
+          new KarmadaLazyCase(hub, CaseNamespaces.renamed(script, number), restarting, SCALE);
       played.play();
       played.clear();
     } finally {

@@ -23,9 +23,13 @@ final class ApiRequestHandler implements HttpHandler {
   private final Faults faults;
   private final BiConsumer<ApiRequest, Integer> log;
 
-  ApiRequestHandler(ObjectStore store, Faults faults, BiConsumer<ApiRequest, Integer> log) {
+  ApiRequestHandler(
+      ObjectStore store,
+      ObjectRegistry registry,
+      Faults faults,
+      BiConsumer<ApiRequest, Integer> log) {
     this.store = store;
-    this.registry = new ObjectRegistry(store);
+    this.registry = registry;
     this.faults = faults;
     this.log = log;
   }

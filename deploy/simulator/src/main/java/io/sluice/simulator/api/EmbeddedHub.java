@@ -1,11 +1,14 @@
 package io.sluice.simulator.api;
 
+import static java.util.Objects.requireNonNull;
+
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -31,6 +34,7 @@ public final class EmbeddedHub implements AutoCloseable {
   }
 
   private final ObjectStore store = new ObjectStore();
+  private final ObjectRegistry registry;
   private final Faults faults = new Faults();
   private final Map<String, Long> requests = new HashMap<>();
   private final List<RecordedWrite> writes = new ArrayList<>();
@@ -39,17 +43,27 @@ public final class EmbeddedHub implements AutoCloseable {
   private HttpServer server;
   private final int port;
 
-  private EmbeddedHub(int port) {
+  private EmbeddedHub(int port, Clock clock) {
+    this.registry = new ObjectRegistry(store, requireNonNull(clock, "clock is null"));
     ObjectNode tree = JsonNodes.object().put("apiVersion", "v1").put("kind", "Namespace");
     tree.putObject("metadata").put("name", "default");
-    new ObjectRegistry(store).create(new ObjectKey(ResourceKind.NAMESPACE, "", "default"), tree);
+    registry.create(new ObjectKey(ResourceKind.NAMESPACE, "", "default"), tree);
     this.server = listen(port);
     this.port = server.getAddress().getPort();
   }
 
   /** Starts it on a port, or on any free one when that is 0. */
   public static EmbeddedHub start(int port) {
-    return new EmbeddedHub(port);
+    return start(port, Clock.systemUTC());
+  }
+
+  /**
+   * Starts it on a port, or on any free one when that is 0.
+   *
+   * @param clock by which objects are created and deleted
+   */
+  public static EmbeddedHub start(int port, Clock clock) {
+    return new EmbeddedHub(port, clock);
   }
 
   private static Thread thread(Runnable work) {
@@ -62,7 +76,7 @@ public final class EmbeddedHub implements AutoCloseable {
     try {
       InetAddress loopback = InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
       HttpServer http = HttpServer.create(new InetSocketAddress(loopback, wanted), 1024);
-      http.createContext("/", new ApiRequestHandler(store, faults, this::log));
+      http.createContext("/", new ApiRequestHandler(store, registry, faults, this::log));
       http.setExecutor(threads);
       http.start();
       return http;

@@ -2,7 +2,7 @@ package io.sluice.simulator.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import java.time.Instant;
+import java.time.Clock;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.UUID;
@@ -24,9 +24,11 @@ final class ObjectRegistry {
       List.of("uid", "creationTimestamp", "deletionTimestamp", "generation", "resourceVersion");
 
   private final ObjectStore store;
+  private final Clock clock;
 
-  ObjectRegistry(ObjectStore store) {
+  ObjectRegistry(ObjectStore store, Clock clock) {
     this.store = store;
+    this.clock = clock;
   }
 
   StoredObject create(ObjectKey asked, JsonNode body) {
@@ -107,7 +109,7 @@ final class ObjectRegistry {
   }
 
   /** Returns the next state: what the update may change, and the rest of the current state. */
-  private static ObjectNode next(
+  private ObjectNode next(
       ResourceKind kind, ObjectNode current, ObjectNode update, boolean status) {
     ObjectNode next = (status ? current : update).deepCopy();
     if (kind.hasStatus()) {
@@ -130,7 +132,7 @@ final class ObjectRegistry {
   }
 
   /** Notes when the spec was edited, as a server does for every kind and writer. */
-  private static void dateEdit(ResourceKind kind, ObjectNode tree) {
+  private void dateEdit(ResourceKind kind, ObjectNode tree) {
     if (kind.datesEdits()) {
       ObjectNode entry = JsonNodes.object().put("manager", "user").put("operation", "Update");
       entry.put("apiVersion", kind.apiVersion()).put("time", now());
@@ -210,7 +212,7 @@ final class ObjectRegistry {
     }
   }
 
-  private static String now() {
-    return Instant.now().truncatedTo(ChronoUnit.SECONDS).toString();
+  private String now() {
+    return clock.instant().truncatedTo(ChronoUnit.SECONDS).toString();
   }
 }
