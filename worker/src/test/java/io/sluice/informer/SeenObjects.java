@@ -34,8 +34,11 @@ public final class SeenObjects implements ChangeListener {
   /** The kinds of which all was seen once. */
   private final Set<String> awaited = new HashSet<>();
 
+  /** Of which something was written since then. */
+  private final Set<String> changed = new HashSet<>();
+
   private ChangeListener listener = ChangeListener.NONE;
-  private int writes;
+  private List<RecordedWrite> writes = List.of();
 
   /**
    * Watches a hub.
@@ -81,18 +84,16 @@ public final class SeenObjects implements ChangeListener {
   /** Waits until the listener was told of what has been written. */
   public void await() {
     List<RecordedWrite> all = hub.writes();
-    List<RecordedWrite> last = all.subList(Math.min(writes, all.size()), all.size());
-    Set<String> changed = last.stream().map(RecordedWrite::resource).collect(Collectors.toSet());
+    // Where the hub has forgotten some, its first is another one.
+    boolean same = !writes.isEmpty() && !all.isEmpty() && all.get(0) == writes.get(0);
+    List<RecordedWrite> last = all.subList(same ? writes.size() : 0, all.size());
+    last.stream().map(RecordedWrite::resource).forEach(changed::add);
     // With one object others may go, which it owns.
     boolean any = last.stream().anyMatch(write -> write.verb().startsWith("delete"));
     kinds.get().stream()
-        .filter(
-            kind ->
-                any
-                    || changed.contains(kind.getPlural())
-                    || !awaited.contains(Kinds.resource(kind)))
+        .filter(kind -> any || changed.contains(kind.getPlural()) || !awaited(kind))
         .forEach(this::await);
-    writes = all.size();
+    writes = all;
   }
 
   private Map<String, String> versions(ResourceDefinitionContext kind) {
@@ -103,8 +104,13 @@ public final class SeenObjects implements ChangeListener {
         .collect(Collectors.toMap(SeenObjects::key, ObjectMeta::getResourceVersion));
   }
 
+  private boolean awaited(ResourceDefinitionContext kind) {
+    return awaited.contains(Kinds.resource(kind));
+  }
+
   private void await(ResourceDefinitionContext kind) {
     awaited.add(Kinds.resource(kind));
+    changed.remove(kind.getPlural());
     long until = System.nanoTime() + LONGEST.toNanos();
     while (!shows(kind, versions(kind))) {
       if (System.nanoTime() > until) {
