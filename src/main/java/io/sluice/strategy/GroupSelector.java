@@ -8,7 +8,9 @@ import java.util.Optional;
 /**
  * Selects decision groups by name, or by index where no name is given (rollout-strategy 1.5).
  *
- * <p>With neither it means index 0, as in OCM; strict parsing refuses that (BadGroup).
+ * <p>In an attempt an index means the group that had it in its first snapshot, whatever index that
+ * group has now (rollout-strategy 3.7). With neither it means index 0, as in OCM; strict parsing
+ * refuses that (BadGroup).
  */
 public record GroupSelector(Optional<String> groupName, Optional<Integer> groupIndex) {
   public GroupSelector {
@@ -27,6 +29,6 @@ public record GroupSelector(Optional<String> groupName, Optional<Integer> groupI
   public boolean selects(GroupKey group) {
     return groupName
         .map(name -> name.equals(group.name()))
-        .orElseGet(() -> groupIndex.orElse(0) == group.index());
+        .orElseGet(() -> group.place().is(groupIndex.orElse(0)));
   }
 }

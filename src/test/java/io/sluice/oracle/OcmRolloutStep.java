@@ -18,6 +18,7 @@ import io.sluice.rollout.FleetView;
 import io.sluice.rollout.HubSnapshot;
 import io.sluice.rollout.Intent;
 import io.sluice.rollout.Observation;
+import io.sluice.rollout.PendingCluster;
 import io.sluice.rollout.PendingMode;
 import io.sluice.rollout.RootView;
 import io.sluice.rollout.Rules;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Takes a case of the selection function as a step of an attempt: from the statuses a state, from
@@ -103,7 +105,7 @@ record OcmRolloutStep(
         begun.startedAt(),
         order,
         started,
-        List.of(),
+        waiting(assignment, order, started),
         !started.isEmpty(),
         begun.informed(),
         begun.breach(),
@@ -111,6 +113,15 @@ record OcmRolloutStep(
         begun.outcome(),
         begun.endedAt(),
         begun.requests());
+  }
+
+  private static List<PendingCluster> waiting(
+      GroupAssignment assignment, List<GroupKey> order, List<ClusterState> started) {
+    Set<String> begun = started.stream().map(ClusterState::cluster).collect(Collectors.toSet());
+    return assignment.clusters().stream()
+        .filter(cluster -> !begun.contains(cluster))
+        .map(name -> PendingCluster.of(name, order.indexOf(assignment.groupOf(name))))
+        .toList();
   }
 
   private AttemptSpec spec() {

@@ -47,6 +47,9 @@ final class AttemptLog {
   /** The clusters of each group at the last write of the status. */
   Map<GroupKey, Set<String>> reported = Map.of();
 
+  /** The groups that were mandatory by their index when there were groups first. */
+  Optional<Set<String>> byIndex = Optional.empty();
+
   /** Clusters that left after the last write of the status: it still shows what became of them. */
   final Set<String> left = new HashSet<>();
 

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.fleet.GroupKey;
 import io.sluice.policy.Verdict;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Stage;
@@ -20,8 +21,8 @@ final class ClusterLog {
    */
   record LoggedReport(Instant seen, Instant at, Verdict verdict, boolean weak) {}
 
-  /** The group in which it started, if its name identifies the group. */
-  final Optional<ModelGroup> group;
+  /** The group in which it started; absent where that is not known. */
+  final Optional<GroupKey> group;
 
   Stage stage = Stage.STARTED;
   Instant started = Instant.MIN;
@@ -49,7 +50,7 @@ final class ClusterLog {
   final List<LoggedReport> reports = new ArrayList<>();
   private final List<Instant> gones = new ArrayList<>();
 
-  ClusterLog(Optional<ModelGroup> group) {
+  ClusterLog(Optional<GroupKey> group) {
     this.group = group;
   }
 

@@ -101,6 +101,7 @@ enum EventKind {
   IN_TWO_PLACEMENTS(
       1, (simulation, event) -> simulation.fleet().selectAlso(event.target(), event.number())),
   RENUMBERED(1, (simulation, event) -> simulation.fleet().renumber(event.number())),
+  CUT_ANEW(1.5, (simulation, event) -> simulation.fleet().cut(event.number())),
   INCOHERENT(0.8, (simulation, event) -> simulation.fleet().incoherent(true, event.number() == 1)),
   COHERENT(9, (simulation, event) -> simulation.fleet().incoherent(false, false)),
   IGNORED(1.5, (simulation, event) -> simulation.fleet().ignored().add(event.target())),

@@ -51,7 +51,7 @@ final class InvariantChecker implements WriteListener {
     StepView view = new StepView(log, before, seen, step, now);
     for (String cluster : view.entries.keySet()) {
       log.clusters.computeIfAbsent(
-          cluster, name -> new ClusterLog(fleet.uniquelyNamed(view.groupOf.get(name))));
+          cluster, name -> new ClusterLog(Optional.of(view.groupOf.get(name))));
     }
     abortInSpec(log, view);
     StartChecks.of(view);

@@ -66,6 +66,25 @@ final class ModelFleet {
     }
   }
 
+  /** Cuts a placement anew into groups of one size, by name, as OCM does by percentage. */
+  void cut(long seed) {
+    String placement = groups.get((int) (seed % groups.size())).key().placement();
+    List<ModelGroup> own =
+        groups.stream().filter(group -> group.key().placement().equals(placement)).toList();
+    List<String> clusters =
+        selected.keySet().stream().filter(name -> own.contains(selected.get(name))).toList();
+    int size = 1 + (int) (seed % Math.max(1, clusters.size()));
+    for (int i = 0; i < clusters.size(); i++) {
+      selected.put(clusters.get(i), own.get(Math.min(i / size, own.size() - 1)));
+    }
+    int index = 0;
+    for (ModelGroup group : own) {
+      if (selected.containsValue(group)) {
+        group.renumber(index++);
+      }
+    }
+  }
+
   Set<String> selected() {
     return selected.keySet();
   }
@@ -80,20 +99,6 @@ final class ModelFleet {
         .flatMap(in -> Stream.ofNullable(in.get(cluster)))
         .map(ModelGroup::key)
         .min(Comparator.naturalOrder());
-  }
-
-  /** Returns the current group of that key, if no other group has its name. */
-  Optional<ModelGroup> uniquelyNamed(GroupKey key) {
-    List<ModelGroup> same =
-        groups.stream()
-            .filter(group -> group.key().placement().equals(key.placement()))
-            .filter(group -> group.name().equals(key.name()))
-            .toList();
-    return same.size() == 1 ? Optional.of(same.get(0)) : Optional.empty();
-  }
-
-  boolean declares(ModelGroup group) {
-    return selected.containsValue(group) || alsoIn.containsValue(group);
   }
 
   List<ModelGroup> groups() {

@@ -16,6 +16,7 @@ import io.sluice.rollout.RootView;
 import io.sluice.rollout.Stage;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,8 +64,12 @@ final class ProgressChecks {
         () -> "two exceptions of one cluster: " + reported.exceptions());
   }
 
-  /** A started cluster stays in its group; all others follow the snapshot. */
+  /**
+   * A started cluster stays in its group; all others follow the snapshot, but into no group that
+   * has begun.
+   */
   private void groups() {
+    mandatoryOnce();
     if (view.hub.fleet().incoherent().isPresent()) {
       return;
     }
@@ -73,26 +78,57 @@ final class ProgressChecks {
         .sorted(Comparator.comparing(DecisionGroup::key))
         .forEach(
             group -> group.clusters().forEach(name -> snapshot.putIfAbsent(name, group.key())));
+    Set<GroupKey> begun = new HashSet<>();
+    view.before
+        .clusters()
+        .forEach(entry -> begun.add(view.step.state().groups().get(entry.group()).published()));
     for (Map.Entry<String, GroupKey> member : view.groupOf.entrySet()) {
       String cluster = member.getKey();
       GroupKey present = snapshot.get(cluster);
       boolean fresh = view.entry(cluster).isEmpty() || view.starts.contains(cluster);
       Invariant.PINNED.holds(
-          !fresh || present == null || present.equals(member.getValue()),
+          !fresh
+              || present == null
+              || present.equals(member.getValue().published())
+              || begun.contains(present) && waited(cluster, member.getValue()),
           () -> "%s waits in %s, is in %s".formatted(cluster, member.getValue(), present));
       ClusterLog log = view.log.clusters.get(cluster);
       if (!fresh && log != null) {
-        log.group
-            .filter(fleet::declares)
-            .ifPresent(
-                group ->
-                    Invariant.PINNED.holds(
-                        group.key().equals(member.getValue()),
-                        () ->
-                            "%s was started in %s, is counted in %s"
-                                .formatted(cluster, group.key(), member.getValue())));
+        log.group.ifPresent(
+            group ->
+                Invariant.PINNED.holds(
+                    group.name().equals(member.getValue().name())
+                        && group.placement().equals(member.getValue().placement())
+                        && group.place().equals(member.getValue().place()),
+                    () ->
+                        "%s was started in %s, is counted in %s"
+                            .formatted(cluster, group, member.getValue())));
       }
     }
+  }
+
+  private boolean waited(String cluster, GroupKey group) {
+    return view.before.waiting().stream()
+        .filter(entry -> entry.cluster().equals(cluster))
+        .anyMatch(entry -> view.before.groups().get(entry.group()).place().equals(group.place()));
+  }
+
+  /** The index of a mandatory group means a group of the attempt's first snapshot. */
+  private void mandatoryOnce() {
+    Set<String> mandatory = new TreeSet<>();
+    view.step.state().groups().stream()
+        .filter(view::mandatory)
+        .filter(
+            group ->
+                view.spec.strategy().mandatoryDecisionGroups().stream()
+                    .noneMatch(entry -> entry.groupName().equals(Optional.of(group.name()))))
+        .forEach(group -> mandatory.add(group.placement() + "/" + group.place() + group.name()));
+    if (view.log.byIndex.isEmpty() && !view.step.state().groups().isEmpty()) {
+      view.log.byIndex = Optional.of(mandatory);
+    }
+    Invariant.PINNED.holds(
+        view.log.byIndex.filter(first -> !first.containsAll(mandatory)).isEmpty(),
+        () -> "%s became mandatory, %s was".formatted(mandatory, view.log.byIndex));
   }
 
   private void counts() {

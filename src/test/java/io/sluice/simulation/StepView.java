@@ -202,6 +202,6 @@ final class StepView {
             selector ->
                 selector.groupName().isPresent()
                     ? selector.groupName().get().equals(group.name())
-                    : selector.groupIndex().orElse(0) == group.index());
+                    : group.place().is(selector.groupIndex().orElse(0)));
   }
 }

@@ -17,6 +17,7 @@ import java.util.Optional;
  * state").
  *
  * @param runOpen whether a run of it was open: until it closes, newcomers join the attempt
+ * @param groups every group with its number of clusters; absent where some are not listed
  * @param finished groups without a cluster to apply, progressing or soaking, all of whose failures
  *     are listed, with their number of clusters, without the ignored ones; while the number is the
  *     same, each of their clusters that has the version and is neither listed nor ignored has
@@ -33,6 +34,7 @@ public record LastReportedStatus(
     Optional<Outcome> outcome,
     Optional<Instant> endedAt,
     boolean runOpen,
+    Optional<Map<GroupKey, Long>> groups,
     Map<GroupKey, Long> finished,
     Map<GroupKey, Long> ended,
     List<RequestedApproval> approvals,
@@ -45,6 +47,7 @@ public record LastReportedStatus(
           Optional.empty(),
           Optional.empty(),
           false,
+          Optional.empty(),
           Map.of(),
           Map.of(),
           List.of(),
@@ -55,22 +58,41 @@ public record LastReportedStatus(
     requireNonNull(startedAt, "startedAt is null");
     requireNonNull(outcome, "outcome is null");
     requireNonNull(endedAt, "endedAt is null");
+    groups = groups.map(Map::copyOf);
     finished = Map.copyOf(finished);
     ended = Map.copyOf(ended);
     approvals = List.copyOf(approvals);
     exceptions = List.copyOf(exceptions);
   }
 
-  /** Returns what is known of clusters at the end alone: groups may have other numbers since. */
-  LastReportedStatus ofItsEnd() {
+  /** Returns the same without what it says of groups that are finished: they may be others now. */
+  LastReportedStatus withoutFinished() {
     return new LastReportedStatus(
-        startedAt, outcome, endedAt, runOpen, Map.of(), ended, approvals, paused, exceptions);
+        startedAt,
+        outcome,
+        endedAt,
+        runOpen,
+        groups,
+        Map.of(),
+        ended,
+        approvals,
+        paused,
+        exceptions);
   }
 
   /** Returns the same without what it says of groups whose attempt has ended. */
   LastReportedStatus withoutEnded() {
     return new LastReportedStatus(
-        startedAt, outcome, endedAt, runOpen, finished, Map.of(), approvals, paused, exceptions);
+        startedAt,
+        outcome,
+        endedAt,
+        runOpen,
+        groups,
+        finished,
+        Map.of(),
+        approvals,
+        paused,
+        exceptions);
   }
 
   public boolean succeeded() {

@@ -3,6 +3,7 @@ package io.sluice.plan.recovery;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.fleet.GroupPlace;
 import io.sluice.plan.recovery.LastReportedStatus.ListedIssue;
 import io.sluice.rollout.AttemptSpec;
 import io.sluice.rollout.AttemptState;
@@ -40,11 +41,12 @@ import java.util.stream.Stream;
  */
 public final class StateRecovery {
   private final AttemptSpec spec;
-  private final LastReportedStatus last;
+  private LastReportedStatus last;
   private final Map<String, GroupKey> members;
   private final Set<String> ignored;
   private final Set<String> labelled;
   private final String rolloutUid;
+  private boolean moved;
   private final List<GroupKey> groups = new ArrayList<>();
   private final Map<GroupKey, Integer> indexes = new HashMap<>();
   private final List<ClusterState> clusters = new ArrayList<>();
@@ -76,8 +78,23 @@ public final class StateRecovery {
       Collection<ReplicaState> replicas) {
     StateRecovery recovery = new StateRecovery(spec, spec.rolloutUid(), last, fleet);
     recovery.addLeaving(fleet);
+    recovery.compareGroups();
     recovery.enter(replicas);
     return recovery.state();
+  }
+
+  /**
+   * Looks whether the groups are those of the status, in number, names and sizes. If not, none is
+   * known to be finished, and no index tells which group had it when the attempt began.
+   */
+  private void compareGroups() {
+    Map<GroupKey, Long> sizes =
+        members.values().stream()
+            .collect(Collectors.groupingBy(group -> group, Collectors.counting()));
+    if (last.groups().filter(sizes::equals).isEmpty()) {
+      last = last.withoutFinished();
+      moved = true;
+    }
   }
 
   /**
@@ -115,7 +132,7 @@ public final class StateRecovery {
       FleetView fleet,
       Collection<ReplicaState> replicas,
       Instant now) {
-    StateRecovery recovery = new StateRecovery(spec, formerUid, last.ofItsEnd(), fleet);
+    StateRecovery recovery = new StateRecovery(spec, formerUid, last.withoutFinished(), fleet);
     recovery.enter(replicas);
     // A success that was contradicted afterwards has to be shown anew.
     return recovery.begin(
@@ -196,7 +213,7 @@ public final class StateRecovery {
     long found =
         clusters.stream()
             .filter(entry -> entry.stage() == Stage.SUCCEEDED)
-            .filter(entry -> last.ended().containsKey(groups.get(entry.group())))
+            .filter(entry -> last.ended().containsKey(groups.get(entry.group()).published()))
             .filter(entry -> !ignored.contains(entry.cluster()))
             .count();
     return found > reported;
@@ -232,7 +249,11 @@ public final class StateRecovery {
     if (index != null) {
       return index;
     }
-    groups.add(group);
+    groups.add(
+        moved
+            ? GroupKey.at(
+                GroupPlace.near(group.index()), group.placement(), group.name(), group.index())
+            : group);
     return groups.size() - 1;
   }
 

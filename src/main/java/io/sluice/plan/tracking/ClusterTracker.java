@@ -73,8 +73,7 @@ public final class ClusterTracker {
   void start(List<PendingCluster> turn) {
     List<ClusterState> started = new ArrayList<>(turn.size());
     for (PendingCluster entry : turn) {
-      int index = groupIndex.of(groupIndex.groupOf(entry));
-      started.add(ClusterState.started(entry.cluster(), index, timers.now()));
+      started.add(ClusterState.started(entry.cluster(), entry.group(), timers.now()));
     }
     entries = SortedMembers.join(entries, started);
     unwritten = Optional.empty();

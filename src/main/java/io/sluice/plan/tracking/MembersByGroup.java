@@ -29,7 +29,6 @@ public final class MembersByGroup {
         IntStream.range(0, members.length)
             .filter(index -> members[index] > 0)
             .mapToObj(groups::get)
-            .distinct()
             .sorted()
             .toList();
     this.ranks = new int[members.length];

@@ -2,45 +2,104 @@ package io.sluice.plan.tracking;
 
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.fleet.GroupKey;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.FleetView;
+import io.sluice.rollout.Member;
 import io.sluice.rollout.PendingCluster;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Compares a snapshot with the members of an attempt, group by group: which stay, move, join or are
  * gone (rollout-strategy 3.7).
  */
 final class SnapshotDiff {
+  private static final int NONE = -1;
+
   private final List<DecisionGroup> order;
   private final ClusterTracker tracker;
-  private final int[] indexOf;
   private final List<PendingCluster> waiting;
-  private final MemberIndex<ClusterState> startedIndex;
-  private final MemberIndex<PendingCluster> waitingIndex;
+  private int[] indexOf;
+  private MemberIndex<ClusterState> startedIndex;
+  private MemberIndex<PendingCluster> waitingIndex;
   private final Map<String, Integer> newcomers = new LinkedHashMap<>();
 
   SnapshotDiff(FleetView fleet, ClusterTracker tracker, List<PendingCluster> waiting) {
     this.order = fleet.groups().stream().sorted(Comparator.comparing(DecisionGroup::key)).toList();
     this.tracker = tracker;
-    GroupIndex groupIndex = tracker.groupIndex();
     this.waiting = waiting;
-    groupIndex.rename(order.stream().map(DecisionGroup::key).distinct().toList());
-    // Also a group whose clusters all count elsewhere: its index identifies others of its name.
-    this.indexOf = order.stream().mapToInt(group -> groupIndex.of(group.key())).toArray();
-    this.startedIndex = new MemberIndex<>(tracker.entries(), groupIndex.groups().size());
-    this.waitingIndex = new MemberIndex<>(waiting, groupIndex.groups().size());
-    for (int group = 0; group < order.size(); group++) {
-      match(order.get(group).clusters(), indexOf[group], group);
+    this.indexOf = known();
+    index();
+    if (!unchanged()) {
+      this.indexOf = tracker.groupIndex().follow(order, new FormerMembers());
+      index();
+      for (int group = 0; group < order.size(); group++) {
+        match(order.get(group).clusters(), indexOf[group], group);
+      }
     }
   }
 
-  /** Where no cluster joined, left or moved, each one is the expected one. */
+  /** Returns the indexes of the groups of these keys. */
+  private int[] known() {
+    Map<GroupKey, Integer> indexes = new HashMap<>();
+    List<GroupKey> groups = tracker.groupIndex().groups();
+    for (int index = 0; index < groups.size(); index++) {
+      indexes.putIfAbsent(groups.get(index).published(), index);
+    }
+    return order.stream().mapToInt(group -> indexes.getOrDefault(group.key(), NONE)).toArray();
+  }
+
+  private void index() {
+    int size = tracker.groupIndex().groups().size();
+    startedIndex = new MemberIndex<>(tracker.entries(), size);
+    waitingIndex = new MemberIndex<>(waiting, size);
+  }
+
+  /** Returns true where every cluster of every group is where it was, as in most steps. */
+  private boolean unchanged() {
+    for (int group = 0; group < order.size(); group++) {
+      for (String cluster : order.get(group).clusters()) {
+        if (indexOf[group] == NONE || !expected(cluster, indexOf[group], group)) {
+          return false;
+        }
+      }
+    }
+    return IntStream.of(indexOf).noneMatch(index -> index == NONE);
+  }
+
+  /** Tells in which group each cluster was before this snapshot. */
+  private final class FormerMembers implements GroupMatcher.Members {
+    private final boolean[] any = new boolean[tracker.groupIndex().groups().size()];
+
+    FormerMembers() {
+      tracker.entries().forEach(entry -> any[entry.group()] = true);
+      waiting.forEach(entry -> any[entry.group()] = true);
+    }
+
+    @Override
+    public Optional<Integer> groupOf(String cluster) {
+      return Stream.of(tracker.entries(), waiting)
+          .flatMap(members -> SortedMembers.member(members, cluster).stream())
+          .map(Member::group)
+          .findFirst();
+    }
+
+    @Override
+    public boolean any(int group) {
+      return group < any.length && any[group];
+    }
+  }
+
+  /** Where few clusters joined, left or moved, most are the expected ones. */
   private void match(List<String> clusters, int index, int group) {
     int next = 0;
     while (next < clusters.size() && expected(clusters.get(next), index, group)) {
@@ -82,13 +141,19 @@ final class SnapshotDiff {
     tracker.keep(staying);
   }
 
-  /** Returns the members that are not started, in the groups of the snapshot. */
+  /**
+   * Returns the members that are not started, in the groups of the snapshot; but none enters a
+   * group that has begun, so that nobody is started by being counted elsewhere (rollout-strategy
+   * 3.7).
+   */
   List<PendingCluster> pending(Set<String> leaving) {
     List<PendingCluster> next = new ArrayList<>(waiting.size());
+    boolean[] begun = begun();
     for (int i = 0; i < waiting.size(); i++) {
       PendingCluster entry = waiting.get(i);
       if (waitingIndex.matched(i)) {
-        next.add(entry.in(indexOf[waitingIndex.groupOf(i)]));
+        int group = indexOf[waitingIndex.groupOf(i)];
+        next.add(begun[group] ? entry : entry.in(group));
       } else if (leaving.contains(entry.cluster())) {
         next.add(entry);
       }
@@ -100,5 +165,11 @@ final class SnapshotDiff {
     newcomers.forEach((cluster, group) -> joining.add(PendingCluster.of(cluster, indexOf[group])));
     joining.sort(SortedMembers.ORDER);
     return SortedMembers.join(next, joining);
+  }
+
+  private boolean[] begun() {
+    boolean[] begun = new boolean[tracker.groupIndex().groups().size()];
+    tracker.entries().forEach(entry -> begun[entry.group()] = true);
+    return begun;
   }
 }

@@ -5,6 +5,7 @@ import io.sluice.rollout.Member;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Finds and joins members in lists that are in the order of their names. */
 public final class SortedMembers {
@@ -30,6 +31,12 @@ public final class SortedMembers {
       }
     }
     return -1;
+  }
+
+  /** Returns the member that is a cluster. */
+  static <M extends Member> Optional<M> member(List<M> members, String cluster) {
+    int found = find(members, cluster);
+    return found < 0 ? Optional.empty() : Optional.of(members.get(found));
   }
 
   /** Merges two lists into one, by name. */

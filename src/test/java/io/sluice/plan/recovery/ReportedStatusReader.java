@@ -6,6 +6,7 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Progress;
 import io.sluice.rollout.RequestedApproval;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -25,6 +26,7 @@ public final class ReportedStatusReader {
         reported.outcome(),
         reported.endedAt(),
         runOpen,
+        sizes(reported),
         groups(reported, Counts::finished, Counts::counted),
         groups(reported, counts -> ended, Counts::succeeded),
         reported.approvals().stream()
@@ -51,11 +53,19 @@ public final class ReportedStatusReader {
             .toList());
   }
 
+  private static Optional<Map<GroupKey, Long>> sizes(Progress reported) {
+    Map<GroupKey, Long> sizes = groups(reported, counts -> true, Counts::clusters);
+    return Optional.of(sizes).filter(found -> found.size() == reported.groups().size());
+  }
+
   private static Map<GroupKey, Long> groups(
       Progress reported, Predicate<Counts> which, ToLongFunction<Counts> number) {
     return reported.groups().stream()
         .filter(group -> which.test(group.counts()))
         .collect(
-            Collectors.toMap(Progress.Group::key, group -> number.applyAsLong(group.counts())));
+            Collectors.toMap(
+                group -> group.key().published(),
+                group -> number.applyAsLong(group.counts()),
+                Math::max));
   }
 }

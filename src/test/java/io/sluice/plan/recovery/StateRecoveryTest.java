@@ -29,6 +29,7 @@ import io.sluice.rollout.Rules;
 import io.sluice.rollout.Stage;
 import io.sluice.rollout.Step;
 import io.sluice.strategy.Amount;
+import io.sluice.strategy.GroupSelector;
 import io.sluice.strategy.Strategy;
 import io.sluice.strategy.StrategyType;
 import java.time.Duration;
@@ -67,6 +68,7 @@ class StateRecoveryTest {
   private final List<ListedIssue> listed = new ArrayList<>();
   private Optional<Outcome> outcome = Optional.empty();
   private final Map<String, String> contents = new HashMap<>();
+  private Map<GroupKey, Long> groups = Map.of(DEV, 2L, STAGE, 2L);
   private Map<GroupKey, Long> finished = Map.of();
   private Map<GroupKey, Long> ended = Map.of();
   private Optional<Instant> endedAt = Optional.empty();
@@ -89,7 +91,16 @@ class StateRecoveryTest {
     RequestedApproval approval =
         new RequestedApproval(Optional.of("stage"), "unverified:ann", START, Optional.of("go"));
     return new LastReportedStatus(
-        START, outcome, endedAt, runOpen, finished, ended, List.of(approval), paused, listed);
+        START,
+        outcome,
+        endedAt,
+        runOpen,
+        Optional.of(groups),
+        finished,
+        ended,
+        List.of(approval),
+        paused,
+        listed);
   }
 
   private ClusterState of(String cluster) {
@@ -106,8 +117,31 @@ class StateRecoveryTest {
     assertThat(of("d1").dispatchedAt()).isEqualTo(LATER);
   }
 
+  /** A finished cluster was decommissioned since, and the groups have moved up. */
+  @Test
+  void whereTheGroupsAreOthersNowNoneIsKnownToBeFinished() {
+    replica("d1", "u1", Dispatch.As.DISPATCHED, LATER);
+    replica("d2", "u1", Dispatch.As.DISPATCHED, LATER);
+    finished = Map.of(DEV, 2L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.SUCCEEDED);
+    groups = Map.of(DEV, 2L, STAGE, 2L, new GroupKey("fleet", "prod", 2), 1L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+    groups = Map.of(DEV, 2L, STAGE, 3L);
+    assertThat(of("d1").stage()).isEqualTo(Stage.DISPATCHED);
+  }
+
+  @Test
+  void whereTheGroupsAreOthersNowNoIndexMakesOneMandatory() {
+    Strategy first = Strategy.of(StrategyType.MANUAL_PER_GROUP).withMandatory(GroupSelector.at(0));
+    assertThat(recovered().groups()).filteredOn(first::mandatory).containsExactly(DEV);
+    groups = Map.of(DEV, 2L);
+    assertThat(recovered().groups()).noneMatch(first::mandatory).isSorted();
+    assertThat(recovered().groups()).extracting(GroupKey::published).containsExactly(DEV, STAGE);
+  }
+
   @Test
   void aLeavingClusterCountsAsBeforeUntilItsReplicaIsGone() {
+    groups = Map.of(DEV, 3L, STAGE, 2L);
     replica("d9", "u1", Dispatch.As.DISPATCHED, LATER);
     listed.add(new ListedIssue("d9", "dev", "Progressing", "RemovalPending", LATER, false));
     FleetView leaving = new FleetView(FLEET.groups(), Optional.empty(), List.of("d9"), List.of());

@@ -58,9 +58,19 @@ class MembershipTest {
   }
 
   @Test
-  void anUnstartedClusterFollowsThePlacement() {
+  void anUnstartedClusterFollowsThePlacementIntoAGroupThatHasNotBegun() {
+    scene.group("prod", "p1").group("stage", "s1", "s2", "p2").settle();
+    assertThat(scene.stage("p2")).isNull();
+    assertThat(scene.progress().groups().get(1).counts().clusters()).isEqualTo(3);
+  }
+
+  /** Else it would be started by being counted elsewhere, as where a placement cuts groups anew. */
+  @Test
+  void anUnstartedClusterEntersNoGroupThatHasBegun() {
     scene.group("stage", "s1").group("dev", "d1", "d2", "s2").settle();
-    assertThat(scene.stage("s2")).isEqualTo(Stage.DISPATCHED);
+    assertThat(scene.stage("s2")).isNull();
+    assertThat(scene.progress().groups().get(0).counts().clusters()).isEqualTo(2);
+    assertThat(scene.progress().groups().get(1).counts().clusters()).isEqualTo(2);
   }
 
   @Test

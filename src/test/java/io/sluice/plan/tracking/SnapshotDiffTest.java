@@ -115,17 +115,35 @@ class SnapshotDiffTest {
   }
 
   @Test
-  void aWaitingClusterMovesWithTheSnapshot() {
+  void aWaitingClusterMovesIntoNoGroupThatHasBegun() {
     Membership members = membership(with(STARTED, "p07"), without(WAITING, "p07"));
-    assertThat(placeOf(members, "p07")).isZero();
+    assertThat(placeOf(members, "p07")).isEqualTo(1);
+    assertThat(members.groups().size(DEV)).isEqualTo(20);
+    assertThat(members.groups().size(PROD)).isEqualTo(40);
+  }
+
+  @Test
+  void aWaitingClusterMovesIntoANewGroup() {
+    GroupKey stage = new GroupKey("p", "stage", 1);
+    GroupKey prod = new GroupKey("p", "prod", 2);
+    Membership members =
+        membership(
+            FleetView.of(
+                List.of(
+                    new DecisionGroup(DEV, STARTED),
+                    new DecisionGroup(stage, List.of("p07")),
+                    new DecisionGroup(prod, without(WAITING, "p07")))));
+    assertThat(placeOf(members, "p07")).isEqualTo(2);
     assertThat(placeOf(members, "p08")).isEqualTo(1);
-    assertThat(members.groups().size(DEV)).isEqualTo(21);
+    assertThat(members.groups().order())
+        .extracting(GroupKey::published)
+        .containsExactly(DEV, stage, prod);
   }
 
   @Test
   void inTwoGroupsTheFirstCounts() {
     Membership members = membership(with(STARTED, "p07", "new"), with(WAITING, "new"));
-    assertThat(placeOf(members, "p07")).isZero();
+    assertThat(placeOf(members, "p07")).isEqualTo(1);
     assertThat(placeOf(members, "new")).isZero();
     assertThat(members.waiting()).hasSize(41);
   }

@@ -22,6 +22,7 @@ import io.sluice.status.RolloutCondition;
 import io.sluice.strategy.Refusal;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -197,6 +198,7 @@ public final class RolloutStatusParser {
         labelled(Outcome.values(), Outcome::label, status.outcome),
         instant(status.endedAt),
         runOpen(),
+        sizes(),
         // Of ignored clusters the counts do not show the statuses.
         counts(group -> group.counts().finished(), Counts::counted),
         counts(group -> over(), Counts::succeeded),
@@ -216,6 +218,14 @@ public final class RolloutStatusParser {
                         instant(issue.since()).orElse(Instant.EPOCH),
                         issue.ignored()))
             .toList());
+  }
+
+  /** Returns the number of clusters of every group; empty where some are cut, or not told apart. */
+  private Optional<Map<GroupKey, Long>> sizes() {
+    Map<GroupKey, Long> sizes = new HashMap<>();
+    groups().forEach(group -> sizes.put(group.key(), group.counts().clusters()));
+    boolean all = requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0;
+    return Optional.of(sizes).filter(found -> all && found.size() == groups().size());
   }
 
   /**
