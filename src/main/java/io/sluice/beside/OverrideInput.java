@@ -11,6 +11,7 @@ import java.util.Optional;
  *
  * @param wanted whether a Rollout that is not being deleted asks for a strategy, and its policy is
  *     there, enabled and informs
+ * @param deleting whether its policy is being deleted, which raises its generation
  * @param generation that of the policy; 0 if there is none
  * @param runOpen whether an attempt runs
  * @param due whether another attempt is due
@@ -20,6 +21,7 @@ import java.util.Optional;
  */
 public record OverrideInput(
     boolean wanted,
+    boolean deleting,
     long generation,
     boolean runOpen,
     boolean due,

@@ -18,6 +18,9 @@ public enum OverrideIntent {
     if (!input.wanted()) {
       return REMOVE;
     }
+    if (input.deleting()) {
+      return LEAVE;
+    }
     if (!input.ofAnotherVersion().isEmpty()) {
       return EMPTY;
     }

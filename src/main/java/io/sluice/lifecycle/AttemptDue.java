@@ -45,7 +45,8 @@ public record AttemptDue(long number, Kind kind, Optional<String> former, String
     RootView root = input.root();
     Optional<SettingsValidation> accepted =
         input.settings().filter(settings -> settings.refusal().isEmpty());
-    if (!root.staged() || root.disabled() || accepted.isEmpty() || selected(input.fleet()) == 0) {
+    boolean rolledOut = root.staged() && !root.disabled() && !root.deleting();
+    if (!rolledOut || accepted.isEmpty() || selected(input.fleet()) == 0) {
       return DueDecision.NOTHING;
     }
     Optional<RolloutRecord> open = input.own().filter(RolloutRecord::runOpen);

@@ -11,7 +11,8 @@ import java.util.Optional;
  * Decides which version a cluster without a replica gets while no run is open (rollout-strategy
  * 3.7, "Added after the end").
  *
- * <p>An open run serves its newcomers itself; with refused settings no replica is written.
+ * <p>An open run serves its newcomers itself; with refused settings no replica is written, and none
+ * for a policy that is being deleted.
  */
 public enum NewcomerContent {
   NOTHING,
@@ -47,7 +48,8 @@ public enum NewcomerContent {
   }
 
   public static NewcomerContent of(Input input) {
-    if (input.record().runOpen() || input.refused() || input.root().disabled()) {
+    boolean served = !input.root().disabled() && !input.root().deleting() && !input.refused();
+    if (!served || input.record().runOpen()) {
       return NOTHING;
     }
     return switch (input.mode()) {

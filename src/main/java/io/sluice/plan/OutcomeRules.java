@@ -14,13 +14,15 @@ import java.util.stream.Collectors;
 final class OutcomeRules {
   private OutcomeRules() {}
 
-  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.8). */
+  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.7, 3.8). */
   static Optional<Outcome> overtaking(AttemptSpec spec, HubSnapshot hub) {
     if (hub.claim() == HubSnapshot.ClaimState.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
     }
     RootView root = hub.root().get();
-    if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
+    if (root.disabled()
+        || root.deleting()
+        || !root.version().policyUid().equals(spec.version().policyUid())) {
       return Optional.of(Outcome.ABORTED);
     }
     boolean another =
@@ -46,6 +48,9 @@ final class OutcomeRules {
     }
     if (!root.version().policyUid().equals(spec.version().policyUid())) {
       return "the policy was deleted and made anew";
+    }
+    if (root.deleting()) {
+      return "the policy is being deleted";
     }
     if (!root.staged()) {
       return "the policy has no rolloutStrategy any more";

@@ -115,13 +115,17 @@ public record AttemptSpec(
     return floor.compareTo(strategy.minSuccessTime()) > 0 ? floor : strategy.minSuccessTime();
   }
 
-  /** True when, beside the propagator, the root changed under clusters that enforce it. */
+  /**
+   * True when, beside the propagator, the root changed under clusters that enforce it. That its
+   * deletion began is no change, though it raises the generation.
+   */
   public boolean changedUnderEnforced(HubSnapshot hub) {
     return mode == PendingMode.BESIDE
         && hub.claim() == HubSnapshot.ClaimState.HELD
         && hub.root()
             .filter(root -> root.version().policyUid().equals(version.policyUid()))
             .filter(root -> root.version().generation() != version.generation())
+            .filter(root -> !root.deleting())
             .isPresent();
   }
 }

@@ -10,6 +10,7 @@ import java.util.Optional;
 /**
  * Holds the root policy as it is on the hub.
  *
+ * @param deleting whether it is being deleted: it stands until its finalizers are gone
  * @param staged whether it has an effective strategy
  * @param strategyHash hash of that strategy
  * @param versionAnnotation its {@code policy.open-cluster-management.io/version}
@@ -18,6 +19,7 @@ import java.util.Optional;
 public record RootView(
     PolicyVersion version,
     boolean disabled,
+    boolean deleting,
     boolean staged,
     String strategyHash,
     Optional<String> versionAnnotation) {

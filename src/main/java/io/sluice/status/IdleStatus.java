@@ -86,8 +86,11 @@ public record IdleStatus(Phase phase, Optional<String> rolloutStatus, String wai
         : new IdleStatus(Phase.PENDING, overall, unselected(input));
   }
 
-  /** Returns why nothing can begin: the policy is disabled, or no cluster is selected. */
+  /** Returns why nothing can begin: the policy does not stand, or no cluster is selected. */
   private static String unselected(DueInput input) {
+    if (input.root().deleting()) {
+      return "The policy is being deleted, so nothing of it begins.";
+    }
     if (input.root().disabled()) {
       return "The policy is disabled. Set spec.disabled to false to roll it out.";
     }

@@ -202,22 +202,27 @@ class OverrideStepTest {
 
   @ParameterizedTest
   @CsvSource({
-    "false, 4, true,  true,            , false, WHEN_DONE,   REMOVE",
-    "true,  5, true,  false,           , false, WHEN_DONE,   EMPTY",
-    "true,  5, false, true,  SUCCEEDED , false, NEVER,       EMPTY",
-    "true,  4, true,  false,           , false, WHEN_DONE,   STAND",
-    "true,  4, false, true,  SUCCEEDED , false, WHEN_DONE,   STAND",
-    "true,  4, false, false, SUCCEEDED , false, WHEN_DONE,   REMOVE",
-    "true,  4, false, false, SUCCEEDED , false, PER_CLUSTER, REMOVE",
-    "true,  4, false, false, SUCCEEDED , false, NEVER,       LEAVE",
-    "true,  4, false, false, FAILED    , false, WHEN_DONE,   REMOVE",
-    "true,  4, false, false, FAILED    , true,  WHEN_DONE,   LEAVE",
-    "true,  4, false, false, ABORTED   , true,  NEVER,       REMOVE",
-    "true,  4, false, false, SUPERSEDED, true,  WHEN_DONE,   LEAVE",
-    "true,  4, false, false,           , false, WHEN_DONE,   LEAVE"
+    "false, false, 4, true,  true,            , false, WHEN_DONE,   REMOVE",
+    "true,  false, 5, true,  false,           , false, WHEN_DONE,   EMPTY",
+    "true,  false, 5, false, true,  SUCCEEDED , false, NEVER,       EMPTY",
+    "true,  false, 4, true,  false,           , false, WHEN_DONE,   STAND",
+    "true,  false, 4, false, true,  SUCCEEDED , false, WHEN_DONE,   STAND",
+    "true,  false, 4, false, false, SUCCEEDED , false, WHEN_DONE,   REMOVE",
+    "true,  false, 4, false, false, SUCCEEDED , false, PER_CLUSTER, REMOVE",
+    "true,  false, 4, false, false, SUCCEEDED , false, NEVER,       LEAVE",
+    "true,  false, 4, false, false, FAILED    , false, WHEN_DONE,   REMOVE",
+    "true,  false, 4, false, false, FAILED    , true,  WHEN_DONE,   LEAVE",
+    "true,  false, 4, false, false, ABORTED   , true,  NEVER,       REMOVE",
+    "true,  false, 4, false, false, SUPERSEDED, true,  WHEN_DONE,   LEAVE",
+    "true,  false, 4, false, false,           , false, WHEN_DONE,   LEAVE",
+    // Its deletion raises the generation too, and is no edit.
+    "true,  true,  5, true,  false,           , false, WHEN_DONE,   LEAVE",
+    "true,  true,  5, false, false, ABORTED   , false, WHEN_DONE,   LEAVE",
+    "false, true,  5, false, false, ABORTED   , false, WHEN_DONE,   REMOVE"
   })
   void itStandsForAsLongAsAnAttemptNeedsItAndIsEmptiedByAnEdit(
       boolean wanted,
+      boolean deleting,
       long generation,
       boolean runOpen,
       boolean due,
@@ -229,6 +234,7 @@ class OverrideStepTest {
             OverrideIntent.of(
                 new OverrideInput(
                     wanted,
+                    deleting,
                     generation,
                     runOpen,
                     due,

@@ -36,7 +36,7 @@ class AttemptDueTest {
 
   private static RootView root(long generation, boolean disabled, boolean staged, String hash) {
     PolicyVersion version = new PolicyVersion("uid", generation, "content");
-    return new RootView(version, disabled, staged, hash, Optional.empty());
+    return new RootView(version, disabled, false, staged, hash, Optional.empty());
   }
 
   private static SettingsValidation accepted(
@@ -99,6 +99,20 @@ class AttemptDueTest {
                 "other", 7, "u7", true, 4, "hash", Optional.empty(), Optional.empty()));
     formerNumber = 3;
     assertThat(due()).contains(fresh(4, "the policy was never rolled out"));
+  }
+
+  /** Deletion raises the generation; neither that, nor a lost run, nor a retry begins anything. */
+  @Test
+  void aPolicyThatIsBeingDeletedIsNotDue() {
+    root =
+        new RootView(
+            new PolicyVersion("uid", 5, "content"), false, true, true, "hash", Optional.empty());
+    assertThat(judged()).isEqualTo(DueDecision.NOTHING);
+    last(false, "Failed", "u7");
+    assertThat(judged()).isEqualTo(DueDecision.NOTHING);
+    last(true, null, null);
+    temporal = Temporal.LOST_THE_RUN;
+    assertThat(judged()).isEqualTo(DueDecision.NOTHING);
   }
 
   @Test

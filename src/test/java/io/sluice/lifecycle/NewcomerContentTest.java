@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 class NewcomerContentTest {
   private long generation = 4;
   private boolean disabled;
+  private boolean deleting;
   private boolean open;
   private String outcome = "Succeeded";
   private PendingMode mode = PendingMode.KEEP_PREVIOUS;
@@ -24,6 +25,7 @@ class NewcomerContentTest {
         new RootView(
             new PolicyVersion("uid", generation, "content"),
             disabled,
+            deleting,
             true,
             "hash",
             Optional.empty());
@@ -50,7 +52,7 @@ class NewcomerContentTest {
   }
 
   @Test
-  void withAnOpenRunRefusedSettingsOrADisabledPolicyItIsNothing() {
+  void withAnOpenRunRefusedSettingsOrAPolicyThatIsDisabledOrBeingDeletedItIsNothing() {
     open = true;
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
     open = false;
@@ -58,6 +60,9 @@ class NewcomerContentTest {
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
     refused = false;
     disabled = true;
+    assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
+    disabled = false;
+    deleting = true;
     assertThat(welcome()).isEqualTo(NewcomerContent.NOTHING);
   }
 

@@ -168,7 +168,7 @@ record OcmRolloutStep(
                 .filter(OcmRolloutStep::skipped)
                 .map(ClusterRolloutStatus::cluster)
                 .toList());
-    RootView root = new RootView(VERSION, false, true, "strategy", Optional.empty());
+    RootView root = new RootView(VERSION, false, false, true, "strategy", Optional.empty());
     return new HubSnapshot(
         HubSnapshot.ClaimState.HELD, Optional.of(root), Optional.empty(), intent(), fleet);
   }

@@ -19,7 +19,7 @@ class OutcomeRulesTest {
   private static Optional<RootView> root(
       String uid, long generation, boolean disabled, boolean staged, String hash) {
     PolicyVersion version = new PolicyVersion(uid, generation, "content-" + generation);
-    return Optional.of(new RootView(version, disabled, staged, hash, Optional.empty()));
+    return Optional.of(new RootView(version, disabled, false, staged, hash, Optional.empty()));
   }
 
   private void ends(Outcome outcome, String because) {
@@ -63,6 +63,21 @@ class OutcomeRulesTest {
     scene.root(root("policy-uid", 3, true, true, "strategy"));
     ends(Outcome.ABORTED, "the policy was disabled");
     assertThat(scene.progress().rolloutStatus()).isEmpty();
+  }
+
+  /** The deletion raises the generation: that is no new version. */
+  @Test
+  void aPolicyWhoseDeletionBeganAborts() {
+    RootView deleting =
+        new RootView(
+            new PolicyVersion("policy-uid", 3, "content-2"),
+            false,
+            true,
+            true,
+            "strategy",
+            Optional.empty());
+    scene.root(Optional.of(deleting));
+    ends(Outcome.ABORTED, "the policy is being deleted");
   }
 
   @Test

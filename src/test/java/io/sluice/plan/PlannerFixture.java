@@ -47,7 +47,7 @@ public final class PlannerFixture {
   public static final long NUMBER = 7;
   public static final PolicyVersion VERSION = new PolicyVersion("policy-uid", 2, "content-2");
   public static final RootView ROOT =
-      new RootView(VERSION, false, true, "strategy", Optional.empty());
+      new RootView(VERSION, false, false, true, "strategy", Optional.empty());
   public static final Duration FLOOR = AttemptSpec.DEFAULT_SOAK_FLOOR;
 
   private final List<DecisionGroup> groups = new ArrayList<>();

@@ -89,6 +89,7 @@ class RefusedWriteTest {
         new RootView(
             new PolicyVersion("policy-uid", 3, "content-3"),
             false,
+            false,
             true,
             "strategy",
             Optional.empty());

@@ -134,7 +134,8 @@ class RevertPlannerTest {
             .group("stage", "s1")
             .settle();
     PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
-    beside.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    beside.root(
+        Optional.of(new RootView(edited, false, false, true, "strategy", Optional.empty())));
     beside.step();
     assertThat(beside.takenBack()).isEqualTo(List.of("d1"));
     assertThat(beside.close()).isEmpty();
@@ -143,6 +144,25 @@ class RevertPlannerTest {
     beside.step();
     assertThat(beside.close()).isPresent();
     assertThat(beside.progress().outcome()).contains(Outcome.SUPERSEDED);
+  }
+
+  /** Its generation rises, but nobody has edited it (rollout-strategy 3.7). */
+  @Test
+  void besideThePropagatorADeletionThatBeganTakesNothingBack() {
+    PlannerFixture beside =
+        new PlannerFixture(
+                PlannerFixture.spec(PlannerFixture.perGroup()).in(PendingMode.BESIDE, false))
+            .group("dev", "d1")
+            .group("stage", "s1")
+            .settle();
+    PolicyVersion deleting = new PolicyVersion("policy-uid", 3, "content-2");
+    beside.root(
+        Optional.of(new RootView(deleting, false, true, true, "strategy", Optional.empty())));
+    beside.step();
+    assertThat(beside.takenBack()).isEmpty();
+    assertThat(beside.exception("d1")).isEmpty();
+    assertThat(beside.close()).isPresent();
+    assertThat(beside.progress().outcome()).contains(Outcome.ABORTED);
   }
 
   @Test
@@ -164,7 +184,7 @@ class RevertPlannerTest {
   void standaloneAnEditTakesNothingBack() {
     PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
     scene.after(Duration.ofSeconds(1));
-    scene.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    scene.root(Optional.of(new RootView(edited, false, false, true, "strategy", Optional.empty())));
     scene.step();
     assertThat(scene.takenBack()).isEmpty();
     assertThat(scene.close()).isPresent();

@@ -37,6 +37,7 @@ final class EventFilter {
               .filter(end -> end == Outcome.FAILED || end == Outcome.ABORTED)
               .isPresent();
       case ENABLE -> root.filter(ModelRoot::disabled).isPresent();
+      case POLICY_GOES -> root.filter(ModelRoot::deleting).isPresent();
       case STAGE -> root.filter(known -> !known.staged()).isPresent();
       case CREATE_POLICY -> root.isEmpty();
       case SETTINGS_VALID -> simulation.hub().refusal().isPresent();

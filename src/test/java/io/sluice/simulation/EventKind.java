@@ -188,6 +188,9 @@ enum EventKind {
       9, (simulation, event) -> root(simulation, root -> root.staged() ? root : root.strategy(0))),
   DELETE_ROLLOUT(0.25, (simulation, event) -> simulation.hub().rollout(Optional.empty())),
   DELETE_POLICY(0.1, (simulation, event) -> simulation.hub().deletePolicy()),
+  /** Its deletion begins, and a finalizer keeps it. */
+  TERMINATE_POLICY(0.2, (simulation, event) -> root(simulation, ModelRoot::terminating)),
+  POLICY_GOES(9, (simulation, event) -> simulation.hub().deletePolicy()),
   CREATE_POLICY(
       9,
       (simulation, event) -> {
@@ -333,7 +336,10 @@ enum EventKind {
 
   private static void startSecondRun(Simulation simulation) {
     Optional<ModelRoot> root =
-        simulation.hub().root().filter(known -> known.staged() && !known.disabled());
+        simulation
+            .hub()
+            .root()
+            .filter(known -> known.staged() && !known.disabled() && !known.deleting());
     Optional<ModelRun> unclaimed = simulation.awake().filter(run -> !run.claimed()).findFirst();
     if (root.isPresent() && unclaimed.isPresent()) {
       simulation.reconciler().starter().begin(root.get(), unclaimed.get().spec().number());

@@ -33,6 +33,8 @@ enum Invariant {
   LOST_STATE("Lost state"),
   /** Rollout-strategy 3.7: a started cluster stays in its group, all others follow. */
   PINNED("Pinned"),
+  /** Rollout-strategy 3.7: a policy that is being deleted begins no attempt. */
+  DELETING("Deleting"),
   /** Rollout-strategy 1.3 and 1.4: phase, outcome and OCM's status. */
   STATUS("Status"),
   /**

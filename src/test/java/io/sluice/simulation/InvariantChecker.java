@@ -39,9 +39,16 @@ final class InvariantChecker implements WriteListener {
 
   /** A run of a new attempt has begun, with a log of its own. */
   AttemptLog begun(AttemptSpec spec) {
+    mayBegin(spec);
     AttemptLog log = new AttemptLog(spec);
     logs.put(spec.rolloutUid(), log);
     return log;
+  }
+
+  private void mayBegin(AttemptSpec spec) {
+    Invariant.DELETING.holds(
+        simulation.hub().root().filter(ModelRoot::deleting).isEmpty(),
+        () -> "attempt %d begins".formatted(spec.number()));
   }
 
   /** A run took a step. */
@@ -99,6 +106,7 @@ final class InvariantChecker implements WriteListener {
 
   /** The run of an attempt was lost; another one continues in this state. */
   AttemptLog recovered(AttemptState state, ModelRollout object) {
+    mayBegin(state.spec());
     AttemptLog former = logs.get(state.spec().rolloutUid());
     RecoveryChecks.of(former, simulation.hub(), state, object);
     AttemptLog log = new AttemptLog(state.spec());
@@ -109,6 +117,7 @@ final class InvariantChecker implements WriteListener {
 
   /** A small rollout begins: clusters that finished in the former attempt are carried over. */
   AttemptLog completes(AttemptState state, String formerUid) {
+    mayBegin(state.spec());
     AttemptLog former = logs.get(formerUid);
     RecoveryChecks.carriedOver(former, state);
     AttemptLog log = new AttemptLog(state.spec());

@@ -33,6 +33,8 @@ final class ModelPolicyReconciler {
     Optional<ModelRoot> root = hub().root();
     if (root.isEmpty() || root.get().disabled()) {
       takeAway(root.isEmpty() ? ReplicaWrite.Cause.POLICY_DELETED : ReplicaWrite.Cause.DISABLED);
+    } else if (root.get().deleting()) {
+      starter.start();
     } else if (!root.get().staged()) {
       replicate(root.get());
     } else if (hub().refusal().isEmpty()) {

@@ -166,7 +166,8 @@ final class ModelReplicaWriter {
   private Optional<String> objection(String cluster) {
     boolean wanted =
         hub.root()
-            .filter(root -> root.uid().equals(spec.version().policyUid()) && !root.disabled())
+            .filter(root -> root.uid().equals(spec.version().policyUid()))
+            .filter(root -> !root.disabled() && !root.deleting())
             .isPresent();
     if (!wanted) {
       return Optional.of("the policy was deleted or disabled");

@@ -54,6 +54,9 @@ final class SimulationFinisher {
     if (fleet.selected().isEmpty()) {
       fleet.select("c01", 0);
     }
+    if (simulation.hub().root().filter(ModelRoot::deleting).isPresent()) {
+      simulation.hub().deletePolicy();
+    }
     ModelRoot root = simulation.hub().root().orElse(ModelRoot.create(9)).disabled(false);
     simulation.hub().root(Optional.of(root.staged() ? root : root.strategy(0)));
     for (String cluster : new TreeSet<>(simulation.hub().replicas().keySet())) {

@@ -5,6 +5,7 @@ import io.sluice.rollout.ClusterIssue;
 import io.sluice.rollout.ClusterIssue.IssueReason;
 import io.sluice.rollout.Phase;
 import io.sluice.rollout.Report;
+import io.sluice.rollout.RootView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,6 +50,9 @@ final class StepCoverage {
           seen.add(CoverageItem.SKIPPED_FAILURE);
         }
       }
+    }
+    if (view.hub.root().filter(RootView::deleting).isPresent()) {
+      seen.add(CoverageItem.TERMINATING);
     }
     phase(view.step.progress().phase(), seen);
     return seen;

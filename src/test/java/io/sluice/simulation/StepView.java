@@ -151,13 +151,15 @@ final class StepView {
         .anyMatch(known -> known.lastLook.isBefore(known.expiry(log.deadline()).get()));
   }
 
-  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2 and 3.8). */
+  /** Returns what ends the attempt from outside (rollout-strategy 1.3, 3.2, 3.7 and 3.8). */
   Optional<Outcome> overtaken() {
     if (hub.claim() == HubSnapshot.ClaimState.DELETED || hub.root().isEmpty()) {
       return Optional.of(Outcome.ABORTED);
     }
     RootView root = hub.root().get();
-    if (root.disabled() || !root.version().policyUid().equals(spec.version().policyUid())) {
+    if (root.disabled()
+        || root.deleting()
+        || !root.version().policyUid().equals(spec.version().policyUid())) {
       return Optional.of(Outcome.ABORTED);
     }
     boolean same =

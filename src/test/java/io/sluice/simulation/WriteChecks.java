@@ -110,6 +110,7 @@ final class WriteChecks {
     return asked
         .hub
         .root()
+        .filter(root -> !root.deleting())
         .filter(root -> root.version().generation() != log.spec.version().generation())
         .isPresent();
   }

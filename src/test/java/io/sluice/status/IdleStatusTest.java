@@ -50,6 +50,7 @@ class IdleStatusTest {
             new RootView(
                 new PolicyVersion("uid", generation, "c"),
                 disabled,
+                false,
                 true,
                 "hash",
                 Optional.empty()),

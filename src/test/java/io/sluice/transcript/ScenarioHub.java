@@ -68,7 +68,7 @@ final class ScenarioHub {
   }
 
   RootView root() {
-    return new RootView(version(), false, true, STRATEGY_HASH, Optional.empty());
+    return new RootView(version(), false, false, true, STRATEGY_HASH, Optional.empty());
   }
 
   private static String hash(long version, boolean enforced) {

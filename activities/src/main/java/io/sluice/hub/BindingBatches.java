@@ -66,7 +66,7 @@ final class BindingBatches {
   }
 
   private static boolean deleting(GenericKubernetesResource work) {
-    return work.getMetadata().getDeletionTimestamp() != null;
+    return HubObjects.deleting(work);
   }
 
   private Optional<GenericKubernetesResource> read(String namespace, String name) {

@@ -248,11 +248,14 @@ final class ContentResolver {
     }
   }
 
-  /** A deleted or disabled policy is not written; the run sees that in its next observation. */
+  /**
+   * A policy that is deleted, or disabled, is not written; the run sees that in its next
+   * observation.
+   */
   private static boolean enabled(AttemptRef attempt, Optional<RootPolicy> present) {
     return present
         .filter(root -> root.uid().equals(attempt.version().policyUid()))
-        .filter(root -> !root.disabled())
+        .filter(root -> !root.disabled() && !root.deleting())
         .isPresent();
   }
 }

@@ -81,13 +81,13 @@ final class DependencyTurns {
     return kinds
         .find(dependency.apiVersion(), dependency.kind())
         .flatMap(kind -> hub.get(kind, dependency.namespace(), dependency.name()))
-        .filter(found -> found.getMetadata().getDeletionTimestamp() == null)
+        .filter(found -> !HubObjects.deleting(found))
         .isPresent();
   }
 
   private boolean sent(ResourceId dependency, String cluster) {
     return hub.get(KarmadaKinds.WORK, WorkName.namespace(cluster), WorkName.of(dependency))
-        .filter(work -> work.getMetadata().getDeletionTimestamp() == null)
+        .filter(work -> !HubObjects.deleting(work))
         .isPresent();
   }
 

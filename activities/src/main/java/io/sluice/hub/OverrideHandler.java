@@ -225,7 +225,7 @@ final class OverrideHandler {
   /** Returns whether the policy still has the version of the attempt. */
   static boolean current(Optional<RootPolicy> present, AttemptRef attempt) {
     return present
-        .filter(root -> !root.disabled())
+        .filter(root -> !root.disabled() && !root.deleting())
         .filter(root -> root.uid().equals(attempt.version().policyUid()))
         .filter(root -> root.generation() == attempt.version().generation())
         .isPresent();

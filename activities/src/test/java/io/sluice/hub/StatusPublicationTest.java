@@ -380,7 +380,8 @@ class StatusPublicationTest {
             List.of(),
             refusal);
     RootView root =
-        new RootView(context.version().orElseThrow(), false, true, strategyHash, Optional.empty());
+        new RootView(
+            context.version().orElseThrow(), false, false, true, strategyHash, Optional.empty());
     DueInput facts =
         new DueInput(
             root,
@@ -553,7 +554,8 @@ class StatusPublicationTest {
   @Test
   void aRolloutOfADeletedPolicyOfThatNameIsReplaced() {
     String former = object().getMetadata().getUid();
-    RootPolicy remade = new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, hub.root().snapshot());
+    RootPolicy remade =
+        new RootPolicy(POLICY, hub.uidOfAnotherPolicy(), 1, false, hub.root().snapshot());
     rollouts.ensure(remade, 4, Optional::empty);
     assertThat(object().getMetadata().getUid()).isNotEqualTo(former);
     assertThat(status().attempt).isEqualTo(4);

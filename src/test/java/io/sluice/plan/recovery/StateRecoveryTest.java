@@ -179,7 +179,8 @@ class StateRecoveryTest {
     HubSnapshot hub =
         new HubSnapshot(
             HubSnapshot.ClaimState.HELD,
-            Optional.of(new RootView(SPEC.version(), false, true, "strategy", Optional.empty())),
+            Optional.of(
+                new RootView(SPEC.version(), false, false, true, "strategy", Optional.empty())),
             Optional.empty(),
             Intent.NONE,
             FLEET);
@@ -256,7 +257,7 @@ class StateRecoveryTest {
   void theNextStepWritesNothingTwiceAndMovesNoDeadline() {
     replica("s1", "u1", Dispatch.As.DISPATCHED, START);
     replica("s2", "u1", Dispatch.As.DISPATCHED, START);
-    RootView root = new RootView(SPEC.version(), false, true, "strategy", Optional.empty());
+    RootView root = new RootView(SPEC.version(), false, false, true, "strategy", Optional.empty());
     HubSnapshot hub =
         new HubSnapshot(
             HubSnapshot.ClaimState.HELD, Optional.of(root), Optional.empty(), Intent.NONE, FLEET);

@@ -203,7 +203,8 @@ class ClusterIssuesTest {
   void aChangeUnderAnEnforcedCluster() {
     PlannerFixture beside = in(PendingMode.BESIDE).settle();
     PolicyVersion edited = new PolicyVersion("policy-uid", 3, "content-3");
-    beside.root(Optional.of(new RootView(edited, false, true, "strategy", Optional.empty())));
+    beside.root(
+        Optional.of(new RootView(edited, false, false, true, "strategy", Optional.empty())));
     ClusterIssue issue = beside.step().exception("d1").orElseThrow();
     assertThat(issue.reason()).isEqualTo(IssueReason.UNSTAGED_CHANGE);
     assertThat(issue.message())

@@ -24,6 +24,7 @@ class EndMessageTest {
             new RootView(
                 new PolicyVersion("policy-uid", generation, "content-2"),
                 disabled,
+                false,
                 staged,
                 "strategy",
                 Optional.empty())));

@@ -113,7 +113,12 @@ class ProgressReportTest {
     assertThat(scene.settle().progress().rolloutStatus()).contains("Progressing");
     RootView newer =
         new RootView(
-            new PolicyVersion("policy-uid", 3, "other"), false, true, "other", Optional.empty());
+            new PolicyVersion("policy-uid", 3, "other"),
+            false,
+            false,
+            true,
+            "other",
+            Optional.empty());
     scene.root(Optional.of(newer)).settle();
     assertThat(scene.progress().rolloutStatus()).contains("ToApply");
     assertThat(scene.state().outcome()).isEmpty();

@@ -143,7 +143,8 @@ class WaitMessageTest {
     Intent gated =
         new Intent(
             List.of(new Intent.GroupApproval("south", true)), false, Optional.of("6"), false);
-    RootView root = new RootView(PlannerFixture.VERSION, false, true, "strategy", Optional.of("7"));
+    RootView root =
+        new RootView(PlannerFixture.VERSION, false, false, true, "strategy", Optional.of("7"));
     waitsFor(
         new PlannerFixture(PlannerFixture.manual())
             .group("south", "a")

@@ -26,7 +26,12 @@ class ApprovalsTest {
   private static Optional<RootView> version(String annotation) {
     return Optional.of(
         new RootView(
-            PlannerFixture.VERSION, false, true, "strategy", Optional.ofNullable(annotation)));
+            PlannerFixture.VERSION,
+            false,
+            false,
+            true,
+            "strategy",
+            Optional.ofNullable(annotation)));
   }
 
   private static Intent gated(String version) {

@@ -64,7 +64,7 @@ final class BindingRemover {
     if (hub.get(kind, template.namespace(), template.name()).isPresent()) {
       return false;
     }
-    if (binding.getMetadata().getDeletionTimestamp() == null) {
+    if (!HubObjects.deleting(binding)) {
       bindings.delete(binding);
     } else {
       release(binding);

@@ -248,7 +248,7 @@ public final class KarmadaCaches implements AutoCloseable {
   Map<String, Map<String, String>> inventory() {
     Map<String, Map<String, String>> inventory = new LinkedHashMap<>();
     all(Kinds.MANAGED_CLUSTER).stream()
-        .filter(cluster -> cluster.getMetadata().getDeletionTimestamp() == null)
+        .filter(cluster -> !HubObjects.deleting(cluster))
         .forEach(
             cluster -> inventory.put(cluster.getMetadata().getName(), HubObjects.labels(cluster)));
     return inventory;

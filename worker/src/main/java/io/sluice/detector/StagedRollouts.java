@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.activation.UserView;
 import io.sluice.fleet.ByteOrder;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.event.EventRecorder;
 import io.sluice.hub.karmada.BindingContext;
 import io.sluice.hub.karmada.BindingParser;
@@ -157,6 +158,14 @@ public final class StagedRollouts implements AutoCloseable {
     Optional<GenericKubernetesResource> rollout = context.rollout();
     if (rollout.filter(found -> BindingRollouts.stale(found, uid)).isPresent()) {
       withdraw(context.name(), rollout.get());
+      return Optional.of(underWay(context));
+    }
+    if (rollout.filter(HubObjects::deleting).isPresent()) {
+      Instant now = clock.instant();
+      context
+          .record()
+          .filter(RolloutRecord::runOpen)
+          .ifPresent(open -> notifier.update(context, open, now));
       return Optional.of(underWay(context));
     }
     if (rollout.isEmpty()) {

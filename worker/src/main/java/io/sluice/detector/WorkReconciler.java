@@ -124,8 +124,7 @@ final class WorkReconciler {
     Map<String, GenericKubernetesResource> present = new LinkedHashMap<>();
     for (GenericKubernetesResource work : caches.bindings().works(bindingId)) {
       String namespace = work.getMetadata().getNamespace();
-      if (namespace.startsWith(WorkName.namespace(""))
-          && work.getMetadata().getDeletionTimestamp() == null) {
+      if (namespace.startsWith(WorkName.namespace("")) && !HubObjects.deleting(work)) {
         present.put(namespace.substring(KarmadaKeys.EXECUTION_NAMESPACE.length()), work);
       }
     }
@@ -135,7 +134,7 @@ final class WorkReconciler {
   /** Where a cluster is gone, its agent lets nothing go any more. */
   private void abandon(GenericKubernetesResource work, Set<String> inventory) {
     String namespace = work.getMetadata().getNamespace();
-    if (work.getMetadata().getDeletionTimestamp() != null
+    if (HubObjects.deleting(work)
         && inventory.stream().map(WorkName::namespace).noneMatch(namespace::equals)) {
       writer.release(work);
     }
@@ -162,7 +161,7 @@ final class WorkReconciler {
     Set<String> inventory = caches.inventory().keySet();
     List<String> left = new ArrayList<>();
     for (GenericKubernetesResource work : works) {
-      if (work.getMetadata().getDeletionTimestamp() == null) {
+      if (!HubObjects.deleting(work)) {
         writer.delete(work);
       }
       abandon(work, inventory);

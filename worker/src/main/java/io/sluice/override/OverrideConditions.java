@@ -59,7 +59,7 @@ final class OverrideConditions {
 
   /** The run of an object that is being deleted closes without a write. */
   private static boolean written(GenericKubernetesResource rollout) {
-    return RolloutStatusTree.open(rollout) && rollout.getMetadata().getDeletionTimestamp() == null;
+    return RolloutStatusTree.open(rollout) && !HubObjects.deleting(rollout);
   }
 
   private static boolean same(

@@ -81,6 +81,7 @@ record OverridePlan(
         status.isPresent()
             && context.strategy().staged()
             && context.root().filter(OverridePlan::mayBeStaged).isPresent(),
+        context.root().filter(RootPolicy::deleting).isPresent(),
         context.root().map(RootPolicy::generation).orElse(0L),
         status.filter(RolloutStatusParser::runOpen).isPresent(),
         due,

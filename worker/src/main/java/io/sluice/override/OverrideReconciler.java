@@ -134,7 +134,10 @@ public final class OverrideReconciler {
   private boolean noteEdited(PolicyContext seen) {
     PolicyName policy = seen.objects().policy();
     List<String> clusters =
-        seen.root().map(root -> released.edited(policy, root.generation())).orElse(List.of());
+        seen.root()
+            .filter(root -> !root.deleting())
+            .map(root -> released.edited(policy, root.generation()))
+            .orElse(List.of());
     if (!clusters.isEmpty()) {
       note(policy, clusters);
     }
@@ -152,6 +155,7 @@ public final class OverrideReconciler {
         !clusters.isEmpty()
             && reader
                 .root(policy)
+                .filter(root -> !root.deleting())
                 .filter(root -> root.generation() != plan.input().generation())
                 .isPresent();
     if (edited) {

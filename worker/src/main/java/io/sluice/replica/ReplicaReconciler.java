@@ -79,7 +79,11 @@ public final class ReplicaReconciler {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     VersionContent content = context.content(root.snapshot());
     RepairHistory history = histories.of(root, context);
-    Collection<String> clusters = context.targets(root.snapshot()).replicas();
+    Collection<String> clusters =
+        context.targets(root.snapshot()).replicas().stream()
+            // No newcomer gets what is being deleted (rollout-strategy 3.7).
+            .filter(cluster -> !root.deleting() || replicas.containsKey(cluster))
+            .toList();
     List<DesiredReplica> desired =
         clusters.stream()
             .map(cluster -> DesiredReplica.of(root.name(), cluster, content, DispatchRule.none()))

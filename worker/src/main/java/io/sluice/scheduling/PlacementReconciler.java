@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.sluice.hub.client.ConflictRetry;
 import io.sluice.hub.client.HubApi;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
 import io.sluice.hub.placement.DecisionWriter;
 import io.sluice.hub.placement.PlacementObjectParser;
@@ -105,7 +106,7 @@ final class PlacementReconciler {
   }
 
   private boolean covered(GenericKubernetesResource placement) {
-    return placement.getMetadata().getDeletionTimestamp() == null
+    return !HubObjects.deleting(placement)
         && PlacementScope.excluded(PlacementObjectParser.parse(placement), mode).isEmpty();
   }
 

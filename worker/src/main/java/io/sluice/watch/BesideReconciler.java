@@ -66,6 +66,10 @@ final class BesideReconciler implements PolicyPass {
             .filter(root -> context.rollout().isPresent() && context.strategy().staged());
     if (staged.isPresent()) {
       warnOfRefusal(context, staged.get());
+      if (staged.get().deleting()) {
+        // Nothing of it begins any more: no activation, either.
+        return rollouts.reconcile(staged.get(), context, replicas);
+      }
       ActivationPass.Result activated = activator.reconcile(context, replicas.keySet(), now);
       PolicyContext active =
           activated

@@ -110,6 +110,10 @@ final class PolicyReconciler implements PolicyPass {
       return earlier(
           remover.removeAll(policy, present), rollouts.retire(root, context, now).again());
     }
+    if (root.deleting()) {
+      // Nothing of it begins any more: no activation, either.
+      return replicate(root, objects, context, present, now);
+    }
     ActivationPass.Result activated = activator.reconcile(context, present.keySet(), now);
     Optional<Instant> again =
         activated

@@ -125,6 +125,9 @@ final class RolloutReconciler implements RolloutPass {
       RootPolicy root, PolicyContext context, Map<String, CachedReplica> replicas) {
     Instant now = clock.instant();
     boolean runOpen = open(context).isPresent();
+    if (root.deleting() && context.rollout().isEmpty()) {
+      return Optional.empty();
+    }
     OptionalLong former = support.former(root, context, replicas);
     if (former.isPresent() && !runOpen
         || context.rollout().filter(RolloutObjects::owned).isEmpty()) {

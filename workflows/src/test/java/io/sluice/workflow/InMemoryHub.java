@@ -71,6 +71,7 @@ final class InMemoryHub implements HubActivities {
         new RootView(
             new PolicyVersion("policy-uid", generation, "content-" + generation),
             false,
+            false,
             true,
             "strategy",
             Optional.empty());
@@ -79,7 +80,7 @@ final class InMemoryHub implements HubActivities {
   synchronized void strategyHash(String hash) {
     root =
         new RootView(
-            root.version(), root.disabled(), root.staged(), hash, root.versionAnnotation());
+            root.version(), root.disabled(), false, root.staged(), hash, root.versionAnnotation());
   }
 
   synchronized void group(int index, String name, String... clusters) {

@@ -67,6 +67,11 @@ public final class HubObjects {
     return Objects.requireNonNullElse(object.getMetadata().getGeneration(), 0L);
   }
 
+  /** Returns whether it stands only until its finalizers are gone. */
+  public static boolean deleting(GenericKubernetesResource object) {
+    return object.getMetadata().getDeletionTimestamp() != null;
+  }
+
   /** Returns whether two lists hold the same objects in the same versions, in any order. */
   public static boolean sameVersions(
       List<GenericKubernetesResource> left,

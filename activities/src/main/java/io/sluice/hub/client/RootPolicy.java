@@ -10,8 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Holds a root policy of the hub: its identity, and its content as a snapshot. */
-public record RootPolicy(PolicyName name, String uid, long generation, PolicySnapshot snapshot) {
+/**
+ * Holds a root policy of the hub: its identity, and its content as a snapshot.
+ *
+ * @param deleting whether it stands only until its finalizers are gone
+ */
+public record RootPolicy(
+    PolicyName name, String uid, long generation, boolean deleting, PolicySnapshot snapshot) {
   public static final String VERSION = PolicyApi.PREFIX + "version";
 
   public RootPolicy {
@@ -25,6 +30,7 @@ public record RootPolicy(PolicyName name, String uid, long generation, PolicySna
         new PolicyName(policy.getMetadata().getNamespace(), policy.getMetadata().getName()),
         policy.getMetadata().getUid(),
         HubObjects.generation(policy),
+        HubObjects.deleting(policy),
         new PolicySnapshot(
             HubObjects.labels(policy),
             HubObjects.annotations(policy),

@@ -68,7 +68,7 @@ public final class BindingClusters {
     this.strategy = strategy;
     this.settled = settled;
     objects.clusters().stream()
-        .filter(cluster -> cluster.getMetadata().getDeletionTimestamp() == null)
+        .filter(cluster -> !HubObjects.deleting(cluster))
         .forEach(cluster -> clusters.put(cluster.getMetadata().getName(), cluster));
     this.works = WorkParser.standing(objects.works());
     this.contents =

@@ -53,8 +53,7 @@ public final class BindingContext {
 
   private BindingContext(BindingObjects objects, UserView view) {
     this.name = objects.name();
-    this.object =
-        objects.binding().filter(found -> found.getMetadata().getDeletionTimestamp() == null);
+    this.object = objects.binding().filter(found -> !HubObjects.deleting(found));
     this.state = object.map(BindingParser::parse);
     this.rollout = objects.rollout();
     this.strategy = state.flatMap(BindingState::strategy).map(StagedStrategyParser::parse);
@@ -115,7 +114,9 @@ public final class BindingContext {
   /** Returns the binding as the workflow sees it. */
   public Optional<RootView> root() {
     return version()
-        .map(version -> new RootView(version, false, staged(), strategyHash(), Optional.empty()));
+        .map(
+            version ->
+                new RootView(version, false, false, staged(), strategyHash(), Optional.empty()));
   }
 
   private String strategyHash() {

@@ -20,7 +20,7 @@ public final class WorkParser {
     Map<String, WorkState> standing = new TreeMap<>();
     for (GenericKubernetesResource work : works) {
       boolean ofCluster = work.getMetadata().getNamespace().startsWith(WorkName.namespace(""));
-      if (ofCluster && work.getMetadata().getDeletionTimestamp() == null) {
+      if (ofCluster && !HubObjects.deleting(work)) {
         WorkState state = parse(work);
         standing.put(state.cluster(), state);
       }

@@ -30,7 +30,7 @@ public final class ManagedClusterParser {
         taints(HubObjects.part(object, "spec")),
         quantities(JsonTree.map(status, "allocatable")),
         quantities(JsonTree.map(status, "capacity")),
-        object.getMetadata().getDeletionTimestamp() != null,
+        HubObjects.deleting(object),
         ObjectTrees.of(object));
   }
 

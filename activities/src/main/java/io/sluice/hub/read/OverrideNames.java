@@ -39,7 +39,7 @@ public final class OverrideNames {
     return kind.stream()
         .filter(object -> object.getMetadata().getName().equals(name))
         .filter(this::owns)
-        .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+        .filter(object -> !HubObjects.deleting(object))
         .findFirst();
   }
 

@@ -76,8 +76,8 @@ public final class PolicyContext {
         objects
             .rollout()
             .filter(rollout -> root.isEmpty() || RolloutOwner.mayBe(rollout, root.get().uid()))
-            // Its finalizer keeps it until the override is withdrawn; to a run it is gone.
-            .filter(rollout -> !beside() || rollout.getMetadata().getDeletionTimestamp() == null);
+            // Finalizers keep it, as until the override is withdrawn; to a run it is gone.
+            .filter(rollout -> !HubObjects.deleting(rollout));
     this.bindings = bindings;
     this.versions = new VersionTargets(objects, bindings);
     this.groups = groups;
@@ -208,6 +208,7 @@ public final class PolicyContext {
             new RootView(
                 version().orElseThrow(),
                 policy.disabled(),
+                policy.deleting(),
                 strategy.staged(),
                 strategy.hash(),
                 policy.versionAnnotation()));

@@ -1,6 +1,7 @@
 package io.sluice.hub.status;
 
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.client.OwnerReferences;
 import io.sluice.lifecycle.ClaimRequest;
 import io.sluice.lifecycle.ClaimRule;
@@ -56,22 +57,27 @@ public final class Claim {
     return new ClaimRequest(attempt.version().policyUid(), attempt.rolloutUid(), attempt.attempt());
   }
 
-  /** Reads only what a claim depends on, because every batch of writes asks for it. */
+  /**
+   * Reads only what a claim depends on, because every batch of writes asks for it. An object that
+   * is being deleted has none.
+   */
   private static Optional<RolloutRecord> record(
       AttemptRef attempt, Optional<GenericKubernetesResource> rollout) {
     String policyUid = attempt.version().policyUid();
-    return rollout.map(
-        object -> {
-          Map<String, Object> status = RolloutStatusTree.status(object);
-          return new RolloutRecord(
-              OwnerReferences.mayBe(object, policyUid) ? policyUid : "",
-              JsonTree.number(status, "attempt"),
-              JsonTree.text(status, "rolloutUID").orElse(""),
-              RolloutStatusTree.open(object),
-              0,
-              "",
-              JsonTree.text(status, "outcome"),
-              Optional.empty());
-        });
+    return rollout
+        .filter(object -> !HubObjects.deleting(object))
+        .map(
+            object -> {
+              Map<String, Object> status = RolloutStatusTree.status(object);
+              return new RolloutRecord(
+                  OwnerReferences.mayBe(object, policyUid) ? policyUid : "",
+                  JsonTree.number(status, "attempt"),
+                  JsonTree.text(status, "rolloutUID").orElse(""),
+                  RolloutStatusTree.open(object),
+                  0,
+                  "",
+                  JsonTree.text(status, "outcome"),
+                  Optional.empty());
+            });
   }
 }

@@ -128,7 +128,7 @@ public final class RolloutObjects {
         Kinds.resource(Kinds.ROLLOUT),
         () -> {
           get(root.name(), root.uid())
-              .filter(object -> object.getMetadata().getDeletionTimestamp() == null)
+              .filter(object -> !HubObjects.deleting(object))
               .ifPresent(
                   object ->
                       numbered(

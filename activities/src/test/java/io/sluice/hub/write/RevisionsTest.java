@@ -41,6 +41,7 @@ class RevisionsTest {
         POLICY,
         uid,
         generation,
+        false,
         new PolicySnapshot(
             Map.of("label", label), Map.of(), Map.of("disabled", false, "marker", marker)));
   }

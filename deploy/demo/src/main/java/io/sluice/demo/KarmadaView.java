@@ -50,7 +50,7 @@ record KarmadaView(
   static KarmadaView read(KubernetesClient hub, ResourceId template) {
     Map<String, Held> clusters = new TreeMap<>();
     hub.genericKubernetesResources(KarmadaKinds.WORK).inAnyNamespace().list().getItems().stream()
-        .filter(work -> work.getMetadata().getDeletionTimestamp() == null)
+        .filter(work -> !HubObjects.deleting(work))
         .forEach(
             work -> {
               Map<String, Object> manifest = WorkRenderer.manifest(HubObjects.part(work, "spec"));

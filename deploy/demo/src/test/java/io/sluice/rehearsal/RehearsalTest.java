@@ -53,7 +53,7 @@ class RehearsalTest {
     }
     return new HubSnapshot(
         HubSnapshot.ClaimState.HELD,
-        Optional.of(new RootView(VERSION, false, true, "strategy", Optional.empty())),
+        Optional.of(new RootView(VERSION, false, false, true, "strategy", Optional.empty())),
         Optional.empty(),
         Intent.NONE,
         FleetView.of(decided));

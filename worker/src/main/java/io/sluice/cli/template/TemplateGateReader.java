@@ -99,7 +99,7 @@ public final class TemplateGateReader {
   private Map<String, Map<String, String>> inventory() {
     Map<String, Map<String, String>> inventory = new TreeMap<>();
     hub.listAll(Kinds.MANAGED_CLUSTER).stream()
-        .filter(cluster -> cluster.getMetadata().getDeletionTimestamp() == null)
+        .filter(cluster -> !HubObjects.deleting(cluster))
         .forEach(
             cluster -> inventory.put(cluster.getMetadata().getName(), HubObjects.labels(cluster)));
     return inventory;
