@@ -28,8 +28,8 @@ public final class Newcomers {
    * @param generation the one that the ended attempt rolled out
    * @param carries whether a replica has the content of that version, as dispatched
    * @param listed clusters in the Rollout's exceptions
-   * @param allListed false if exceptions were omitted: then a cluster without the version may be
-   *     one of those, and none counts as new
+   * @param omitted whether a cluster without the version may be one of the exceptions that were
+   *     cut: it does not count as new then
    */
   public static List<String> of(
       FleetView fleet,
@@ -37,10 +37,7 @@ public final class Newcomers {
       long generation,
       Predicate<Replica> carries,
       Set<String> listed,
-      boolean allListed) {
-    if (!allListed) {
-      return List.of();
-    }
+      Predicate<String> omitted) {
     Map<String, Replica> byCluster =
         replicas.stream()
             .collect(Collectors.toMap(Replica::cluster, Function.identity(), (one, other) -> one));
@@ -52,6 +49,7 @@ public final class Newcomers {
             cluster ->
                 !byCluster.containsKey(cluster)
                     || !tookPart(byCluster.get(cluster), generation, carries))
+        .filter(cluster -> !omitted.test(cluster))
         .sorted(ByteOrder.NAMES)
         .toList();
   }

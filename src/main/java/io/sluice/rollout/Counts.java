@@ -46,9 +46,12 @@ public record Counts(
     return succeeded + newCluster;
   }
 
-  /** Whether at least one cluster has left ToApply. */
+  /**
+   * Whether at least one cluster that counts was started. Ignored ones are no sign of it: of them
+   * it is not known whether their turn has come.
+   */
   public boolean begun() {
-    return toApply < clusters;
+    return toApply < counted();
   }
 
   /** Whether no cluster is to apply, progressing or soaking. */

@@ -21,6 +21,8 @@ class NewcomersTest {
       FleetView.of(
           List.of(new DecisionGroup(new GroupKey("p", "dev", 0), List.of("d2", "d10", "d1"))));
 
+  private static final Set<String> NONE = Set.of();
+
   static Replica replica(String cluster, String content, Dispatch.As as, long generation) {
     return new Replica(
         new PolicyName("retail", "tls"),
@@ -37,9 +39,15 @@ class NewcomersTest {
         List.of());
   }
 
-  private static List<String> newcomers(Set<String> listed, boolean all, Replica... replicas) {
+  private static List<String> newcomers(
+      Set<String> listed, Set<String> omitted, Replica... replicas) {
     return Newcomers.of(
-        FLEET, List.of(replicas), 4, replica -> replica.contentHash().equals("v4"), listed, all);
+        FLEET,
+        List.of(replicas),
+        4,
+        replica -> replica.contentHash().equals("v4"),
+        listed,
+        omitted::contains);
   }
 
   @Test
@@ -47,7 +55,7 @@ class NewcomersTest {
     assertThat(
             newcomers(
                 Set.of(),
-                true,
+                NONE,
                 replica("d1", "v4", Dispatch.As.DISPATCHED, 4),
                 replica("d2", "v4 as inform", Dispatch.As.PENDING, 4)))
         .containsExactly("d10", "d2");
@@ -58,7 +66,7 @@ class NewcomersTest {
     assertThat(
             newcomers(
                 Set.of(),
-                true,
+                NONE,
                 replica("d1", "v4", null, 0),
                 replica("d10", "v4", Dispatch.As.DISPATCHED, 3),
                 replica("d2", "v4", Dispatch.As.PENDING, 4)))
@@ -69,15 +77,20 @@ class NewcomersTest {
   void aClusterThatWasDispatchedAndEditedByHandIsNotNew() {
     assertThat(
             newcomers(
-                Set.of("d2", "d10"), true, replica("d1", "edited", Dispatch.As.DISPATCHED, 4)))
+                Set.of("d2", "d10"), NONE, replica("d1", "edited", Dispatch.As.DISPATCHED, 4)))
         .isEmpty();
-    assertThat(newcomers(Set.of("d2", "d10"), true, replica("d1", "v3", Dispatch.As.DISPATCHED, 3)))
+    assertThat(newcomers(Set.of("d2", "d10"), NONE, replica("d1", "v3", Dispatch.As.DISPATCHED, 3)))
         .containsExactly("d1");
   }
 
   @Test
   void aClusterThatCouldNeverBeWrittenIsNotNew() {
-    assertThat(newcomers(Set.of("d1", "d2"), true)).containsExactly("d10");
-    assertThat(newcomers(Set.of("d1", "d2"), false)).isEmpty();
+    assertThat(newcomers(Set.of("d1", "d2"), NONE)).containsExactly("d10");
+  }
+
+  /** A list that was cut holds back those alone of which it cannot be known. */
+  @Test
+  void aClusterThatMayHaveBeenCutFromTheListIsNotNew() {
+    assertThat(newcomers(Set.of("d1"), Set.of("d10"))).containsExactly("d2");
   }
 }

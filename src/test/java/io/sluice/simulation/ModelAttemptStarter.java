@@ -97,7 +97,7 @@ final class ModelAttemptStarter {
         own.get().generation,
         replica -> replica.contentHash().equals(root.content()),
         listed,
-        true);
+        cluster -> false);
   }
 
   /** Starts a due attempt. */

@@ -47,7 +47,7 @@ final class EndedAttemptUpdater {
         object.reported.get().exceptions().stream()
             .map(ClusterIssue::cluster)
             .collect(Collectors.toSet()),
-        true);
+        cluster -> false);
   }
 
   /**

@@ -5,6 +5,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.hub.crd.RolloutStatus;
 import io.sluice.hub.read.PolicyContext;
 import io.sluice.hub.status.RolloutStatusParser;
+import io.sluice.rollout.Counts;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,10 +22,7 @@ public final class FinishedClusters {
   /** Returns their names; none while the groups are not those of the status. */
   public static Set<String> of(PolicyContext context) {
     Set<String> finished = new TreeSet<>();
-    context
-        .rolloutStatus()
-        .filter(RolloutStatusParser::allListed)
-        .ifPresent(status -> finished.addAll(of(context, status)));
+    context.rolloutStatus().ifPresent(status -> finished.addAll(of(context, status)));
     return finished;
   }
 
@@ -32,6 +30,7 @@ public final class FinishedClusters {
     Map<GroupKey, Long> sizes =
         status.groups().stream()
             .filter(group -> group.counts().finished() && group.counts().clusters() > 0)
+            .filter(group -> status.allListed() || succeeded(group.counts()))
             .collect(
                 Collectors.toMap(
                     RolloutStatus.Group::key, group -> group.counts().clusters(), Math::max));
@@ -42,5 +41,10 @@ public final class FinishedClusters {
         .flatMap(List::stream)
         .filter(cluster -> !listed.contains(cluster))
         .toList();
+  }
+
+  /** Returns whether none of the group can be an exception that was cut. */
+  private static boolean succeeded(Counts counts) {
+    return counts.succeeded() == counts.clusters();
   }
 }

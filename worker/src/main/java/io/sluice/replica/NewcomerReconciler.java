@@ -76,7 +76,13 @@ public final class NewcomerReconciler {
     VersionContent content = context.content(root.snapshot());
     List<CachedReplica> returned =
         record.attempted(view)
-            ? ReturnedReplicas.of(status, record, selected, present.values(), content)
+            ? ReturnedReplicas.of(
+                status,
+                record,
+                selected,
+                present.values(),
+                Set.copyOf(context.fleet(present.keySet()).ignored()),
+                content)
             : List.of();
     if (newcomers.isEmpty() && returned.isEmpty()) {
       return;

@@ -18,11 +18,12 @@ final class ReturnedReplicas {
   private ReturnedReplicas() {}
 
   /**
-   * Returns them. A cluster that the Rollout lists took part in the attempt; where exceptions were
-   * omitted any cluster may be one of those, so that none counts as returned.
+   * Returns them. A cluster that the Rollout lists took part in the attempt, as one may have that
+   * was cut from the list.
    *
    * @param record the attempt that ended last
    * @param selected the clusters that have a replica of the policy
+   * @param ignored clusters whose failure does not count
    * @param content the version that the attempt rolled out
    */
   static List<CachedReplica> of(
@@ -30,6 +31,7 @@ final class ReturnedReplicas {
       RolloutRecord record,
       Set<String> selected,
       Collection<CachedReplica> present,
+      Set<String> ignored,
       VersionContent content) {
     List<CachedReplica> former =
         present.stream()
@@ -37,11 +39,14 @@ final class ReturnedReplicas {
             .filter(found -> former(found.replica(), record))
             .filter(found -> !carries(found.replica(), content))
             .toList();
-    if (former.isEmpty() || !status.allListed()) {
+    if (former.isEmpty()) {
       return List.of();
     }
     Set<String> listed = status.listedStatuses().keySet();
-    return former.stream().filter(found -> !listed.contains(found.replica().cluster())).toList();
+    return former.stream()
+        .filter(found -> !listed.contains(found.replica().cluster()))
+        .filter(found -> !status.mayOmit(ignored.contains(found.replica().cluster())))
+        .toList();
   }
 
   private static boolean former(Replica replica, RolloutRecord record) {

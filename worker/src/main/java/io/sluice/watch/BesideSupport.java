@@ -24,7 +24,6 @@ import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
 import io.sluice.policy.Replica;
-import io.sluice.status.EndedAttemptStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -97,8 +96,8 @@ final class BesideSupport implements AttemptSupport {
   public List<String> newcomers(
       PolicyContext context, RolloutRecord record, Map<String, CachedReplica> replicas) {
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();
-    Optional<Instant> end = status.ended().map(EndedAttemptStatus.Reported::endedAt);
-    if (end.isEmpty() || !status.allListed()) {
+    Optional<Instant> end = status.endedAt();
+    if (end.isEmpty()) {
       return List.of();
     }
     Set<String> listed = status.listedStatuses().keySet();

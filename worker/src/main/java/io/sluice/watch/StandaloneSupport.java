@@ -14,9 +14,11 @@ import io.sluice.override.OverrideResult;
 import io.sluice.plan.recovery.ReplicaState;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicyVersion;
+import io.sluice.rollout.FleetView;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** Supports attempts where Sluice writes the replicas: each version is kept as a revision. */
@@ -73,13 +75,15 @@ final class StandaloneSupport implements AttemptSupport {
     RolloutStatusParser status = context.rolloutStatus().orElseThrow();
     PolicyVersion version = context.version().orElseThrow();
     VersionContent content = context.content(context.root().orElseThrow().snapshot());
+    FleetView fleet = context.fleet(replicas.keySet());
+    Set<String> ignored = Set.copyOf(fleet.ignored());
     return Newcomers.of(
-        context.fleet(replicas.keySet()),
+        fleet,
         replicas.values().stream().map(CachedReplica::replica).toList(),
         record.generation(),
         replica -> content.hashOf(replica, version).equals(version.contentHash()),
         status.listedStatuses().keySet(),
-        status.allListed());
+        cluster -> status.mayOmit(ignored.contains(cluster)));
   }
 
   @Override

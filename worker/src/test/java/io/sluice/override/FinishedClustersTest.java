@@ -52,11 +52,17 @@ class FinishedClustersTest {
   }
 
   @Test
-  void thereIsNoneIfTheGroupHasOtherClustersByNowOrSomeExceptionsAreNotListed() {
+  void thereIsNoneIfTheGroupHasOtherClustersByNow() {
     group(3, 0, 3);
     assertThat(finished()).isEmpty();
-    group(2, 0, 2);
+  }
+
+  @Test
+  void whereExceptionsWereCutTheyAreThoseOfAGroupThatHasSucceeded() {
     overrides.status("exceptionsOmitted", 1);
+    group(2, 0, 2);
+    assertThat(finished()).containsExactly("c1", "c2");
+    group(2, 0, 1);
     assertThat(finished()).isEmpty();
   }
 }

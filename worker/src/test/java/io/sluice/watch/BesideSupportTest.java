@@ -68,7 +68,7 @@ class BesideSupportTest {
         kind: Rollout
         metadata: {name: policy-web, namespace: policies}
         spec: {rolloutStrategy: {type: Progressive}}
-        status: {attempt: 1, rolloutUID: u1, runOpen: false, outcome: Succeeded, endedAt: "%s", counts: {clusters: 1, succeeded: 1}}
+        status: {attempt: 1, rolloutUID: u1, runOpen: false, outcome: Succeeded, endedAt: "%s", exceptionsOmitted: 7, counts: {clusters: 1, succeeded: 1}}
         """
             .formatted(END));
     Map<String, CachedReplica> replicas =

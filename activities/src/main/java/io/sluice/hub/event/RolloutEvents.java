@@ -2,6 +2,8 @@ package io.sluice.hub.event;
 
 import static java.util.Objects.requireNonNull;
 import static java.util.Objects.requireNonNullElse;
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
 
 import io.fabric8.kubernetes.api.model.Condition;
 import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
@@ -12,10 +14,12 @@ import io.sluice.rollout.Outcome;
 import io.sluice.rollout.Phase;
 import io.sluice.status.RolloutCondition;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Records on a Rollout what a write of its status has changed: an attempt or a group starts, a
@@ -151,10 +155,16 @@ public final class RolloutEvents {
     return name.isEmpty() ? "The clusters without a group are" : "Group " + name + " is";
   }
 
+  /** Where a placement cuts its groups anew, one that has begun may have another index. */
   private void groups(EventSubject subject, RolloutStatus before, RolloutStatus after) {
-    Set<GroupKey> begun = begun(before);
-    list(after.decisionGroups).stream()
-        .filter(group -> group.counts().begun() && !begun.contains(group.key()))
+    Set<GroupKey> known = begun(before).map(RolloutStatus.Group::key).collect(Collectors.toSet());
+    Map<String, Long> former = begun(before).collect(groupingBy(RolloutEvents::name, counting()));
+    Map<String, Long> present = begun(after).collect(groupingBy(RolloutEvents::name, counting()));
+    begun(after)
+        .filter(group -> !known.contains(group.key()))
+        .filter(
+            group ->
+                present.merge(name(group), -1L, Long::sum) >= former.getOrDefault(name(group), 0L))
         .forEach(
             group ->
                 normal(
@@ -169,11 +179,12 @@ public final class RolloutEvents {
                             group.counts().clusters() == 1 ? "cluster" : "clusters")));
   }
 
-  private static Set<GroupKey> begun(RolloutStatus status) {
-    return list(status.decisionGroups).stream()
-        .filter(group -> group.counts().begun())
-        .map(RolloutStatus.Group::key)
-        .collect(Collectors.toSet());
+  private static String name(RolloutStatus.Group group) {
+    return group.placement() + "/" + group.groupName();
+  }
+
+  private static Stream<RolloutStatus.Group> begun(RolloutStatus status) {
+    return list(status.decisionGroups).stream().filter(group -> group.counts().begun());
   }
 
   private void phase(EventSubject subject, RolloutStatus before, RolloutStatus after) {

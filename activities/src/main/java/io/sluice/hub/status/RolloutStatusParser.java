@@ -107,8 +107,8 @@ public final class RolloutStatusParser {
   public Optional<EndedAttemptStatus.Reported> ended() {
     boolean whole =
         requireNonNullElse(status.decisionGroupsOmitted, 0L) == 0 && allFailuresListed();
-    return instant(status.endedAt)
-        .filter(end -> status.outcome != null && whole)
+    return endedAt()
+        .filter(end -> whole)
         .map(
             end ->
                 new EndedAttemptStatus.Reported(
@@ -151,6 +151,21 @@ public final class RolloutStatusParser {
                     instant(issue.since()).orElse(Instant.EPOCH),
                     requireNonNullElse(issue.message(), ""),
                     issue.ignored()));
+  }
+
+  /**
+   * Returns whether a cluster that is not listed may be one of those that were cut: it could never
+   * be written, say. Failures are listed before others, so that this is seldom so.
+   *
+   * @param ignored whether its failure does not count
+   */
+  public boolean mayOmit(boolean ignored) {
+    return !allListed() && (ignored || !allFailuresListed());
+  }
+
+  /** Returns when the outcome was set. */
+  public Optional<Instant> endedAt() {
+    return instant(status.endedAt).filter(end -> status.outcome != null);
   }
 
   /** Whether every cluster that needs attention is listed. */

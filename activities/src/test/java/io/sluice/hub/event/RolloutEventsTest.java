@@ -60,6 +60,31 @@ class RolloutEventsTest {
         .containsExactly("Normal GroupStarted Group ungrouped-0 of placement p starts: 1 cluster.");
   }
 
+  private static String started(String name, int index) {
+    return "{placement: p, groupName: %s, groupIndex: %d, counts: {clusters: 2, succeeded: 2}}"
+        .formatted(name, index);
+  }
+
+  @Test
+  void aGroupThatIsCutAnewDoesNotStartAgain() {
+    String before = "decisionGroups: [%s, %s]".formatted(group("dev", 2, 2), started("prod", 1));
+    assertThat(changed(before, "decisionGroups: [%s]".formatted(started("prod", 0)))).isEmpty();
+    assertThat(
+            changed(
+                before,
+                "decisionGroups: [%s, %s]".formatted(started("prod", 0), started("prod", 1))))
+        .containsExactly("Normal GroupStarted Group prod of placement p starts: 2 clusters.");
+  }
+
+  @Test
+  void anIgnoredClusterStartsNoGroup() {
+    assertThat(
+            changed(
+                "decisionGroups: [%s]".formatted(group("dev", 2, 2)),
+                "decisionGroups: [{placement: p, groupName: dev, groupIndex: 0, counts: {clusters: 2, toApply: 1, ignored: 1}}]"))
+        .isEmpty();
+  }
+
   @Test
   void approvalsNameTheirAuthor() {
     String byAnn = "{groupName: prod, approved: true, by: ann, how: Signal, comment: Looks good.}";
