@@ -105,8 +105,10 @@ class EncryptedRolloutTest {
     stop(with);
   }
 
-  /** As while the first workers get keys, and the others have none yet. */
-  /** A failed task is tried again ten seconds later. */
+  /**
+   * As while the first workers get keys, and the others have none yet. A failed task is tried again
+   * ten seconds later.
+   */
   @Tag("nightly")
   @Test
   void aRunThatBeganPlainDoesNotEndWhereAnAnswerIsEncrypted() {

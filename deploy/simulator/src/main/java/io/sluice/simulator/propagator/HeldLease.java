@@ -4,7 +4,9 @@ import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
@@ -21,6 +23,7 @@ import org.slf4j.LoggerFactory;
 final class HeldLease implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HeldLease.class);
   private static final String NAME = "policy-propagator.open-cluster-management.io";
+  private static final int MOST_CONFLICTS = 10;
   private static final String HOLDER = "governance-policy-propagator";
 
   private final KubernetesClient client;
@@ -70,8 +73,16 @@ final class HeldLease implements AutoCloseable {
   /** Gives the Lease up as client-go does: without a holder, promised for one second. */
   void release() {
     close();
-    if (!promised.isZero()) {
-      renew(null, 1);
+    for (int left = MOST_CONFLICTS; !promised.isZero(); left--) {
+      try {
+        renew(null, 1);
+        return;
+      } catch (KubernetesClientException e) {
+        // A renewal that was on its way when the timer stopped.
+        if (e.getCode() != HttpURLConnection.HTTP_CONFLICT || left == 0) {
+          throw e;
+        }
+      }
     }
   }
 
