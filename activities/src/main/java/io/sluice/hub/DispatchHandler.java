@@ -69,6 +69,7 @@ final class DispatchHandler {
             written.replica().orElseThrow().replica(),
             content,
             attempt.version(),
+            attempt.rolloutUid(),
             unreachable,
             clock.instant());
     return new Batches.Result(ack, Optional.of(report));
@@ -102,6 +103,12 @@ final class DispatchHandler {
     if (known.isEmpty() || content.isEmpty()) {
       return ReplicaJudge.unknown(cluster, attempt.attempt(), attempt.version(), unreachable, now);
     }
-    return judge.report(known.get().replica(), content.get(), attempt.version(), unreachable, now);
+    return judge.report(
+        known.get().replica(),
+        content.get(),
+        attempt.version(),
+        attempt.rolloutUid(),
+        unreachable,
+        now);
   }
 }

@@ -8,7 +8,6 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.hub.write.Revision;
 import io.sluice.hub.write.Revisions;
 import io.sluice.policy.Dispatch;
-import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
 import java.time.Instant;
@@ -112,9 +111,7 @@ final class VersionContents {
 
   private Version version(PolicySnapshot snapshot) {
     VersionContent content = context.content(snapshot);
-    boolean rendered =
-        context.overridesCount()
-            || !PolicySetRefs.of(snapshot.spec(), root.name().namespace()).isEmpty();
-    return new Version(content, content.asInform(), rendered);
+    return new Version(
+        content, content.asInform(), context.overridesCount() || content.rendersSets());
   }
 }

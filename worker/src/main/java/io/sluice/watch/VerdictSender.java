@@ -366,7 +366,10 @@ final class VerdictSender implements AutoCloseable {
       Instant now = clock.instant();
       return basis
           .rolledOut()
-          .map(by -> judge.report(replica, by.content(), by.version(), unreachable, now))
+          .map(
+              by ->
+                  judge.report(
+                      replica, by.content(), by.version(), run.rolloutUid(), unreachable, now))
           .orElseGet(() -> judge.report(replica, replica.contentHash(), unreachable, now));
     }
   }

@@ -95,7 +95,7 @@ class PendingVerdictTest {
     return new VerdictSender.RolledOut(
         new VersionContent(
             WEB, snapshot, bindings.targets(RootSpec.of(WEB, spec)), PolicySets.NONE),
-        new PolicyVersion("uid", 1, VersionContent.hash(WEB, snapshot, PolicySets.NONE)));
+        new PolicyVersion("uid", 1, VersionContent.hash(WEB, snapshot)));
   }
 
   /**

@@ -12,7 +12,6 @@ import io.sluice.hub.read.VersionContent;
 import io.sluice.policy.PolicyName;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -99,10 +98,7 @@ class RestoredPolicyTest {
   }
 
   private static String hash(GenericKubernetesResource root) {
-    return VersionContent.hash(
-        new PolicyName("policies", "web"),
-        RootPolicy.of(root).snapshot(),
-        (namespace, name) -> Optional.empty());
+    return VersionContent.hash(new PolicyName("policies", "web"), RootPolicy.of(root).snapshot());
   }
 
   @Test

@@ -44,21 +44,22 @@ class HeldVersionTest {
         .delete();
   }
 
-  private void policySet(String member) {
+  private void policySet(String namespace, String... members) {
     GenericKubernetesResource set = new GenericKubernetesResource();
     set.setApiVersion(Kinds.apiVersion(Kinds.POLICY_SET));
     set.setKind("PolicySet");
-    set.setMetadata(new ObjectMetaBuilder().withNamespace("p1").withName("base").build());
-    set.setAdditionalProperty("spec", Map.of("policies", List.of(member)));
+    set.setMetadata(new ObjectMetaBuilder().withNamespace(namespace).withName("base").build());
+    set.setAdditionalProperty("spec", Map.of("policies", List.of(members)));
     fixture
         .client()
         .genericKubernetesResources(Kinds.POLICY_SET)
-        .inNamespace("p1")
+        .inNamespace(namespace)
         .resource(set)
         .createOr(existing -> existing.update());
   }
 
-  private static GenericKubernetesResource depending(GenericKubernetesResource root) {
+  private static GenericKubernetesResource depending(
+      GenericKubernetesResource root, String namespace) {
     Map<String, Object> spec = new LinkedHashMap<>(RolloutFixture.part(root, "spec"));
     spec.put(
         "dependencies",
@@ -66,7 +67,7 @@ class HeldVersionTest {
             Map.of(
                 "apiVersion", "policy.open-cluster-management.io/v1beta1",
                 "kind", "PolicySet",
-                "namespace", "p1",
+                "namespace", namespace,
                 "name", "base",
                 "compliance", "Compliant")));
     root.setAdditionalProperty("spec", spec);
@@ -106,18 +107,73 @@ class HeldVersionTest {
 
   @Test
   void aChangedPolicySetOfAnotherNamespaceIsRenderedAgainOnStagedReplicasWithoutAnAttempt() {
-    policySet("first");
+    policySet("p1", "first");
     fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
     fixture.policy("one", "{type: ProgressivePerGroup}");
     fixture.awaitPhase(SOON, "Done");
-    fixture.edit(fixture.namespace(), "web", HeldVersionTest::depending);
+    fixture.edit(fixture.namespace(), "web", root -> depending(root, "p1"));
     soon(() -> assertThat(dependencies("d1")).contains("name=p1.first"));
     assertThat(dependencies("d1")).doesNotContain("PolicySet");
 
-    policySet("second");
+    policySet("p1", "second");
 
     soon(() -> assertThat(dependencies("d1")).contains("name=p1.second"));
     assertThat(dependencies("p1")).isEmpty();
     assertThat(fixture.status()).containsEntry("attempt", 2);
+  }
+
+  /** A policy on all clusters that others can depend on. */
+  private void other(String name) {
+    fixture.apply(
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: Policy
+        metadata: {name: %1$s, namespace: %2$s}
+        spec:
+          disabled: false
+          remediationAction: enforce
+          policy-templates:
+          - objectDefinition: {apiVersion: policy.open-cluster-management.io/v1, kind: ConfigurationPolicy, metadata: {name: %1$s}, spec: {remediationAction: inform, severity: low, object-templates: []}}
+        """
+            .formatted(name, fixture.namespace()),
+        false);
+    fixture.apply(
+        """
+        apiVersion: policy.open-cluster-management.io/v1
+        kind: PlacementBinding
+        metadata: {name: %1$s, namespace: %2$s}
+        placementRef: {apiGroup: cluster.open-cluster-management.io, kind: Placement, name: fleet}
+        subjects: [{apiGroup: policy.open-cluster-management.io, kind: Policy, name: %1$s}]
+        """
+            .formatted(name, fixture.namespace()),
+        false);
+  }
+
+  /** Rollout-strategy E3: both sides compare with the hash that the attempt stored. */
+  @Test
+  void aPolicySetThatChangesInMidSoakDiscardsNothing() {
+    String namespace = fixture.namespace();
+    policySet(namespace, "first");
+    other("first");
+    other("second");
+    fixture.spokes(SpokeBehaviours.all(SpokeBehaviour.ORDINARY)).start(RolloutFixture.QUICK);
+    String strategy =
+        "{type: ProgressivePerGroup, progressivePerGroup: {minSuccessTime: 8s, progressDeadline: 40s}}";
+    fixture.policy("one", strategy);
+    fixture.awaitPhase(SOON, "Done");
+    fixture.edit(namespace, "web", root -> depending(root, namespace));
+    fixture.awaitStatus(
+        SOON,
+        status ->
+            Integer.valueOf(2).equals(status.get("attempt"))
+                && String.valueOf(status.get("waitingFor"))
+                    .startsWith("Soaking 1 cluster in group dev"));
+
+    policySet(namespace, "first", "second");
+    soon(() -> assertThat(dependencies("d1")).contains(".second,"));
+    soon(() -> assertThat(dependencies("p1")).contains(".second,"));
+    assertThat(fixture.awaitPhase(SOON, "Done"))
+        .containsEntry("outcome", "Succeeded")
+        .containsEntry("attempt", 2);
   }
 }

@@ -117,7 +117,7 @@ public final class PolicyContext {
                         .filter(targeting -> !beside())
                         .flatMap(ActiveTargeting::generation)
                         .orElse(policy.generation()),
-                    VersionContent.hash(policy.name(), policy.snapshot(), versions.sets())));
+                    VersionContent.hash(policy.name(), policy.snapshot())));
   }
 
   private StagingSettings settings() {

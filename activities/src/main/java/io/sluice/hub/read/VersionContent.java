@@ -3,7 +3,9 @@ package io.sluice.hub.read;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.plan.recovery.ReplicaState;
+import io.sluice.policy.Dispatch;
 import io.sluice.policy.PolicyName;
+import io.sluice.policy.PolicySetRefs;
 import io.sluice.policy.PolicySets;
 import io.sluice.policy.PolicySnapshot;
 import io.sluice.policy.PolicyVersion;
@@ -74,9 +76,13 @@ public final class VersionContent {
         policy, snapshot, targets, sets, inform, Optional.of(new CarriedTemplates(snapshot)));
   }
 
-  /** Returns the hash of a version: that of its replicas' spec, with the root's action. */
-  public static String hash(PolicyName policy, PolicySnapshot snapshot, PolicySets sets) {
-    return ReplicaRenderer.spec(policy, snapshot, Optional.empty(), sets).hash();
+  /**
+   * Returns the hash of a version: that of its replicas' spec, with the root's action. What is
+   * rendered of today, dependencies on policy sets, is no part of it: an attempt that stores it
+   * finds it again whatever becomes of the sets (rollout-strategy E3).
+   */
+  public static String hash(PolicyName policy, PolicySnapshot snapshot) {
+    return ReplicaRenderer.spec(policy, snapshot, Optional.empty(), PolicySets.NONE).hash();
   }
 
   /** Renders the replica of that cluster; its spec once for each action. */
@@ -117,6 +123,28 @@ public final class VersionContent {
         replica.contentHash().equals(version.contentHash())
             || replica.contentHash().equals(hashOn(replica.cluster()));
     return carried ? version.contentHash() : replica.contentHash();
+  }
+
+  /**
+   * Returns the same for a replica that this attempt has dispatched: until it is rendered with the
+   * sets of today, it carries the version as that write rendered it.
+   */
+  public String hashOf(Replica replica, PolicyVersion version, String rolloutUid) {
+    boolean written =
+        rendersSets()
+            && replica
+                .dispatch()
+                .filter(dispatch -> dispatch.rolloutUid().equals(rolloutUid))
+                .filter(dispatch -> dispatch.as() == Dispatch.As.DISPATCHED)
+                .filter(dispatch -> dispatch.generation() == version.generation())
+                .filter(dispatch -> dispatch.content().equals(replica.contentHash()))
+                .isPresent();
+    return written ? version.contentHash() : hashOf(replica, version);
+  }
+
+  /** Returns whether it depends on policy sets, and so on what is in them today. */
+  public boolean rendersSets() {
+    return !PolicySetRefs.of(snapshot.spec(), policy.namespace()).isEmpty();
   }
 
   /** Returns the state of a replica, with the hash for the rollout. */

@@ -27,7 +27,22 @@ public final class ReplicaJudge {
       PolicyVersion version,
       boolean unreachable,
       Instant at) {
-    String hash = content.hashOf(replica, version);
+    return report(replica, content, version, "", unreachable, at);
+  }
+
+  /**
+   * Returns the same for an attempt.
+   *
+   * @param rolloutUid its UID, whose dispatch tells what it has written
+   */
+  public Report report(
+      Replica replica,
+      VersionContent content,
+      PolicyVersion version,
+      String rolloutUid,
+      boolean unreachable,
+      Instant at) {
+    String hash = content.hashOf(replica, version, rolloutUid);
     // A replica that informs as the version itself does was not held back, whatever its dispatch.
     boolean informs = replica.informs() && hash.equals(version.contentHash());
     Expectation expectation = informs ? Expectation.ANY_VERDICT : Expectation.AS_CARRIED;

@@ -22,6 +22,7 @@ import io.sluice.propagation.Bindings;
 import io.sluice.propagation.RootSpec;
 import io.sluice.rollout.Report;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,7 +77,7 @@ class ReplicaJudgeTest {
 
   private static PolicyVersion version(Map<String, Object> rolledOut) {
     PolicySnapshot snapshot = new PolicySnapshot(Map.of(), Map.of(), rolledOut);
-    return new PolicyVersion("uid", 2, VersionContent.hash(POLICY, snapshot, PolicySets.NONE));
+    return new PolicyVersion("uid", 2, VersionContent.hash(POLICY, snapshot));
   }
 
   private static VersionContent content(Map<String, Object> rolledOut) {
@@ -86,6 +87,67 @@ class ReplicaJudgeTest {
         new PolicySnapshot(Map.of(), Map.of(), rolledOut),
         bindings.targets(RootSpec.of(POLICY, rolledOut)),
         PolicySets.NONE);
+  }
+
+  private static Map<String, Object> depending() {
+    Map<String, Object> spec = new LinkedHashMap<>(spec("enforce"));
+    spec.put(
+        "dependencies",
+        Yaml.tree(
+                """
+                d: [{apiVersion: policy.open-cluster-management.io/v1beta1, kind: PolicySet, name: base, compliance: Compliant}]
+                """)
+            .get("d"));
+    return spec;
+  }
+
+  private static VersionContent depending(String... members) {
+    Bindings bindings = new Bindings(List.<BindingView>of(), List.of(), List.of());
+    return new VersionContent(
+        POLICY,
+        new PolicySnapshot(Map.of(), Map.of(), depending()),
+        bindings.targets(RootSpec.of(POLICY, depending())),
+        (namespace, name) -> Optional.of(List.of(members)));
+  }
+
+  /** A replica that attempt {@code u1} has written while the set had these members. */
+  private Replica written(String... members) {
+    ReplicaContent given = depending(members).on("c1", Optional.empty());
+    Replica found = replica(given.spec());
+    Dispatch dispatch =
+        new Dispatch("u1", 3, 2, as, NOW, NOW, Map.of()).over(Optional.empty(), given, NOW);
+    return new Replica(
+        found.policy(),
+        found.cluster(),
+        found.resourceVersion(),
+        found.contentHash(),
+        Optional.of(dispatch),
+        found.compliant(),
+        found.templates(),
+        found.details(),
+        found.informs());
+  }
+
+  /** Rollout-strategy E3: what is rendered of today is no part of the comparison. */
+  @Test
+  void aVersionStaysWhatItIsWhenASetThatItDependsOnChanges() {
+    String stored = version(depending()).contentHash();
+    for (Replica replica : List.of(written("a"), written("a", "b"))) {
+      Report report =
+          JUDGING.report(
+              replica, depending("a", "b"), version(depending()), "u1", false, NOW.plusSeconds(10));
+      assertThat(report.contentHash()).isEqualTo(stored);
+      assertThat(report.verdict()).isEqualTo(Verdict.POSITIVE);
+    }
+  }
+
+  @Test
+  void whatAnotherAttemptWroteOrAPersonEditedIsNoOldRendering() {
+    VersionContent today = depending("a", "b");
+    PolicyVersion version = version(depending());
+    assertThat(today.hashOf(written("a"), version, "u2")).isNotEqualTo(version.contentHash());
+    Replica edited = replica(spec("enforce"));
+    assertThat(today.hashOf(edited, version, "u1")).isNotEqualTo(version.contentHash());
   }
 
   /** What is shown of the one content before the turn of a cluster that carries the other. */
