@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * earlier ones (rollout-strategy E1 and E5).
  *
  * <p>Of a template that changes: the names of its present events. Of an unchanged one: the record
- * of its last real change. If that was not recorded: the present names, marked as unknown.
+ * of its last real change. If that was not recorded, or if its cluster has reported nothing since
+ * the present content was there before: the present names, marked as unknown.
  */
 public record Baseline(
     Map<String, List<String>> names, Map<String, Instant> since, List<String> unknown) {
@@ -51,11 +52,35 @@ public record Baseline(
                   since.put(template, dispatch.lastChange(template));
                   kept.put(template, dispatch.baseline().getOrDefault(template, List.of()));
                 }));
-    List<String> unknown =
+    Stream<String> unknown =
         unchanged.stream()
-            .filter(template -> earlier.filter(d -> d.lastChangeKnown(template)).isEmpty())
-            .toList();
-    return new Baseline(names(reports, kept), since, unknown);
+            .filter(template -> earlier.filter(d -> d.lastChangeKnown(template)).isEmpty());
+    return new Baseline(
+        names(reports, kept),
+        since,
+        Stream.concat(unknown, returned(found, unchanged, reports, contentHash)).sorted().toList());
+  }
+
+  /**
+   * Returns the changed templates whose cluster never left the content that is written: no new
+   * report can come of them (rollout-strategy E9). One that is added again was taken off, and has
+   * to report.
+   */
+  private static Stream<String> returned(
+      Optional<Replica> found,
+      Set<String> unchanged,
+      List<TemplateReport> reports,
+      String contentHash) {
+    Set<String> present = contents(found.map(Replica::templates).orElse(List.of())).keySet();
+    return found.flatMap(Replica::ownDispatch).stream()
+        .flatMap(
+            last ->
+                reports.stream()
+                    .filter(report -> last.replacedUnseen(contentHash, report))
+                    .map(TemplateReport::template)
+                    .filter(template -> !unchanged.contains(template))
+                    .filter(present::contains)
+                    .distinct());
   }
 
   /** The baseline of a write with which every template changed. */

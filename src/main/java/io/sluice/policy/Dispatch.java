@@ -31,6 +31,8 @@ import java.util.TreeMap;
  *     change; for all others that is {@code written}
  * @param unknown unchanged templates whose last real change was not recorded
  * @param content hash of the written spec; empty if it was not recorded
+ * @param former hash of the spec before the last write that changed it, if its cluster had reported
+ *     on that; else empty
  * @param created whether this dispatch created the replica: then taking it back removes the replica
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
@@ -46,6 +48,7 @@ public record Dispatch(
     Map<String, Instant> since,
     List<String> unknown,
     String content,
+    String former,
     @JsonInclude(JsonInclude.Include.NON_DEFAULT) boolean created) {
   /** The annotation's key. */
   public static final String ANNOTATION = "sluice.io/dispatch";
@@ -59,6 +62,7 @@ public record Dispatch(
     since = sorted(requireNonNullElse(since, Map.of()));
     unknown = List.copyOf(requireNonNullElse(unknown, List.of()));
     content = requireNonNullElse(content, "");
+    former = requireNonNullElse(former, "");
   }
 
   /** Most dispatches have empty maps, and there are as many as replicas. */
@@ -76,13 +80,35 @@ public record Dispatch(
       Instant written,
       Map<String, List<String>> baseline) {
     this(
-        rolloutUid, attempt, generation, as, at, written, baseline, Map.of(), List.of(), "", false);
+        rolloutUid,
+        attempt,
+        generation,
+        as,
+        at,
+        written,
+        baseline,
+        Map.of(),
+        List.of(),
+        "",
+        "",
+        false);
   }
 
   /** The same dispatch, for a replica that it creates. */
   public Dispatch creating() {
     return new Dispatch(
-        rolloutUid, attempt, generation, as, at, written, baseline, since, unknown, content, true);
+        rolloutUid,
+        attempt,
+        generation,
+        as,
+        at,
+        written,
+        baseline,
+        since,
+        unknown,
+        content,
+        former,
+        true);
   }
 
   /** True when this attempt dispatched it, for this reason. */
@@ -123,7 +149,52 @@ public record Dispatch(
         next.since(),
         next.unknown(),
         given.contentHash(),
+        former(found, given.contentHash()),
         created);
+  }
+
+  /** A write that does not change the spec keeps what was recorded of the one that did. */
+  private static String former(Optional<Replica> found, String given) {
+    return found
+        .map(
+            replica ->
+                replica.contentHash().equals(given)
+                    ? replica.ownDispatch().map(Dispatch::former).orElse("")
+                    : reported(replica) ? replica.contentHash() : "")
+        .orElse("");
+  }
+
+  /**
+   * Whether what a replica reports was reported on its present content: not known of one that was
+   * edited by hand, not doubted of one without a dispatch (E5).
+   */
+  private static boolean reported(Replica replica) {
+    return replica.dispatch().isEmpty()
+        || replica
+            .ownDispatch()
+            .filter(own -> !own.content().isEmpty())
+            .filter(own -> replica.details().stream().allMatch(own::reported))
+            .isPresent();
+  }
+
+  private boolean reported(TemplateReport report) {
+    return unknown.contains(report.template()) || !isNewestKnown(report);
+  }
+
+  /** Whether nothing was reported of the template since its last real change (E1). */
+  private boolean isNewestKnown(TemplateReport report) {
+    return report.history().stream()
+        .findFirst()
+        .filter(newest -> baselineHas(report.template(), newest.eventName()))
+        .isPresent();
+  }
+
+  /**
+   * True when this write replaced that content, and its template has not reported since: what it
+   * reports is of that content still (rollout-strategy E9).
+   */
+  boolean replacedUnseen(String contentHash, TemplateReport report) {
+    return former.equals(contentHash) && isNewestKnown(report);
   }
 
   /** True when the event was reported before the template's last real change (E1). */

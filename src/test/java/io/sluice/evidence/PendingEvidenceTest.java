@@ -58,7 +58,8 @@ class PendingEvidenceTest {
         replica(),
         Optional.of(
             new Dispatch(
-                "u1", 1, 2, as, WRITTEN, WRITTEN, baseline, Map.of(), unknown, written, false)));
+                "u1", 1, 2, as, WRITTEN, WRITTEN, baseline, Map.of(), unknown, written, "",
+                false)));
   }
 
   private Replica replica() {

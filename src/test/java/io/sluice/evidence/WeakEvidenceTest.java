@@ -9,6 +9,7 @@ import static io.sluice.policy.SpecTrees.constraint;
 import static io.sluice.policy.SpecTrees.enforce;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.policy.Dispatch;
 import org.junit.jupiter.api.Test;
 
 /** Checks weak evidence against rollout-strategy E4 and E6. */
@@ -76,6 +77,69 @@ class WeakEvidenceTest {
             .reported("t", COMPLIANT, "t.1", -5000)
             .isWeakSuccess();
     unstaged.unreachable().isSilent();
+  }
+
+  private static ReplicaScenario reverted() {
+    return new ReplicaScenario()
+        .dispatched(0, enforce(configuration("t", "1")))
+        .reported("t", COMPLIANT, "t.1", 5)
+        .dispatched(600, enforce(configuration("t", "2")))
+        .dispatched(Dispatch.As.TAKEN_BACK, 900, enforce(configuration("t", "1")));
+  }
+
+  @Test
+  void e9AClusterThatNeverLeftTheContentHasSaidAllThereIsToSay() {
+    reverted().isWeakSuccess();
+    reverted().unreachable().isSilent();
+    reverted().patched("t", NON_COMPLIANT).isWeaklyNegative();
+    reverted().dispatched(1200, enforce(configuration("t", "1"))).isWeakSuccess();
+  }
+
+  @Test
+  void e9ANewReportOnTheContentConfirmsIt() {
+    reverted().reported("t", COMPLIANT, "t.3", 905).isConfirmed();
+  }
+
+  @Test
+  void e9AClusterThatReportedInBetweenHasToReportAnew() {
+    new ReplicaScenario()
+        .dispatched(0, enforce(configuration("t", "1")))
+        .reported("t", COMPLIANT, "t.1", 5)
+        .dispatched(600, enforce(configuration("t", "2")))
+        .reported("t", COMPLIANT, "t.2", 605)
+        .dispatched(900, enforce(configuration("t", "1")))
+        .isSilent();
+  }
+
+  @Test
+  void e9AVerdictOnContentBeforeThatIsNone() {
+    new ReplicaScenario()
+        .dispatched(0, enforce(configuration("t", "0")))
+        .reported("t", COMPLIANT, "t.0", 5)
+        .dispatched(300, enforce(configuration("t", "1")))
+        .dispatched(600, enforce(configuration("t", "2")))
+        .dispatched(900, enforce(configuration("t", "1")))
+        .isSilent();
+  }
+
+  @Test
+  void e9WhatAPersonWroteInBetweenIsNoContentToComeBackTo() {
+    new ReplicaScenario()
+        .dispatched(0, enforce(configuration("t", "1")))
+        .reported("t", COMPLIANT, "t.1", 5)
+        .editedByHand(enforce(configuration("t", "2")))
+        .repaired(300, enforce(configuration("t", "1")))
+        .dispatched(600, enforce(configuration("t", "2")))
+        .isSilent();
+  }
+
+  @Test
+  void e9AClusterMayBeTakenThereAndBackMoreThanOnce() {
+    reverted()
+        .dispatched(1200, enforce(configuration("t", "2")))
+        .isSilent()
+        .dispatched(1500, enforce(configuration("t", "1")))
+        .isWeakSuccess();
   }
 
   @Test

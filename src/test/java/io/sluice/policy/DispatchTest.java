@@ -78,6 +78,7 @@ class DispatchTest {
             Map.of("a", AT.minusSeconds(60)),
             List.of("b"),
             "0123456789abcdef",
+            "",
             true);
     assertThat(PayloadJson.write(dispatch))
         .isEqualTo(

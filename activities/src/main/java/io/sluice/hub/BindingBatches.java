@@ -120,6 +120,7 @@ final class BindingBatches {
             Map.of(),
             List.of(),
             as == Dispatch.As.DISPATCHED ? attempt.version().contentHash() : "",
+            "",
             before.isEmpty());
     try {
       writer.write(present, desired.with(Dispatch.ANNOTATION, HubObjects.json(dispatch)));

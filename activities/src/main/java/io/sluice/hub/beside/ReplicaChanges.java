@@ -167,6 +167,7 @@ public final class ReplicaChanges implements ReplicaObserver {
         baseline.since(),
         baseline.unknown(),
         content,
+        "",
         false);
   }
 }

@@ -151,6 +151,7 @@ class DispatchRuleTest {
                 Map.of("b", NOW),
                 List.of(),
                 content("1", "1").contentHash(),
+                "",
                 false));
   }
 

@@ -129,6 +129,7 @@ class ReplicaWriterTest {
                 Map.of(),
                 List.of(),
                 content(),
+                "",
                 true));
   }
 
@@ -409,6 +410,7 @@ class ReplicaWriterTest {
                 Map.of(),
                 List.of(),
                 content(),
+                "",
                 true));
   }
 
