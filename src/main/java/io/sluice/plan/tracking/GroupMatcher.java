@@ -186,7 +186,11 @@ final class GroupMatcher {
     GroupKey key = key(group);
     List<Integer> free =
         known(key).filter(index -> !members.any(index) && !found.contains(index)).boxed().toList();
-    Optional<Integer> there = free.stream().filter(index -> stands(index, group)).findFirst();
+    // The same one again: what nobody belongs to must not change with every look.
+    Optional<Integer> there =
+        free.stream()
+            .filter(index -> stands(index, group))
+            .min(Comparator.comparing(index -> !groups.get(index).published().equals(key)));
     GroupPlace place =
         there.map(index -> groups.get(index).place()).orElseGet(() -> placeOfNew(group));
     GroupKey added = GroupKey.at(place, key.placement(), key.name(), key.index());

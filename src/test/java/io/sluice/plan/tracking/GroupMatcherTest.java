@@ -64,6 +64,20 @@ class GroupMatcherTest {
     assertThat(found.indexes()).containsExactly(0, 1);
   }
 
+  /** Of several that are empty and stand there, the one that had its index stays it. */
+  @Test
+  void aGroupWithoutMembersIsFoundAgain() {
+    List<GroupKey> known =
+        List.of(
+            key("dev", 0),
+            new GroupKey("p", "", 2, Optional.of("0.1")),
+            new GroupKey("p", "", 1, Optional.of("0.2")));
+    members(0, "d1");
+    GroupMatcher found = match(known, group("dev", 0, "d1"), group("", 1));
+    assertThat(found.groups()).isEqualTo(known);
+    assertThat(found.indexes()).containsExactly(0, 2);
+  }
+
   /** The first group lost its last cluster, and all others moved up. */
   @Test
   void groupsOfOneNameAreFoundByTheirMembers() {
