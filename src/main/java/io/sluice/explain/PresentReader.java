@@ -117,7 +117,12 @@ public final class PresentReader {
                   ? "its replica to be written again"
                   : "a report that it is %s with this version%s"
                       .formatted(success(), entry.is(ClusterFlag.UNREACHABLE) ? AWAY : ""));
-      case SOAKING -> Optional.of("the end of its soak");
+      case SOAKING ->
+          Optional.of(
+              timers.overstays(entry)
+                  ? "its cluster to be available and to report that it is still %s; its soak is over"
+                      .formatted(success())
+                  : "the end of its soak");
       case SUCCEEDED, FAILED, TIMED_OUT, NEW_CLUSTER -> Optional.empty();
     };
   }
@@ -127,20 +132,28 @@ public final class PresentReader {
   private String next(ClusterState entry) {
     return switch (entry.stage()) {
       case STARTED -> "The write is asked for again" + untilDeadline(entry);
-      case DISPATCHED ->
-          timers.expiry(entry) == ClusterTimers.NEVER
-              ? "It has no deadline: it waits until it reports."
-              : "At %s its deadline passes: it is read once more, and is Failed or TimeOut."
-                  .formatted(at(timers.expiry(entry)));
+      case DISPATCHED -> unlessItReports(entry);
       case SOAKING ->
-          "At %s it succeeds for good, if it stays %s."
-              .formatted(at(timers.soakEnd(entry)), success());
+          timers.overstays(entry)
+              ? unlessItReports(entry)
+              : "At %s it succeeds for good, if it stays %s%s."
+                  .formatted(
+                      at(timers.soakEnd(entry)),
+                      success(),
+                      entry.is(ClusterFlag.UNCONFIRMED) ? " and is available then" : "");
       case SUCCEEDED, NEW_CLUSTER -> "It keeps this version; nothing more happens to it.";
       case FAILED, TIMED_OUT ->
           entry.is(ClusterFlag.TAKEN_BACK)
               ? "Its write was taken back; it is written again with the next attempt."
               : "It stays as it is until the next attempt.";
     };
+  }
+
+  private String unlessItReports(ClusterState entry) {
+    return timers.expiry(entry) == ClusterTimers.NEVER
+        ? "It has no deadline: it waits until it reports."
+        : "At %s its deadline passes: it is read once more, and is Failed or TimeOut."
+            .formatted(at(timers.expiry(entry)));
   }
 
   private String untilDeadline(ClusterState entry) {

@@ -102,7 +102,11 @@ final class StageFacts {
               fact(
                   since,
                   ClusterFact.Kind.FINAL,
-                  "It is TimeOut: its deadline is over, and it reported nothing on this version."));
+                  before.equals(Optional.of(Stage.SOAKING))
+                      ? "It is TimeOut: its cluster was not available from the end of its soak to"
+                          + " its deadline."
+                      : "It is TimeOut: its deadline is over, and it reported nothing on this"
+                          + " version."));
       case NEW_CLUSTER ->
           List.of(fact(since, ClusterFact.Kind.FINAL, "It joined after the end: NewCluster."));
     };

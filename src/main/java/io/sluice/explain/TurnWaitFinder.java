@@ -158,7 +158,7 @@ final class TurnWaitFinder {
       parts.add(counts.progressing() + " progressing");
     }
     if (counts.soaking() > 0) {
-      parts.add("%d soaking until %s".formatted(counts.soaking(), lastSoak(group.key())));
+      parts.add("%d soaking %s".formatted(counts.soaking(), lastSoak(group.key())));
     }
     return "%s of %s".formatted(String.join(", ", parts), Wording.clusters(counts.clusters()));
   }
@@ -169,8 +169,13 @@ final class TurnWaitFinder {
         .mapToLong(timers::soakEnd)
         .max()
         .stream()
-        .mapToObj(end -> Wording.at(Instant.ofEpochMilli(end), now))
+        .mapToObj(Instant::ofEpochMilli)
+        .map(
+            end ->
+                end.isAfter(now)
+                    ? "until " + Wording.at(end, now)
+                    : "until they are available to confirm it")
         .findFirst()
-        .orElse("its end");
+        .orElse("until its end");
   }
 }

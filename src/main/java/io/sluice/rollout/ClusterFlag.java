@@ -32,7 +32,12 @@ public enum ClusterFlag {
   /** Its newest report is dated before the dispatch, so it proves nothing (rollout-strategy E2). */
   PREDATED,
   /** Its end stands in the status on the hub, so its write may be taken back. */
-  PUBLISHED;
+  PUBLISHED,
+  /**
+   * It was not Available when last seen, or has not shown its success since: a soak does not end
+   * (rollout-strategy 3.4).
+   */
+  UNCONFIRMED;
 
   boolean in(int flags) {
     return (flags & bit()) != 0;

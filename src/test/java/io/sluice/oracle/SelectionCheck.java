@@ -86,16 +86,30 @@ public final class SelectionCheck {
             entry ->
                 !skipped(entry)
                     && !entry.is(ClusterFlag.OBSERVED)
-                    && entry.hasClock()
+                    && (entry.hasClock() || overstays(entry))
                     && late(entry));
   }
 
   private boolean late(ClusterState entry) {
+    Instant start =
+        entry.stage() == Stage.SOAKING ? soakEnd(entry) : Instant.ofEpochMilli(entry.clockStart());
     return spec.strategy()
         .progressDeadline()
-        .map(Instant.ofEpochMilli(entry.clockStart())::plus)
+        .map(start::plus)
         .filter(expiry -> !expiry.isAfter(now))
         .isPresent();
+  }
+
+  private Instant soakEnd(ClusterState entry) {
+    return entry.sinceInstant().plus(spec.soak(entry.is(ClusterFlag.WEAK)));
+  }
+
+  /** True for one that is not Available as its soak ends: a deadline runs from there (3.4). */
+  private boolean overstays(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING
+        && entry.is(ClusterFlag.UNCONFIRMED)
+        && soakEnd(entry).isAfter(entry.sinceInstant())
+        && !soakEnd(entry).isAfter(now);
   }
 
   private List<ClusterGroup> candidates() {
@@ -138,9 +152,11 @@ public final class SelectionCheck {
       case SOAKING, SUCCEEDED ->
           ignored(entry)
               ? as(entry, ClusterStatus.SKIP)
-              : as(entry, ClusterStatus.SUCCEEDED)
-                  .since(soakStart(entry))
-                  .withMinSoak(floor(entry));
+              : overstays(entry)
+                  ? as(entry, ClusterStatus.PROGRESSING).since(soakEnd(entry))
+                  : as(entry, ClusterStatus.SUCCEEDED)
+                      .since(soakStart(entry))
+                      .withMinSoak(floor(entry));
       case FAILED, TIMED_OUT ->
           as(entry, ignored(entry) ? ClusterStatus.SKIP : ClusterStatus.TIME_OUT);
       case NEW_CLUSTER -> as(entry, ClusterStatus.SKIP);

@@ -175,7 +175,11 @@ final class AttemptLog {
     boolean frozen = report.weak() && report.unreachable() && report.verdict() == Verdict.POSITIVE;
     log.reports.add(
         new ClusterLog.LoggedReport(
-            observed, at, same && !frozen ? report.verdict() : Verdict.SILENT, report.weak()));
+            observed,
+            at,
+            same && !frozen ? report.verdict() : Verdict.SILENT,
+            report.weak(),
+            report.unreachable()));
     log.looked(at);
   }
 

@@ -19,7 +19,12 @@ final class ClusterLog {
    * @param seen when it was observed; reports are ordered by it
    * @param at when it may count: not before the dispatch
    */
-  record LoggedReport(Instant seen, Instant at, Verdict verdict, boolean weak) {}
+  record LoggedReport(Instant seen, Instant at, Verdict verdict, boolean weak, boolean away) {
+    /** True for a success that its cluster shows while it is Available. */
+    boolean confirms() {
+      return verdict == Verdict.POSITIVE && !away;
+    }
+  }
 
   /** The group in which it started; absent where that is not known. */
   final Optional<GroupKey> group;
@@ -116,10 +121,28 @@ final class ClusterLog {
           order.subList(i, order.size()).stream()
               .noneMatch(later -> later.verdict() == Verdict.NEGATIVE && later.at().isBefore(end));
       boolean there = gones.stream().noneMatch(at -> !at.isBefore(good.seen()) && at.isBefore(end));
-      if (good.verdict() == Verdict.POSITIVE && stood && there && !end.isAfter(now)) {
+      boolean seen = end.equals(good.at()) || confirmed(order.subList(i, order.size()), end);
+      if (good.verdict() == Verdict.POSITIVE && stood && there && seen && !end.isAfter(now)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Returns true if it was Available as its soak ended, or showed its success again since. */
+  private static boolean confirmed(List<LoggedReport> since, Instant end) {
+    boolean away = false;
+    for (LoggedReport report : since) {
+      if (!report.at().isBefore(end) && (!away || report.verdict() == Verdict.NEGATIVE)) {
+        return !away;
+      }
+      away = report.away() || away && !report.confirms();
+    }
+    return !away;
+  }
+
+  /** Returns true if it was not Available at some time. */
+  boolean wasAway() {
+    return reports.stream().anyMatch(LoggedReport::away);
   }
 }

@@ -1,5 +1,6 @@
 package io.sluice.simulation;
 
+import io.sluice.rollout.ClusterFlag;
 import io.sluice.rollout.ClusterState;
 import io.sluice.rollout.Stage;
 import java.time.Duration;
@@ -44,6 +45,13 @@ final class EvidenceChecks {
       failure(entry, log);
     }
     clocks(entry, log);
+    if (entry.is(ClusterFlag.UNCONFIRMED)
+        && next == Stage.SOAKING
+        && !Instant.ofEpochMilli(entry.since())
+            .plus(view.log.soak(entry.is(ClusterFlag.WEAK)))
+            .isAfter(view.now)) {
+      coverage.saw(CoverageItem.AWAY_AFTER_SOAK);
+    }
     if (former != next) {
       count(former, next, entry, log);
     }
@@ -100,6 +108,7 @@ final class EvidenceChecks {
         () -> "%s is still %s at %s".formatted(entry.cluster(), entry.stage(), view.now));
     Invariant.I6.holds(
         entry.stage() != Stage.SOAKING
+            || log.wasAway()
             || Instant.ofEpochMilli(entry.since())
                 .plus(view.log.soak(true))
                 .plus(view.log.soak(false))

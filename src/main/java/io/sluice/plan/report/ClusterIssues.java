@@ -217,8 +217,11 @@ final class ClusterIssues {
     if (entry.dispatched() == 0 && !entry.why().isEmpty()) {
       return "the hub refused the write: " + entry.why();
     }
-    return entry.stage() == Stage.FAILED
-        ? "it reported that it %s with this version".formatted(target().failure())
+    if (entry.stage() == Stage.FAILED) {
+      return "it reported that it %s with this version".formatted(target().failure());
+    }
+    return entry.is(ClusterFlag.REPORTED) && entry.is(ClusterFlag.UNCONFIRMED)
+        ? "it was not available any more, and did not confirm its success"
         : "it reported nothing on this version";
   }
 

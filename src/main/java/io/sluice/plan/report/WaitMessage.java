@@ -165,12 +165,33 @@ final class WaitMessage {
     inFlight(true)
         .forEach(
             (group, entries) -> {
-              long end = entries.stream().mapToLong(timers::soakEnd).max().orElseThrow();
-              parts.add(
-                  "Soaking %s in group %s until %s."
-                      .formatted(Wording.clusters(entries.size()), group.label(), at(end)));
+              List<ClusterState> away = entries.stream().filter(timers::overstays).toList();
+              List<ClusterState> soaking =
+                  entries.stream().filter(entry -> !timers.overstays(entry)).toList();
+              soaking.stream()
+                  .mapToLong(timers::soakEnd)
+                  .max()
+                  .ifPresent(end -> parts.add(soaking(group, soaking.size(), end)));
+              if (!away.isEmpty()) {
+                parts.add(confirming(group, away));
+              }
             });
     return Wording.groups(parts, " ", " The same holds for %s.");
+  }
+
+  private String soaking(GroupKey group, int clusters, long end) {
+    return "Soaking %s in group %s until %s."
+        .formatted(Wording.clusters(clusters), group.label(), at(end));
+  }
+
+  private String confirming(GroupKey group, List<ClusterState> away) {
+    long next = away.stream().mapToLong(timers::expiry).min().orElse(ClusterTimers.NEVER);
+    return "Waiting for %s in group %s, whose soak is over, to be available: %s.%s"
+        .formatted(
+            Wording.clusters(away.size()),
+            group.label(),
+            Wording.names(away, ClusterState::cluster, Wording.MAX_NAMES),
+            next == ClusterTimers.NEVER ? "" : " The next deadline is " + at(next) + ".");
   }
 
   private String approval() {

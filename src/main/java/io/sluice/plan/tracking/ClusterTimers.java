@@ -22,6 +22,8 @@ import java.util.Optional;
  * 10:09 positive report       soak ends 10:11: no deadline applies to a soak
  * 10:10 negative report       failed at once: its deadline is over
  * </pre>
+ *
+ * <p>If its cluster is not Available at 10:11, it goes on soaking, until 10:21 at most.
  */
 public final class ClusterTimers {
   /** The end of what does not end by time alone. */
@@ -51,12 +53,34 @@ public final class ClusterTimers {
     return entry.since() + (entry.is(ClusterFlag.WEAK) ? weakSoak : soak);
   }
 
+  /**
+   * Returns whether a soak ends for good. It is observed time: one whose cluster is not Available
+   * goes on, or a version that cuts its cluster off would pass by silence.
+   */
   boolean soakOver(ClusterState entry, long at) {
-    return entry.stage() == Stage.SOAKING && soakEnd(entry) <= at;
+    return entry.stage() == Stage.SOAKING && soakEnd(entry) <= at && !waitsForConfirmation(entry);
   }
 
-  /** Returns when the deadline of a cluster without success passes. */
+  /** True for a cluster whose soak does not end by time; without any soak nothing is observed. */
+  private boolean waitsForConfirmation(ClusterState entry) {
+    return entry.stage() == Stage.SOAKING
+        && entry.is(ClusterFlag.UNCONFIRMED)
+        && soakEnd(entry) > entry.since();
+  }
+
+  /** True for a cluster whose soak is over but for its confirmation. */
+  public boolean overstays(ClusterState entry) {
+    return waitsForConfirmation(entry) && over(soakEnd(entry));
+  }
+
+  /**
+   * Returns when the deadline of a cluster passes: without success since its dispatch, and where it
+   * is not Available as its soak ends, since then.
+   */
   public long expiry(ClusterState entry) {
+    if (waitsForConfirmation(entry)) {
+      return after(soakEnd(entry), deadline);
+    }
     return entry.hasClock() ? after(entry.clockStart(), deadline) : NEVER;
   }
 
@@ -84,7 +108,7 @@ public final class ClusterTimers {
 
   /** Returns when time alone changes a cluster in flight (rollout-strategy F12). */
   long nextChange(ClusterState entry) {
-    if (entry.stage() == Stage.SOAKING) {
+    if (entry.stage() == Stage.SOAKING && !over(soakEnd(entry))) {
       return soakEnd(entry);
     }
     // No deadline runs before the hub has answered, not even one of 0s.

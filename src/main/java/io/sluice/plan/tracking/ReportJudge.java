@@ -143,13 +143,20 @@ final class ReportJudge {
 
   private ClusterState noted(ClusterState entry, Report report, Verdict verdict, long at) {
     boolean waits = entry.stage() == Stage.DISPATCHED;
+    // One that was held up says nothing of a soak that began after it.
+    boolean away =
+        entry.stage() == Stage.SOAKING && report.at() < entry.since()
+            ? entry.is(ClusterFlag.UNREACHABLE)
+            : report.unreachable();
     ClusterState next =
         entry
-            .with(ClusterFlag.UNREACHABLE, report.unreachable())
+            .with(ClusterFlag.UNREACHABLE, away)
             .with(ClusterFlag.PREDATED, report.predated() && sameContent(report));
     if (!entry.stage().isFinal()) {
+      boolean silent = verdict != Verdict.POSITIVE;
       next =
-          next.with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
+          next.with(ClusterFlag.UNCONFIRMED, away || silent && entry.is(ClusterFlag.UNCONFIRMED))
+              .with(ClusterFlag.WEAK, report.weak() || !waits && entry.is(ClusterFlag.WEAK))
               .with(
                   ClusterFlag.NEGATIVE,
                   verdict == Verdict.NEGATIVE || entry.is(ClusterFlag.NEGATIVE));
@@ -182,14 +189,20 @@ final class ReportJudge {
             case POSITIVE ->
                 overtaken(entry, report, newest)
                     ? entry
-                    : entry.to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
+                    : entry
+                        .with(ClusterFlag.OBSERVED, false)
+                        .to(ignored ? Stage.SUCCEEDED : Stage.SOAKING, latest);
             case NEGATIVE -> entry.to(Stage.DISPATCHED, latest);
             case SILENT -> entry;
           };
-      case SOAKING ->
-          verdict == Verdict.NEGATIVE || !sameContent(report)
-              ? fromSoak(entry, verdict, at, ignored)
-              : entry;
+      case SOAKING -> {
+        if (verdict == Verdict.NEGATIVE || !sameContent(report)) {
+          yield fromSoak(entry, verdict, at, ignored);
+        }
+        yield timers.soakOver(entry, at)
+            ? entry.to(Stage.SUCCEEDED, at)
+            : timers.observed(entry, at);
+      }
       case SUCCEEDED -> verdict == Verdict.NEGATIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;
       case FAILED, TIMED_OUT ->
           verdict == Verdict.POSITIVE ? entry.with(ClusterFlag.CONTRADICTED) : entry;

@@ -197,7 +197,7 @@ class ClusterTrackerTest {
     assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
     assertThat(scene.exception("d1").orElseThrow().reason()).isEqualTo(IssueReason.UNREACHABLE);
     scene.minutes(4).settle();
-    assertThat(scene.stage("d1")).isEqualTo(Stage.SUCCEEDED);
+    assertThat(scene.stage("d1")).isEqualTo(Stage.SOAKING);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.sluice.lifecycle.SettingsProblems;
 import io.sluice.lifecycle.StagingSettings;
 import io.sluice.policy.ContentSize;
 import io.sluice.policy.HubTemplates;
+import io.sluice.policy.InformPolicy;
 import io.sluice.policy.JsonTree;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySnapshot;
@@ -62,11 +63,41 @@ final class ManifestLinter {
             object ->
                 object.is("Placement")
                     ? placements.problems(object, objects.namespace(object)).stream()
-                    : problems(object).stream()
-                        .map(
-                            problem ->
-                                LintProblem.error(object, objects.namespace(object), problem)))
+                    : Stream.concat(errors(object), warnings(object)))
         .toList();
+  }
+
+  private Stream<LintProblem> errors(Manifest object) {
+    return problems(object).stream()
+        .map(problem -> LintProblem.error(object, objects.namespace(object), problem));
+  }
+
+  /** A policy that informs does not soak, but beside the propagator each one does. */
+  private Stream<LintProblem> warnings(Manifest object) {
+    Optional<EffectiveStrategy> strategy =
+        switch (object.kind()) {
+          case "Policy" ->
+              Optional.of(strategy(object.spec(), rollout(object)))
+                  .filter(found -> beside || !InformPolicy.is(object.spec()));
+          case "Rollout" ->
+              Optional.of(strategy(Map.of(), object.spec()))
+                  .filter(found -> objects.policy(object).isEmpty());
+          default -> Optional.empty();
+        };
+    return strategy
+        .flatMap(found -> found.tree().flatMap(tree -> SoakLinter.warning(tree, found.path())))
+        .map(
+            found ->
+                LintProblem.warning(object, objects.namespace(object), SoakLinter.REASON, found))
+        .stream();
+  }
+
+  private EffectiveStrategy strategy(Map<String, Object> policy, Map<String, Object> rollout) {
+    return EffectiveStrategy.of(policy, rollout, beside);
+  }
+
+  private Map<String, Object> rollout(Manifest policy) {
+    return objects.rollout(policy).map(Manifest::spec).orElse(Map.of());
   }
 
   private List<Problem> problems(Manifest object) {
@@ -83,8 +114,8 @@ final class ManifestLinter {
     PolicyName name = new PolicyName(objects.namespace(policy), policy.name());
     PolicySnapshot snapshot =
         new PolicySnapshot(texts(policy, "labels"), texts(policy, "annotations"), policy.spec());
-    Map<String, Object> rollout = objects.rollout(policy).map(Manifest::spec).orElse(Map.of());
-    EffectiveStrategy strategy = EffectiveStrategy.of(policy.spec(), rollout, beside);
+    Map<String, Object> rollout = rollout(policy);
+    EffectiveStrategy strategy = strategy(policy.spec(), rollout);
     long bytes = HubObjects.json(policy.tree()).getBytes(StandardCharsets.UTF_8).length;
     if (!strategy.staged()) {
       return unstaged(name, snapshot, bytes);

@@ -85,7 +85,11 @@ class LintCommandTest {
 
   @Test
   void whatAWorkerTakesHasNoProblem() throws IOException {
-    String file = file(policy("{type: manualPerGroup}"), PLACEMENT, BINDING);
+    String file =
+        file(
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
+            PLACEMENT,
+            BINDING);
     assertThat(CommandRun.of("lint", "-f", file))
         .isEqualTo(new CommandRun(0, NO_CLUSTERS + "No problem in 3 objects.\n", ""));
   }
@@ -117,10 +121,31 @@ class LintCommandTest {
   }
 
   @Test
+  void aSoakThatEndsBeforeTheHubNoticesALossIsWarnedOf() throws IOException {
+    String strategy = "{type: progressive, progressive: {minSuccessTime: %s}}";
+    String file = file(policy(strategy.formatted("5m")), PLACEMENT, BINDING);
+    CommandRun warned =
+        new CommandRun(
+            0,
+            """
+            FILE:1: warning: Policy policies/web: spec.rolloutStrategy.progressive.minSuccessTime is 5m, and OCM needs five to six minutes to notice that a cluster is gone: a version that cuts clusters off may pass. Set it to 6m or more.
+            The files hold no ManagedCluster, so what Placements choose is not checked.
+            No problem, 1 warning in 3 objects.
+            """
+                .replace("FILE", file),
+            "");
+    assertThat(CommandRun.of("lint", "-f", file)).isEqualTo(warned);
+    assertThat(CommandRun.of("lint", "-f", file(policy("{type: All}"), PLACEMENT, BINDING)).out())
+        .doesNotContain("warning");
+    assertThat(CommandRun.of("lint", "-f", file(policy(strategy.formatted("6m")))).out())
+        .doesNotContain("warning");
+  }
+
+  @Test
   void groupsThatAreEmptyOrOverlapAreWarnedOf() throws IOException {
     String file =
         file(
-            policy("{type: manualPerGroup}"),
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
             PLACEMENT,
             BINDING,
             cluster("c1", "web: \"yes\""),
@@ -203,7 +228,7 @@ class LintCommandTest {
       for (String yaml :
           new String[] {
             "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
-            policy("{type: manualPerGroup}"),
+            policy("{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m}}"),
             PLACEMENT,
             PLACEMENT.replace("name: fleet", "name: other"),
             BINDING
@@ -287,8 +312,8 @@ class LintCommandTest {
           new String[] {
             "apiVersion: v1\nkind: Namespace\nmetadata: {name: policies}\n",
             policy(
-                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
-                    + " canary}]}}"),
+                "{type: manualPerGroup, manualPerGroup: {minSuccessTime: 6m,"
+                    + " mandatoryDecisionGroups: [{groupName: canary}]}}"),
             PLACEMENT,
             BINDING
           }) {
