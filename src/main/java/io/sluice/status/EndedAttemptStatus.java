@@ -3,7 +3,6 @@ package io.sluice.status;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.ClusterStatus;
-import io.sluice.fleet.DecisionGroup;
 import io.sluice.policy.Dispatch;
 import io.sluice.policy.RolloutTarget;
 import io.sluice.policy.Verdict;
@@ -100,13 +99,7 @@ public record EndedAttemptStatus(
             && newcomers == sum(reported.groups()).newCluster();
     // A cluster that only changed its group is still counted in the former one.
     List<Progress.Group> groups =
-        unchangedFleet
-            ? reported.groups()
-            : fleet.groups().stream()
-                .filter(group -> !group.clusters().isEmpty())
-                .sorted((one, other) -> one.key().compareTo(other.key()))
-                .map(group -> now(reported, group, byCluster, selected))
-                .toList();
+        unchangedFleet ? reported.groups() : EndedGroups.now(reported, fleet.groups(), byCluster);
     LateIssues late = new LateIssues(reported, target, now);
     List<ClusterIssue> added = late.added(exceptions, fleet, byCluster);
     int listed = Math.min(added.size(), Math.max(exceptions.size(), LateIssues.MOST));
@@ -126,30 +119,6 @@ public record EndedAttemptStatus(
     return sum(groups);
   }
 
-  private static Progress.Group now(
-      Reported reported,
-      DecisionGroup group,
-      Map<String, EndedCluster> byCluster,
-      Set<String> selected) {
-    Progress.Group last =
-        reported.groups().stream()
-            .filter(old -> old.key().equals(group.key()))
-            .findFirst()
-            .orElse(new Progress.Group(group.key(), false, 0, Counts.ZERO));
-    long newcomers =
-        group.clusters().stream()
-            .filter(cluster -> newcomer(reported, Optional.ofNullable(byCluster.get(cluster))))
-            .count();
-    Counts counts =
-        EndedGroupCounts.settled(
-            last.counts(),
-            group.clusters().size(),
-            newcomers,
-            gone(reported, last, ClusterStatus.FAILED, selected),
-            gone(reported, last, ClusterStatus.TIME_OUT, selected));
-    return new Progress.Group(last.key(), last.approved(), last.failuresTolerated(), counts);
-  }
-
   /** Mode KeepPrevious: dispatched after the end, without an attempt. */
   static boolean newcomer(Reported reported, Optional<EndedCluster> cluster) {
     return cluster
@@ -158,15 +127,6 @@ public record EndedAttemptStatus(
         .filter(dispatch -> dispatch.rolloutUid().equals(reported.rolloutUid()))
         .filter(dispatch -> !dispatch.at().isBefore(reported.endedAt()))
         .isPresent();
-  }
-
-  private static long gone(
-      Reported reported, Progress.Group group, ClusterStatus status, Set<String> selected) {
-    return reported.exceptions().stream()
-        .filter(listed -> listed.groupName().equals(group.key().name()))
-        .filter(listed -> listed.status().equals(status.label()) && !listed.ignored())
-        .filter(listed -> !selected.contains(listed.cluster()))
-        .count();
   }
 
   /** Its replica was gone and refused when the attempt ended, and exists again (3.4). */

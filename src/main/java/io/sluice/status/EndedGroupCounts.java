@@ -9,8 +9,8 @@ import java.util.Arrays;
  *
  * <p>Final counts stay as the run left them: they cannot be counted again from the hub, because a
  * cluster that was retried without a write names a former attempt. So only the difference is
- * entered. A cluster that joined without a replica is ToApply. A cluster that left is subtracted
- * from Failed or TimeOut if it is listed there, else from ToApply first, then from Succeeded.
+ * entered. A cluster that joined without a replica is ToApply. Failures are those that are listed,
+ * where all are; another cluster that left is subtracted from ToApply first, then from Succeeded.
  */
 final class EndedGroupCounts {
   private EndedGroupCounts() {}
@@ -18,22 +18,22 @@ final class EndedGroupCounts {
   /**
    * Returns the present counts, which always add up to the members.
    *
-   * @param members how many clusters the group has
-   * @param newcomers how many of them got a version after the end
-   * @param goneFailed how many clusters that left are listed as failed
-   * @param goneTimeOut the same for timed out
+   * @param seen what the hub shows: its members, those that joined after the end, and the failures
+   *     that are listed
+   * @param allListed whether every failure is listed
    */
-  static Counts settled(
-      Counts last, long members, long newcomers, long goneFailed, long goneTimeOut) {
+  static Counts settled(Counts last, Counts seen, boolean allListed) {
     long[] others = {
       last.toApply(),
       last.succeeded(),
       last.ignored(),
       last.progressing(),
       last.soaking(),
-      Math.max(0, last.failed() - goneFailed),
-      Math.max(0, last.timeOut() - goneTimeOut)
+      allListed ? seen.failed() : Math.max(last.failed(), seen.failed()),
+      allListed ? seen.timeOut() : Math.max(last.timeOut(), seen.timeOut())
     };
+    long members = seen.clusters();
+    long newcomers = seen.newCluster();
     long joined = members - newcomers - Arrays.stream(others).sum();
     others[0] += Math.max(0, joined);
     long left = Math.max(0, -joined);

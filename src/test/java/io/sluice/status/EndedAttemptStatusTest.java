@@ -240,9 +240,11 @@ class EndedAttemptStatusTest {
   @Test
   void whateverHappensTheNumbersAddUp() {
     for (int members = 0; members < 9; members++) {
-      for (int gone = 0; gone < 3; gone++) {
+      for (int listed = 0; listed < 4; listed++) {
+        long failed = Math.min(members, listed % 2);
+        Counts seen = new Counts(members, 0, 0, 0, 0, failed, 0, 0, 0);
         Counts now =
-            EndedGroupCounts.settled(new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), members, 0, gone, gone);
+            EndedGroupCounts.settled(new Counts(8, 1, 1, 1, 1, 1, 1, 1, 1), seen, listed > 1);
         assertThat(
                 now.toApply()
                     + now.progressing()
@@ -309,5 +311,91 @@ class EndedAttemptStatusTest {
         now(reported(counts(0, 2, 0, 0)), stage("s1"), new DecisionGroup(PROD, List.of("s2")));
     assertThat(after.groups())
         .containsExactly(new Progress.Group(STAGE, true, 1, counts(0, 2, 0, 0)));
+  }
+
+  private static GroupKey unnamed(int index) {
+    return new GroupKey("p", "", index);
+  }
+
+  private static Progress.Group unnamed(int index, Counts counts) {
+    return new Progress.Group(unnamed(index), true, index, counts);
+  }
+
+  private static DecisionGroup unnamed(int index, String... clusters) {
+    return new DecisionGroup(unnamed(index), List.of(clusters));
+  }
+
+  private static ClusterIssue timedOutUnnamed(String cluster) {
+    return new ClusterIssue(cluster, "", "TimeOut", IssueReason.TIME_OUT, END, "Late.", false);
+  }
+
+  private EndedAttemptStatus.Reported three(Counts one, Counts two, Counts three) {
+    return new EndedAttemptStatus.Reported(
+        "u7",
+        END,
+        List.of(unnamed(0, one), unnamed(1, two), unnamed(2, three)),
+        List.of(timedOutUnnamed("b2")),
+        0);
+  }
+
+  private void reached(String... clusters) {
+    for (String cluster : clusters) {
+      replica(cluster, "complies", Dispatch.As.DISPATCHED, END.minusSeconds(60));
+    }
+  }
+
+  /** All later groups of a placement move up when one is emptied. */
+  @Test
+  void countsFollowTheGroupWhenOneIsEmptied() {
+    reached("b1", "b2");
+    EndedAttemptStatus.Reported reported =
+        three(counts(0, 2, 0, 0), counts(0, 1, 1, 0), counts(2, 0, 0, 0));
+    assertThat(now(reported, unnamed(0, "b1", "b2"), unnamed(1, "c1", "c2")).groups())
+        .containsExactly(
+            new Progress.Group(unnamed(0), true, 1, counts(0, 1, 1, 0)),
+            new Progress.Group(unnamed(1), true, 2, counts(2, 0, 0, 0)));
+  }
+
+  @Test
+  void aNamedGroupKeepsItsCountsWithAnotherIndex() {
+    EndedAttemptStatus.Reported reported =
+        new EndedAttemptStatus.Reported(
+            "u7",
+            END,
+            List.of(
+                new Progress.Group(STAGE, true, 1, counts(0, 2, 0, 0)),
+                new Progress.Group(PROD, false, 3, counts(0, 4, 0, 0))),
+            List.of(),
+            0);
+    GroupKey first = new GroupKey("p", "prod", 0);
+    assertThat(now(reported, new DecisionGroup(first, List.of("p1", "p2", "p3", "p4"))).groups())
+        .containsExactly(new Progress.Group(first, false, 3, counts(0, 4, 0, 0)));
+  }
+
+  /** Groups of one name: only the one that it left has one failure less. */
+  @Test
+  void aFailedClusterThatLeavesLowersItsOwnGroupAlone() {
+    reached("a1", "a2", "b1", "c1");
+    EndedAttemptStatus.Reported reported =
+        new EndedAttemptStatus.Reported(
+            "u7",
+            END,
+            List.of(unnamed(0, counts(0, 1, 1, 0)), unnamed(1, counts(0, 1, 1, 0))),
+            List.of(timedOutUnnamed("a2"), timedOutUnnamed("b2")),
+            0);
+    assertThat(now(reported, unnamed(0, "a1", "a2"), unnamed(1, "b1")).groups())
+        .extracting(Progress.Group::counts)
+        .containsExactly(counts(0, 1, 1, 0), counts(0, 1, 0, 0));
+  }
+
+  @Test
+  void aNewGroupInFrontTakesNobodysCounts() {
+    reached("a1", "a2", "b1", "c1");
+    EndedAttemptStatus.Reported reported =
+        new EndedAttemptStatus.Reported(
+            "u7", END, List.of(unnamed(0, counts(0, 2, 0, 0))), List.of(), 0);
+    assertThat(now(reported, unnamed(0, "n1"), unnamed(1, "a1", "a2")).groups())
+        .extracting(Progress.Group::counts)
+        .containsExactly(counts(1, 0, 0, 0), counts(0, 2, 0, 0));
   }
 }
