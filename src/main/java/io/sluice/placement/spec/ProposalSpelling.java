@@ -72,7 +72,6 @@ final class ProposalSpelling {
   private Map<String, Object> inner(SettingNode node) {
     Map<String, Object> groups = JsonTree.map(node.value());
     groups.remove("DecisionGroups");
-    groups.computeIfPresent(SIZE, (field, value) -> size(node.child(SIZE)));
     groups.computeIfPresent(GROUPS, (field, value) -> groups(node.child(GROUPS)));
     moveGroups(groups, node.child("DecisionGroups"));
     return groups;
@@ -84,7 +83,9 @@ final class ProposalSpelling {
     }
   }
 
-  /** The proposal writes {@code None} for no limit. */
+  /**
+   * The proposal writes {@code None} for no limit; in its own place alone, where OCM has no field.
+   */
   private static Object size(SettingNode node) {
     return "None".equals(node.value()) ? "100%" : node.value();
   }

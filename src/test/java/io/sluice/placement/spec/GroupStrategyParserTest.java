@@ -18,11 +18,11 @@ class GroupStrategyParserTest {
     assertThat(size("150")).isEqualTo(Amount.count(150));
     assertThat(size("'1%'")).isEqualTo(Amount.percent(1));
     assertThat(size("'100%'")).isEqualTo(Amount.percent(100));
-    assertThat(size("'None'")).isEqualTo(Amount.percent(100));
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"'150'", "'0%'", "'101%'", "'%'", "'5'", "'05%'", "1.5", "true", "''"})
+  @ValueSource(
+      strings = {"'None'", "'150'", "'0%'", "'101%'", "'%'", "'5'", "'05%'", "1.5", "true", "''"})
   void theseAreNoSizes(String size) {
     assertThat(parse(sized(size)).groupingFaults()).hasSize(1);
     assertThat(parse(sized(size)).selectionFaults()).isEmpty();

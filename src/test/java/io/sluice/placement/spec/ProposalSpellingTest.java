@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.placement.GroupStrategy;
 import io.sluice.strategy.Amount;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class ProposalSpellingTest {
@@ -52,6 +53,18 @@ class ProposalSpellingTest {
   }
 
   @Test
+  void noneIsMisconfiguredInTheCanonicalPlace() {
+    for (String strategy : List.of("decisionStrategy", "DecisionStrategy")) {
+      assertThat(
+              faults(
+                  "{%s: {groupStrategy: {clustersPerDecisionGroup: 'None'}}}".formatted(strategy)))
+          .singleElement()
+          .asString()
+          .endsWith("clustersPerDecisionGroup is \"None\", not a size of groups");
+    }
+  }
+
+  @Test
   void eachFieldThatACrdDropsIsNamed() {
     assertThat(
             parse("{DecisionStrategy: {DecisionGroups: [{GroupName: 'w1', clusterSelector: {}}]}}")
@@ -72,8 +85,9 @@ class ProposalSpellingTest {
                     {decisionStrategy: {clustersPerDecisionGroup: 'None', groupStrategy:
                        {clustersPerDecisionGroup: '100%'}}}
                     """)
-                .groups())
-        .isEqualTo(GroupStrategy.ONE_GROUP);
+                .groups()
+                .size())
+        .isEqualTo(Amount.percent(100));
     assertThat(
             valid(
                     """
