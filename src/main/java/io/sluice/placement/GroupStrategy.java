@@ -4,20 +4,28 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.strategy.Amount;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * Holds a valid {@code decisionStrategy.groupStrategy}.
+ * Holds a valid {@code decisionStrategy.groupStrategy} (placement 2).
  *
- * @param size clusters per decision group; {@link Amount#limitOf} of the selected clusters
+ * @param explicitSize clusters per decision group, where that is written
  * @param entries the named groups, in the order of the spec
  */
-public record GroupStrategy(Amount size, List<NamedGroup> entries) {
+public record GroupStrategy(Optional<Amount> explicitSize, List<NamedGroup> entries) {
   /** One group with every cluster. */
-  public static final GroupStrategy ONE_GROUP = new GroupStrategy(Amount.percent(100), List.of());
+  public static final GroupStrategy ONE_GROUP = new GroupStrategy(Optional.empty(), List.of());
+
+  private static final Amount ALL = Amount.percent(100);
 
   public GroupStrategy {
-    requireNonNull(size, "size is null");
+    requireNonNull(explicitSize, "explicitSize is null");
     entries = List.copyOf(entries);
+  }
+
+  /** Returns the clusters per decision group; {@link Amount#limitOf} of the selected clusters. */
+  public Amount size() {
+    return explicitSize.orElse(ALL);
   }
 
   /** Returns the first entry that takes the cluster, or the number of entries if none does. */

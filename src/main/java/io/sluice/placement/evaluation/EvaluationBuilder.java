@@ -3,6 +3,7 @@ package io.sluice.placement.evaluation;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupStatus;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.placement.grouping.DecisionSlicer;

@@ -2,6 +2,7 @@ package io.sluice.placement.evaluation;
 
 import static java.util.stream.Collectors.toCollection;
 
+import io.sluice.placement.GroupStatus;
 import io.sluice.policy.JsonTree;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

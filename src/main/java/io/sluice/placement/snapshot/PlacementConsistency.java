@@ -1,6 +1,8 @@
 package io.sluice.placement.snapshot;
 
+import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupStatus;
 import io.sluice.placement.PlacementObject;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;
@@ -62,7 +64,7 @@ final class PlacementConsistency {
   }
 
   private boolean holds() {
-    List<Map<String, Object>> groups = JsonTree.maps(placement.status(), "decisionGroups");
+    List<GroupStatus> groups = GroupStatus.of(placement);
     List<Map<String, Object>> conditions = JsonTree.maps(placement.status(), "conditions");
     if (groups.isEmpty() && conditions.isEmpty()) {
       return disjoint() && unchanged();
@@ -74,12 +76,12 @@ final class PlacementConsistency {
   }
 
   /** Returns whether exactly the decisions that the status lists are there, as listed. */
-  private boolean published(List<Map<String, Object>> groups) {
+  private boolean published(List<GroupStatus> groups) {
     Set<String> listed = new HashSet<>();
-    for (Map<String, Object> group : groups) {
-      List<String> names = JsonTree.texts(group, "decisions");
+    for (GroupStatus group : groups) {
+      List<String> names = group.decisions();
       listed.addAll(names);
-      if (!names.stream().allMatch(name -> belongs(name, group))) {
+      if (!names.stream().allMatch(name -> belongs(name, group.group()))) {
         return false;
       }
       long clusters =
@@ -87,21 +89,18 @@ final class PlacementConsistency {
               .flatMap(name -> decisions.get(name).clusters().stream())
               .distinct()
               .count();
-      if (clusters != JsonTree.number(group, "clusterCount")) {
+      if (clusters != group.clusterCount()) {
         return false;
       }
     }
     return listed.equals(decisions.keySet());
   }
 
-  private boolean belongs(String name, Map<String, Object> group) {
-    Optional<DecisionObject> decision = Optional.ofNullable(decisions.get(name));
-    long index = JsonTree.number(group, "decisionGroupIndex");
-    String groupName = JsonTree.text(group, "decisionGroupName").orElse("");
-    return decision
-        .filter(found -> found.groupName().equals(groupName))
+  private boolean belongs(String name, GroupKey group) {
+    return Optional.ofNullable(decisions.get(name))
+        .filter(found -> found.groupName().equals(group.name()))
         .flatMap(DecisionObject::groupIndex)
-        .filter(number -> number == index)
+        .filter(number -> number == group.index())
         .isPresent();
   }
 

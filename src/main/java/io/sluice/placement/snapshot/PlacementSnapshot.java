@@ -6,7 +6,9 @@ import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.PlacementObject;
+import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.Collection;
@@ -53,15 +55,16 @@ public record PlacementSnapshot(
       Optional<Instant> written,
       Instant now) {
     GroupLabels labels = GroupLabels.of(placement.name(), decisions);
+    GroupStrategy groups = PlacementSpecParser.groups(placement.spec());
     PlacementConsistency consistency = new PlacementConsistency(placement, decisions, written, now);
     return new PlacementSnapshot(
         "Placement",
         placement.name(),
         labels.groups(),
-        DeclaredKeys.of(placement, labels.keys()),
+        DeclaredKeys.of(placement, groups, labels.keys()),
         consistency.problem().or(labels::problem),
         consistency.withoutStatus(),
-        DeclaredKeys.groupSize(placement));
+        groups.explicitSize());
   }
 
   /**

@@ -12,6 +12,7 @@ import java.util.regex.Pattern;
 
 /** Reads {@code decisionStrategy} in its canonical spelling (placement 2, 4). */
 public final class GroupStrategyParser {
+  private static final String SIZE = "clustersPerDecisionGroup";
   private static final String PERCENTAGE_OF_PROPOSAL = "ClustersPercentagePerDecisionGroup";
   private static final Pattern NAME = Pattern.compile("[a-zA-Z0-9][-A-Za-z0-9_.]{0,61}[a-zA-Z0-9]");
   private static final Pattern PERCENTAGE = Pattern.compile("(100|[1-9][0-9]?)%");
@@ -23,10 +24,9 @@ public final class GroupStrategyParser {
   public static GroupStrategy strategy(SettingNode node) {
     SettingNode groups = node.child("groupStrategy");
     warnOfUnknown(Misconfigured.object(node), Set.of("groupStrategy"));
-    warnOfUnknown(
-        Misconfigured.object(groups), Set.of("clustersPerDecisionGroup", "decisionGroups"));
+    warnOfUnknown(Misconfigured.object(groups), Set.of(SIZE, "decisionGroups"));
     return new GroupStrategy(
-        size(groups.child("clustersPerDecisionGroup")),
+        size(groups.child(SIZE)),
         Misconfigured.list(groups.child("decisionGroups"))
             .items()
             .flatMap(item -> group(item).stream())
@@ -48,9 +48,9 @@ public final class GroupStrategyParser {
             });
   }
 
-  private static Amount size(SettingNode node) {
+  private static Optional<Amount> size(SettingNode node) {
     if (node.absent()) {
-      return GroupStrategy.ONE_GROUP.size();
+      return Optional.empty();
     }
     Optional<Long> number = ScalarReader.wholeNumber(node.value());
     if (number.isPresent()) {
@@ -59,17 +59,16 @@ public final class GroupStrategyParser {
             "%s is %d, which means that groups have no limit. Write 1 or more, or remove it."
                 .formatted(node.path(), number.get()));
       }
-      return Amount.count(number.get());
+      return Optional.of(Amount.count(number.get()));
     }
     String text = node.text().orElse("");
     if (PERCENTAGE.matcher(text).matches()) {
-      return Amount.percent(Long.parseLong(text.substring(0, text.length() - 1)));
+      return Optional.of(Amount.percent(Long.parseLong(text.substring(0, text.length() - 1))));
     }
-    Misconfigured.value(
+    return Misconfigured.value(
         node,
         NUMBER.matcher(text).matches() ? "a number in quotes" : "not a size of groups",
         "Write a whole number, or a percentage from \"1%\" to \"100%\"");
-    return GroupStrategy.ONE_GROUP.size();
   }
 
   private static Optional<NamedGroup> group(SettingNode node) {
@@ -86,7 +85,7 @@ public final class GroupStrategyParser {
     }
     SettingNode selector = node.child("groupClusterSelector");
     if (selector.absent()) {
-      return Misconfigured.field(
+      Misconfigured.field(
           selector, "is missing", "Select the clusters of the group; {} takes all that are left");
     }
     ClusterSelector clusters = PredicateParser.selector(selector, false);

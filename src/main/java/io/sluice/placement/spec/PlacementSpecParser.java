@@ -1,5 +1,6 @@
 package io.sluice.placement.spec;
 
+import io.sluice.placement.GroupStrategy;
 import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementObject;
 import io.sluice.strategy.ScalarReader;
@@ -7,6 +8,7 @@ import io.sluice.strategy.SettingNode;
 import io.sluice.strategy.SettingNode.ProblemCollector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -23,6 +25,7 @@ public final class PlacementSpecParser {
   /** The value of {@link #GROUPING} with which a Placement is left alone. */
   public static final String GROUPING_OFF = "off";
 
+  private static final String SPEC = "spec";
   private static final int LONGEST_NAME = 63;
   private static final Set<String> FIELDS =
       Set.of(
@@ -51,9 +54,27 @@ public final class PlacementSpecParser {
     return new PlacementSpecParser().read(placement, defaultGrouping);
   }
 
+  /**
+   * Reads how a Placement groups its clusters, as far as that can be read: its size counts as not
+   * set where the {@code decisionStrategy} is misconfigured (placement 2.1).
+   *
+   * @param spec the tree of the Placement's spec
+   */
+  public static GroupStrategy groups(Map<String, Object> spec) {
+    ProblemCollector faults = new ProblemCollector();
+    GroupStrategy groups = strategy(new SettingNode(SPEC, spec, faults), new ProposalSpelling());
+    return faults.problems().isEmpty()
+        ? groups
+        : new GroupStrategy(Optional.empty(), groups.entries());
+  }
+
+  private static GroupStrategy strategy(SettingNode spec, ProposalSpelling spelling) {
+    return GroupStrategyParser.strategy(spelling.canonical(spec));
+  }
+
   private ParsedPlacement read(PlacementObject placement, GroupingMode defaultGrouping) {
-    SettingNode spec = new SettingNode("spec", placement.spec(), selection);
-    SettingNode groupSpec = new SettingNode("spec", placement.spec(), grouping);
+    SettingNode spec = new SettingNode(SPEC, placement.spec(), selection);
+    SettingNode groupSpec = new SettingNode(SPEC, placement.spec(), grouping);
     refuseLongName(placement.name());
     warnOfEmptyStrategy(groupSpec.child("decisionStrategy"));
     ProposalSpelling spelling = new ProposalSpelling();
@@ -64,7 +85,7 @@ public final class PlacementSpecParser {
             TolerationParser.tolerations(spec.child("tolerations")),
             PrioritizerParser.weights(spec.child("prioritizerPolicy")),
             numberOfClusters(spec.child("numberOfClusters")),
-            GroupStrategyParser.strategy(spelling.canonical(groupSpec)),
+            strategy(groupSpec, spelling),
             mode(placement).orElse(defaultGrouping));
     spec.unknownFields(FIELDS).forEach(PlacementSpecParser::warnOfUnknown);
     List<String> warnings = new ArrayList<>(selection.warnings());

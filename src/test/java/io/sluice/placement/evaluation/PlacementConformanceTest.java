@@ -6,6 +6,7 @@ import io.sluice.ConformanceCases;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.DecisionObject;
+import io.sluice.placement.GroupStatus;
 import io.sluice.placement.PublishedDecision;
 import io.sluice.policy.JsonTree;
 import java.time.Duration;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Builds clusters and group strategies in a few letters. */
 final class Fleets {
@@ -37,7 +38,7 @@ final class Fleets {
 
   /** Returns a strategy whose entries take the clusters with their name as label. */
   static GroupStrategy strategy(Amount size, String... entries) {
-    return new GroupStrategy(size, Arrays.stream(entries).map(Fleets::entry).toList());
+    return new GroupStrategy(Optional.of(size), Arrays.stream(entries).map(Fleets::entry).toList());
   }
 
   private static NamedGroup entry(String name) {

@@ -39,7 +39,7 @@ class RecomputeGrouperTest {
     GroupStrategy both = strategy(Amount.percent(100), "west", "east");
     GroupStrategy repeated =
         new GroupStrategy(
-            both.size(),
+            both.explicitSize(),
             List.of(both.entries().get(0), both.entries().get(1), both.entries().get(0)));
     assertThat(group(repeated, "a:west b:east c:west")).containsExactly("west: a c", "east: b");
   }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StableGrouperTest {
@@ -69,7 +70,7 @@ class StableGrouperTest {
   void entriesOfOneNameAreOneFamily() {
     GroupStrategy twice =
         new GroupStrategy(
-            Amount.count(3),
+            Optional.of(Amount.count(3)),
             List.of(PAIRS.entries().get(0), PAIRS.entries().get(1), PAIRS.entries().get(0)));
     assertThat(group(twice, List.of(), "a:east b:west c:east"))
         .containsExactly("east: a c", "west: b");

@@ -6,6 +6,7 @@ import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
 import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementObject;
+import io.sluice.placement.PlacementTrees;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -50,7 +51,7 @@ class PlacementSnapshotTest {
             "clustersPerDecisionGroup",
             "50%",
             "decisionGroups",
-            List.of(Map.of("groupName", "dev"), Map.of("groupName", "qa")));
+            List.of(named("dev"), named("qa")));
     return PlacementSnapshot.of(
         new PlacementObject(
             "retail",
@@ -64,6 +65,10 @@ class PlacementSnapshotTest {
         List.of(decisions),
         Optional.of(NOW.minusSeconds(5)),
         NOW);
+  }
+
+  private static Map<String, Object> named(String group) {
+    return Map.of("groupName", group, "groupClusterSelector", Map.of());
   }
 
   private static DecisionObject labelled(DecisionObject object, String index, String group) {
@@ -171,6 +176,62 @@ class PlacementSnapshotTest {
     assertThat(snapshot.missing())
         .contains("Placement p has no status: its scheduler has not run.")
         .isEqualTo(snapshot.problem());
+  }
+
+  @Test
+  void theSpellingOfTheProposalDeclaresItsGroupsAndTheirSize() {
+    PlacementSnapshot snapshot =
+        written(
+            """
+            {DecisionStrategy: {clustersPerDecisionGroup: 2, DecisionGroups: [
+               {GroupName: 'canary', clusterSelector: {matchLabels: {tier: 'canary'}}}]}}
+            """);
+    assertThat(snapshot.declared()).contains(new GroupKey("p", "canary", -1));
+    assertThat(snapshot.clustersPerGroup()).contains(2L);
+  }
+
+  @Test
+  void theDecisionsOfAGroupMayBeNamedAsTheProposalDoes() {
+    Map<String, Object> status = status();
+    status.put(
+        "decisionGroups",
+        List.of(proposed(entry(DEV, 2, "p-decision-1")), proposed(entry(REST, 1, "p-decision-2"))));
+    assertThat(read(status, FIRST, SECOND).problem()).isEmpty();
+    assertThat(read(status, FIRST).problem()).isPresent();
+  }
+
+  private static Map<String, Object> proposed(Map<String, Object> entry) {
+    Map<String, Object> proposed = new LinkedHashMap<>(entry);
+    proposed.put("placementDecisions", proposed.remove("decisions"));
+    return proposed;
+  }
+
+  @Test
+  void aSizeThatIsMisconfiguredIsNotSet() {
+    for (String size : List.of("'None'", "'3'", "'0%'", "'101%'")) {
+      assertThat(sized(size).clustersPerGroup()).as(size).isEmpty();
+    }
+    assertThat(
+            written(
+                    """
+                    {decisionStrategy: {clustersPerDecisionGroup: 1,
+                       groupStrategy: {clustersPerDecisionGroup: 3}}}
+                    """)
+                .clustersPerGroup())
+        .isEmpty();
+  }
+
+  private static PlacementSnapshot sized(String size) {
+    return written(
+        "{decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: %s}}}".formatted(size));
+  }
+
+  private static PlacementSnapshot written(String spec) {
+    return PlacementSnapshot.of(
+        PlacementTrees.placement("p", spec, Map.of()),
+        List.of(FIRST, SECOND),
+        Optional.empty(),
+        NOW);
   }
 
   @Test

@@ -28,7 +28,7 @@ class PlacementSnapshotParserTest {
         """
         kind: Placement
         metadata: {name: p, namespace: retail, generation: 2}
-        spec: {decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 50%%, decisionGroups: [{groupName: dev}, {groupName: qa}]}}}
+        spec: {decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: 50%%, decisionGroups: [{groupName: dev, groupClusterSelector: {}}, {groupName: qa, groupClusterSelector: {}}]}}}
         status:
         %s
         """

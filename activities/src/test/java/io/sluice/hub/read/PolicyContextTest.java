@@ -15,6 +15,7 @@ import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -209,6 +210,25 @@ class PolicyContextTest {
   void withoutALimitOneClusterGoesAtATime() {
     placement("a", "null", "a1", "a2");
     assertThat(maxConcurrency()).isEqualTo(Amount.count(1));
+  }
+
+  @Test
+  void groupsInTheSpellingOfTheProposalMayBeNamed() {
+    placement("a", "null", "a1", "a2", "a3");
+    placements
+        .get(0)
+        .setAdditionalProperty(
+            "spec",
+            Map.of(
+                "DecisionStrategy",
+                Map.of(
+                    "clustersPerDecisionGroup",
+                    2,
+                    "DecisionGroups",
+                    List.of(Map.of("GroupName", "canary", "clusterSelector", Map.of())))));
+    strategy = "{type: Progressive, progressive: {mandatoryDecisionGroups: [{groupName: canary}]}}";
+    assertThat(context().acceptance().orElseThrow().refusal()).isEmpty();
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(2));
   }
 
   @Test

@@ -4,11 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import io.sluice.cli.manifest.Manifest;
 import io.sluice.fleet.GroupKey;
+import io.sluice.placement.NamedGroup;
+import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.policy.JsonTree;
 import io.sluice.strategy.DeclaredGroups;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -80,15 +81,9 @@ final class LintObjects {
 
   /** Returns the named groups, and the one of the clusters that are in none of them. */
   private static List<GroupKey> groups(Manifest placement) {
-    List<Map<String, Object>> named =
-        JsonTree.maps(
-            JsonTree.map(JsonTree.map(placement.spec(), "decisionStrategy"), "groupStrategy"),
-            "decisionGroups");
     List<GroupKey> keys = new ArrayList<>();
-    for (Map<String, Object> group : named) {
-      keys.add(
-          new GroupKey(
-              placement.name(), JsonTree.text(group, "groupName").orElse(""), keys.size()));
+    for (NamedGroup group : PlacementSpecParser.groups(placement.spec()).entries()) {
+      keys.add(new GroupKey(placement.name(), group.name(), keys.size()));
     }
     keys.add(new GroupKey(placement.name(), "", keys.size()));
     return keys;

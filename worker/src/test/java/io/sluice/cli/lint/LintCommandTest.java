@@ -95,6 +95,27 @@ class LintCommandTest {
   }
 
   @Test
+  void aGroupInTheSpellingOfTheProposalIsDeclared() throws IOException {
+    String placement =
+        """
+        apiVersion: cluster.open-cluster-management.io/v1beta1
+        kind: Placement
+        metadata: {name: fleet, namespace: policies}
+        spec: {DecisionStrategy: {DecisionGroups: [{GroupName: canary, clusterSelector: {matchLabels: {env: dev}}}]}}
+        """;
+    String file =
+        file(
+            policy(
+                "{type: manualPerGroup, manualPerGroup: {mandatoryDecisionGroups: [{groupName:"
+                    + " canary}]}}"),
+            placement,
+            BINDING);
+    CommandRun run = CommandRun.of("lint", "-f", file);
+    assertThat(run.code()).as(run.toString()).isZero();
+    assertThat(run.out()).doesNotContain("which no bound placement declares");
+  }
+
+  @Test
   void allProblemsAreNamedAtOnceWithTheirPlaces() throws IOException {
     String file =
         file(
