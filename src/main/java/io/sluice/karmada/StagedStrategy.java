@@ -14,7 +14,6 @@ import io.sluice.strategy.StrategyType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /**
  * Holds how a template goes from cluster to cluster: a rollout strategy, and the groups of its
@@ -60,8 +59,7 @@ public record StagedStrategy(
 
   /** Returns the strategy with its defaults for so many clusters (rollout-strategy 1.5). */
   public Strategy forClusters(int clusters) {
-    boolean sized = !groups.size().equals(GroupStrategy.ONE_GROUP.size());
     return strategy.withDefaultConcurrency(
-        Stream.of(groups.size().limitOf(clusters)).filter(size -> sized).toList());
+        groups.explicitSize().stream().map(size -> size.limitOf(clusters)).toList());
   }
 }

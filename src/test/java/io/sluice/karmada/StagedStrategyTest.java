@@ -50,6 +50,13 @@ class StagedStrategyTest {
   }
 
   @Test
+  void aSizeOfTheWholeSelectionIsASizeLikeAnyOther() {
+    Map<String, Object> whole =
+        Map.of("type", "Progressive", "groupStrategy", Map.of("clustersPerDecisionGroup", "100%"));
+    assertThat(parsed(whole).forClusters(10).maxConcurrency()).contains(Amount.count(10));
+  }
+
+  @Test
   void typeAllIsNoRollout() {
     assertThat(parsed(Map.of()).atOnce()).isTrue();
     assertThat(parsed(Map.of("type", "All")).atOnce()).isTrue();

@@ -95,12 +95,15 @@ public record PlacementSnapshot(
     return groups.stream().flatMap(group -> group.clusters().stream()).distinct().toList();
   }
 
-  /** Returns the explicit size of a group in clusters; absent also while no cluster is selected. */
+  /**
+   * Returns the explicit size of a group in clusters, by which the placement cuts them: all of them
+   * where it sets no limit (placement 4); absent also while no cluster is selected.
+   */
   public Optional<Long> clustersPerGroup() {
     if (groupSize.isEmpty()) {
       return Optional.empty();
     }
     long selected = clusters().size();
-    return groupSize.filter(size -> selected > 0).map(size -> Math.max(1, size.of(selected)));
+    return groupSize.filter(size -> selected > 0).map(size -> size.limitOf(selected));
   }
 }

@@ -207,6 +207,17 @@ class PlacementSnapshotTest {
   }
 
   @Test
+  void aSizeOfGroupsWithoutALimitIsTheWholeSelection() {
+    for (String size : List.of("0", "-1", "4", "'100%'")) {
+      assertThat(sized(size).clustersPerGroup()).as(size).contains(3L);
+    }
+    assertThat(written("{decisionStrategy: {clustersPerDecisionGroup: 'None'}}").clustersPerGroup())
+        .contains(3L);
+    assertThat(sized("'34%'").clustersPerGroup()).contains(2L);
+    assertThat(written("{decisionStrategy: {groupStrategy: {}}}").clustersPerGroup()).isEmpty();
+  }
+
+  @Test
   void aSizeThatIsMisconfiguredIsNotSet() {
     for (String size : List.of("'None'", "'3'", "'0%'", "'101%'")) {
       assertThat(sized(size).clustersPerGroup()).as(size).isEmpty();

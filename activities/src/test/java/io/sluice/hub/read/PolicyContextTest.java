@@ -213,6 +213,14 @@ class PolicyContextTest {
   }
 
   @Test
+  void aGroupSizeOfZeroIsNoLimitLikeThatOfItsPlacement() {
+    placement("a", "0", "a1", "a2", "a3");
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(3));
+    placement("b", "2", "b1", "b2", "b3");
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(2));
+  }
+
+  @Test
   void groupsInTheSpellingOfTheProposalMayBeNamed() {
     placement("a", "null", "a1", "a2", "a3");
     placements
