@@ -20,8 +20,6 @@ import io.sluice.placement.spec.PlacementSpec;
 import io.sluice.placement.spec.PlacementSpecParser;
 import io.sluice.placement.write.DecisionOwner;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -164,7 +162,7 @@ public final class PlacementEvaluator {
     EvaluationBuilder builder = new EvaluationBuilder(input, sets, owner, own);
     Evaluation evaluation =
         parsed.faults().isEmpty()
-            ? evaluate(input.now(), builder, schedule.orElseThrow(), own, facts)
+            ? evaluate(input, builder, schedule.orElseThrow(), own, facts)
             : builder.kept(parsed, schedule);
     return new EvaluationTrace(evaluation, facts, schedule);
   }
@@ -195,7 +193,7 @@ public final class PlacementEvaluator {
   }
 
   private Evaluation evaluate(
-      Instant now,
+      EvaluationInput input,
       EvaluationBuilder builder,
       ScheduleResult schedule,
       List<DecisionObject> own,
@@ -209,17 +207,12 @@ public final class PlacementEvaluator {
               RecomputeGrouper.group(placement.name(), selected, parsed.spec().groups());
         };
     return builder.decided(
-        parsed, schedule, groups, DecisionSlicer.slice(groups), requeueAfter(now, schedule, facts));
-  }
-
-  /** Returns when the first toleration of a published cluster ends (placement 3.3). */
-  private static Optional<Duration> requeueAfter(
-      Instant now, ScheduleResult schedule, SchedulingFacts facts) {
-    return schedule.clusters().stream()
-        .filter(each -> each.taints().until().isPresent())
-        .filter(each -> facts.published().contains(each.cluster().name()))
-        .map(each -> each.taints().until().get())
-        .min(Comparator.naturalOrder())
-        .map(end -> Duration.between(now, end));
+        parsed,
+        schedule,
+        groups,
+        DecisionSlicer.slice(groups),
+        scheduler
+            .tolerationEnd(input.clusters(), facts)
+            .map(end -> Duration.between(input.now(), end)));
   }
 }

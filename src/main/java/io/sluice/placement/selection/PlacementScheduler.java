@@ -3,11 +3,13 @@ package io.sluice.placement.selection;
 import io.sluice.fleet.ByteOrder;
 import io.sluice.placement.ManagedCluster;
 import io.sluice.placement.spec.PlacementSpec;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -67,19 +69,34 @@ public final class PlacementScheduler {
     if (!predicates.passes(predicate)) {
       return ended(cluster, SelectionStage.PREDICATE);
     }
-    TaintCheck taints =
-        cluster.taints().isEmpty()
-            ? TaintCheck.PASSED
-            : TaintCheck.of(
-                cluster.taints(),
-                spec.tolerations(),
-                facts.published().contains(cluster.name()),
-                facts.now());
+    TaintCheck taints = taints(cluster, facts);
     return new ScheduledCluster(
         cluster,
         taints.blocking().isPresent() ? SelectionStage.TAINT : SelectionStage.SELECTED,
         predicate,
         taints);
+  }
+
+  private TaintCheck taints(ManagedCluster cluster, SchedulingFacts facts) {
+    return cluster.taints().isEmpty()
+        ? TaintCheck.PASSED
+        : TaintCheck.of(
+            cluster.taints(),
+            spec.tolerations(),
+            facts.published().contains(cluster.name()),
+            facts.now());
+  }
+
+  /**
+   * Returns when the first toleration of a tolerated, published cluster ends, whether or not it is
+   * still chosen (placement 3.3); empty if none ends.
+   */
+  public Optional<Instant> tolerationEnd(List<ManagedCluster> clusters, SchedulingFacts facts) {
+    return clusters.stream()
+        .filter(cluster -> !cluster.taints().isEmpty())
+        .filter(cluster -> facts.published().contains(cluster.name()))
+        .flatMap(cluster -> taints(cluster, facts).until().stream())
+        .min(Comparator.naturalOrder());
   }
 
   private ClusterRanking ranking(List<ScheduledCluster> filtered, SchedulingFacts facts) {

@@ -10,6 +10,7 @@ import io.sluice.placement.GroupingMode;
 import io.sluice.placement.PlacementObject;
 import io.sluice.placement.PlacementTrees;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PlacementEvaluatorTest {
@@ -90,6 +91,27 @@ class PlacementEvaluatorTest {
     assertThat(evaluation(scene.formatted("'a', 'b'")).requeueAfter())
         .contains(Duration.ofSeconds(7));
     assertThat(evaluation(scene.formatted("")).requeueAfter()).isEmpty();
+  }
+
+  @Test
+  void thePlacementIsDueForAPublishedClusterThatItDoesNotChooseAnyMore() {
+    String scene =
+        """
+        {clusterSets: [{name: 's'}, {name: 'other'}], clusterSetBindings: ['s'], clusters: [
+          {name: 'a', labels: {zone: '%s', 'cluster.open-cluster-management.io/clusterset': '%s'},
+           taints: [{key: 'k', effect: 'NoSelect', timeAdded: '2026-01-01T00:00:00Z'}]},
+          {name: 'b', labels: {zone: 'w', 'cluster.open-cluster-management.io/clusterset': 's'}}],
+         existingDecisions: [{name: 'p-decision-1', labels: {}, clusters: [%s, 'b']}],
+         placement: {name: 'p', spec: {tolerations: [{key: 'k', tolerationSeconds: 10}], predicates: [
+           {requiredClusterSelector: {labelSelector: {matchLabels: {zone: 'w'}}}}]}}}
+        """;
+    for (List<String> where :
+        List.of(List.of("w", "s"), List.of("e", "s"), List.of("w", "other"))) {
+      assertThat(evaluation(scene.formatted(where.get(0), where.get(1), "'a'")).requeueAfter())
+          .as(where.toString())
+          .contains(Duration.ofSeconds(10));
+    }
+    assertThat(evaluation(scene.formatted("e", "s", "'b'")).requeueAfter()).isEmpty();
   }
 
   @Test
