@@ -3,6 +3,7 @@ package io.sluice.contribution;
 import static java.util.Objects.requireNonNull;
 
 import io.sluice.fleet.DecisionGroup;
+import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ import java.util.Optional;
  *     they follow the present one
  * @param snapshot what waits, by name ({@link ContributionSnapshot})
  * @param groups every group of its placement, those without clusters included
+ * @param groupSize clusters per group, where its placement sets it
  * @param unresolved why its clusters are not known
  */
 public record Contribution(
@@ -32,6 +34,7 @@ public record Contribution(
     Optional<Instant> settlesAt,
     Map<String, Object> snapshot,
     List<DecisionGroup> groups,
+    Optional<Amount> groupSize,
     Optional<String> unresolved) {
   public Contribution {
     requireNonNull(binding, "binding is null");
@@ -41,6 +44,7 @@ public record Contribution(
     requireNonNull(settlesAt, "settlesAt is null");
     snapshot = Map.copyOf(snapshot);
     groups = List.copyOf(groups);
+    requireNonNull(groupSize, "groupSize is null");
     requireNonNull(unresolved, "unresolved is null");
   }
 }

@@ -10,6 +10,7 @@ import io.sluice.activation.IntentRevision;
 import io.sluice.activation.Targeting;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -31,6 +32,7 @@ final class ContributionGate {
   private final Optional<Map<String, Object>> snapshot;
   private final long placementGeneration;
   private final List<DecisionGroup> groups;
+  private final Optional<Amount> groupSize;
 
   /**
    * Prepares the question.
@@ -46,6 +48,7 @@ final class ContributionGate {
       this.snapshot = adopted();
       this.placementGeneration = 0;
       this.groups = snapshot.isEmpty() ? List.of() : adoptedGroups(orphans);
+      this.groupSize = groupSize(Optional.empty());
       return;
     }
     Optional<ContributionRecord> stored = in.former().get().contribution(desired.binding());
@@ -61,6 +64,7 @@ final class ContributionGate {
     this.groups =
         ContributionRecord.existing(
             stored.map(ContributionRecord::groups).orElse(List.of()), in.exists());
+    this.groupSize = groupSize(stored.flatMap(ContributionRecord::groupSize));
   }
 
   /**
@@ -74,6 +78,16 @@ final class ContributionGate {
     boolean known = strategy() || in.replicasAsDesired();
     return Optional.of(
         known ? desired.snapshot() : ContributionSnapshot.unknown(desired.snapshot()));
+  }
+
+  /** A placement that has its active spec has the size of its groups, whatever was stored. */
+  private Optional<Amount> groupSize(Optional<Amount> stored) {
+    return snapshot
+            .map(ContributionSnapshot::placement)
+            .filter(ContributionSnapshot.placement(desired.snapshot())::equals)
+            .isPresent()
+        ? desired.groupSize()
+        : stored;
   }
 
   private List<DecisionGroup> adoptedGroups(Set<String> orphans) {
@@ -196,7 +210,8 @@ final class ContributionGate {
                     activate.record(),
                     Optional.of(desired.snapshot()),
                     desired.placementGeneration(),
-                    desired.groups())),
+                    desired.groups(),
+                    desired.groupSize())),
         keep -> {
           boolean frozen = keep.record().pending().isPresent() || settling(now).isPresent();
           return Optional.of(
@@ -205,7 +220,8 @@ final class ContributionGate {
                   keep.record(),
                   snapshot,
                   frozen ? placementGeneration : desired.placementGeneration(),
-                  frozen ? groups : desired.groups()));
+                  frozen ? groups : desired.groups(),
+                  groupSize));
         },
         hold ->
             Optional.of(
@@ -214,7 +230,8 @@ final class ContributionGate {
                     record.orElseGet(this::undecided),
                     snapshot,
                     placementGeneration,
-                    groups)));
+                    groups,
+                    groupSize)));
   }
 
   /**

@@ -6,6 +6,7 @@ import io.sluice.activation.ActivationRecord;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.placement.snapshot.PlacementSnapshot;
 import io.sluice.propagation.HeldBinding;
+import io.sluice.strategy.Amount;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,13 +20,15 @@ import java.util.function.Predicate;
  * @param snapshot the active targeting; empty before its first activation
  * @param placementGeneration that of the placement when it became active; 0 where it is not known
  * @param groups the clusters of it, in every group of its placement
+ * @param groupSize clusters per group, where its placement sets it
  */
 public record ContributionRecord(
     String binding,
     ActivationRecord record,
     Optional<Map<String, Object>> snapshot,
     long placementGeneration,
-    List<DecisionGroup> groups) {
+    List<DecisionGroup> groups,
+    Optional<Amount> groupSize) {
   /** Names the contribution that is the strategy. */
   static final String STRATEGY = "";
 
@@ -34,6 +37,7 @@ public record ContributionRecord(
     requireNonNull(record, "record is null");
     requireNonNull(snapshot, "snapshot is null");
     groups = List.copyOf(groups);
+    requireNonNull(groupSize, "groupSize is null");
   }
 
   /** Returns whether this is the strategy, and not a binding. */
@@ -57,7 +61,7 @@ public record ContributionRecord(
                 groups.stream().map(DecisionGroup::key).toList(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.empty()));
+                groupSize));
   }
 
   /** Returns the clusters that it selects while it is active. */

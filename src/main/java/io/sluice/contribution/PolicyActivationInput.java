@@ -87,6 +87,7 @@ public record PolicyActivationInput(
                 .<Map<String, Object>>map(tree -> Map.of(PolicyActivationGate.STRATEGY_FIELD, tree))
                 .orElse(Map.of()),
             List.of(),
+            Optional.empty(),
             Optional.empty());
     return Stream.concat(Stream.of(ofStrategy), contributions.stream()).toList();
   }

@@ -3,6 +3,7 @@ package io.sluice.contribution;
 import io.sluice.activation.ActivationRecordTree;
 import io.sluice.fleet.DecisionGroup;
 import io.sluice.fleet.GroupKey;
+import io.sluice.placement.spec.GroupStrategyParser;
 import io.sluice.policy.JsonTree;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -22,6 +23,7 @@ public final class PolicyActivationTree {
   private static final String PLACEMENT_GENERATION = "placementGeneration";
   private static final String GROUPS = "decisionGroups";
   private static final String CLUSTERS = "clusters";
+  private static final String SIZE = "clustersPerDecisionGroup";
 
   private PolicyActivationTree() {}
 
@@ -57,6 +59,9 @@ public final class PolicyActivationTree {
     if (!stored.groups().isEmpty()) {
       tree.put(GROUPS, stored.groups().stream().map(PolicyActivationTree::group).toList());
     }
+    stored
+        .groupSize()
+        .ifPresent(size -> tree.put(SIZE, size.percentage() ? size.toString() : size.value()));
     return tree;
   }
 
@@ -100,7 +105,8 @@ public final class PolicyActivationTree {
                     JsonTree.number(tree, PLACEMENT_GENERATION),
                     JsonTree.maps(tree, GROUPS).stream()
                         .map(PolicyActivationTree::parseGroup)
-                        .toList()));
+                        .toList(),
+                    GroupStrategyParser.size(tree.get(SIZE))));
   }
 
   private static DecisionGroup parseGroup(Map<String, Object> tree) {

@@ -6,6 +6,7 @@ import io.sluice.fleet.GroupKey;
 import io.sluice.policy.PolicyName;
 import io.sluice.propagation.BindingView;
 import io.sluice.propagation.PlacementRef;
+import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,6 +43,7 @@ final class LazyPolicy {
     Optional<String> override = Optional.empty();
     String placement = "spec-1";
     List<String> clusters = List.of();
+    Optional<Amount> groupSize = Optional.empty();
     Map<String, List<String>> links = Map.of("Policy", List.of());
     boolean resolved = true;
 
@@ -82,6 +84,7 @@ final class LazyPolicy {
         bound.settlesAt,
         ContributionSnapshot.of(view, bound.placement, bound.links),
         List.of(new DecisionGroup(new GroupKey(name, "", 0), bound.clusters)),
+        bound.groupSize,
         bound.resolved ? Optional.empty() : Optional.of("Placement is not there"));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.activation.ActivationCause;
 import io.sluice.activation.ActivationRelease;
 import io.sluice.activation.PendingIntent;
+import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,42 @@ class PolicyActivationGateTest {
     assertThat(policy.stored.orElseThrow().clustersToAdd()).isEqualTo(2);
     assertThat(policy.active()).containsExactly("c1", "c2");
     assertThat(pending().changes()).containsExactly("placement");
+  }
+
+  @Test
+  void anEditedPlacementKeepsTheSizeOfItsGroups() {
+    LazyPolicy.Bound sites = active("c1", "c2");
+    assertThat(groupSize()).isEmpty();
+    for (Amount size : List.of(Amount.count(2), Amount.percent(25))) {
+      // A record that was stored without it gets it from a placement that has its active spec.
+      sites.groupSize = Optional.of(size);
+      policy.decide();
+      assertThat(groupSize()).contains(size);
+
+      sites.select("spec-2", "c1", "c2").groupSize = Optional.of(Amount.count(7));
+      policy.decide();
+      assertThat(groupSize()).contains(size);
+      sites.resolved = false;
+      policy.decide();
+      assertThat(groupSize()).contains(size);
+      sites.resolved = true;
+      sites.select("spec-1", "c1", "c2");
+    }
+    sites.select("spec-2", "c1", "c2").groupSize = Optional.of(Amount.count(7));
+    policy.content = "b";
+    policy.decide();
+    assertThat(groupSize()).contains(Amount.count(7));
+  }
+
+  private Optional<Amount> groupSize() {
+    return policy
+        .stored
+        .orElseThrow()
+        .contribution("sites")
+        .orElseThrow()
+        .placement()
+        .orElseThrow()
+        .groupSize();
   }
 
   @Test

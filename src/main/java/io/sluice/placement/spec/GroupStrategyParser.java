@@ -6,6 +6,7 @@ import io.sluice.placement.NamedGroup;
 import io.sluice.strategy.Amount;
 import io.sluice.strategy.ScalarReader;
 import io.sluice.strategy.SettingNode;
+import io.sluice.strategy.SettingNode.ProblemCollector;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -46,6 +47,11 @@ public final class GroupStrategyParser {
                 PlacementSpecParser.warnOfUnknown(field);
               }
             });
+  }
+
+  /** Returns the size of a group that was written; empty if the value is none. */
+  public static Optional<Amount> size(Object value) {
+    return size(new SettingNode(SIZE, value, new ProblemCollector()));
   }
 
   private static Optional<Amount> size(SettingNode node) {

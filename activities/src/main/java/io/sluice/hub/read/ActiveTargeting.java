@@ -265,6 +265,7 @@ public final class ActiveTargeting {
             placement.map(found -> specHash(found.from().objects().get(0))).orElse(""),
             bindings.links(binding, objects.policy().name())),
         placement.map(found -> groups(found.snapshot())).orElse(List.of()),
+        placement.flatMap(found -> found.snapshot().groupSize()),
         placement.isPresent()
             ? Optional.empty()
             : Optional.of(

@@ -8,6 +8,7 @@ import io.sluice.contribution.PolicyActivationTree;
 import io.sluice.hub.client.Yaml;
 import io.sluice.policy.PolicyName;
 import io.sluice.policy.PolicySets;
+import io.sluice.strategy.Amount;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,7 @@ class ActiveTargetingTest {
   private String strategy = "{type: Progressive}";
   private int generation = 3;
   private String set = "global";
+  private String size = "null";
   private List<String> clusters = List.of("c1", "c2");
   private String spec = "{}";
   private Map<String, Object> activation = Map.of();
@@ -58,12 +60,12 @@ class ActiveTargetingTest {
             """
             kind: Placement
             metadata: {name: sites, namespace: retail, generation: 1}
-            spec: {clusterSets: [%s]}
+            spec: {clusterSets: [%s], decisionStrategy: {groupStrategy: {clustersPerDecisionGroup: %s}}}
             status:
               numberOfSelectedClusters: %d
               decisionGroups: [{decisionGroupIndex: 0, decisionGroupName: dev, decisions: [sites-1], clusterCount: %d}]
             """
-                .formatted(set, clusters.size(), clusters.size()));
+                .formatted(set, size, clusters.size(), clusters.size()));
     GenericKubernetesResource decision =
         Yaml.object(
             """
@@ -150,6 +152,37 @@ class ActiveTargetingTest {
         .extracting(group -> group.key().label() + group.clusters())
         .containsExactly("dev[c1, c2]");
     assertThat(context.fleet(List.of("c1", "c2")).leaving()).isEmpty();
+  }
+
+  @Test
+  void anEditedPlacementLeavesTheSizeOfItsGroupsAsItWas() {
+    clusters = List.of("c1", "c2", "c3", "c4", "c5");
+    for (String written : List.of("2", "40%")) {
+      size = written;
+      content = "with " + written.length();
+      generation++;
+      decide();
+      assertThat(maxConcurrency()).isEqualTo(Amount.count(2));
+    }
+
+    size = "3";
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(2));
+    decide();
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(2));
+    content = "three";
+    generation++;
+    decide();
+    assertThat(maxConcurrency()).isEqualTo(Amount.count(3));
+  }
+
+  private Amount maxConcurrency() {
+    return context()
+        .acceptance()
+        .orElseThrow()
+        .strategy()
+        .orElseThrow()
+        .maxConcurrency()
+        .orElseThrow();
   }
 
   @Test
