@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
+/** Checks what a replica is made of, and what is admitted; worker checks what is kept. */
 class ReplicationConformanceTest {
   @TestFactory
   Stream<DynamicTest> aReplicaIsMadeAndKeptAsUpstreamDoes() {
@@ -25,10 +26,10 @@ class ReplicationConformanceTest {
       case "dependencies" -> checkDependencies(each);
       case "rootNameFromReplica" -> checkRootName(each);
       case "metadata" -> checkMetadata(each);
-      case "equivalent" -> checkEquivalent(each);
       case "admission" -> checkAdmission(each);
       case "stray" -> StaleReplicaCase.check(each);
-      case "drift" -> checkDrift(each);
+      case "drift", "equivalent" ->
+          ConformanceCases.skip("ReplicaRepairConformanceTest of worker plays it on a hub");
       default -> ConformanceCases.skip("no case of type \"" + type + "\" is known here");
     }
   }
@@ -99,24 +100,10 @@ class ReplicationConformanceTest {
     assertThat(JsonTree.list(expected, "ownerReferences")).isEmpty();
   }
 
-  private static void checkEquivalent(Map<String, Object> each) {
-    String difference = String.valueOf(each.get("input"));
-    HandEdit edit = HandEdit.of(difference);
-    assertThat(edit.before().digest().equals(edit.after().digest())).isEqualTo(each.get("expect"));
-  }
-
   private static void checkAdmission(Map<String, Object> each) {
     Map<String, Object> input = JsonTree.map(each, "input");
     Object allowed = JsonTree.map(each, "expect").get("allowed");
     List<Problem> problems = AdmissionCase.problems(input);
     assertThat(problems.isEmpty()).as(problems.toString()).isEqualTo(allowed);
-  }
-
-  private static void checkDrift(Map<String, Object> each) {
-    String what = String.valueOf(each.get("input"));
-    String expected = String.valueOf(each.get("expect"));
-    HandEdit edit = HandEdit.of(what);
-    boolean undone = !List.of("kept", "ignored", "untouched", "left alone").contains(expected);
-    assertThat(edit.before().digest().equals(edit.after().digest())).isEqualTo(!undone);
   }
 }

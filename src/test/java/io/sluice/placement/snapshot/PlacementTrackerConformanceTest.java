@@ -27,11 +27,6 @@ class PlacementTrackerConformanceTest {
     return ConformanceCases.of("placement").each("tracker-cases.json", this::check);
   }
 
-  @TestFactory
-  Stream<DynamicTest> everyCaseOfAPlacementRule() {
-    return ConformanceCases.of("placement").each("placementrule-cases.json", this::checkRule);
-  }
-
   private void check(Map<String, Object> each) {
     List<DecisionGroup> groups = groups(each);
     switch (String.valueOf(each.get("kind"))) {
@@ -80,29 +75,6 @@ class PlacementTrackerConformanceTest {
     Map<String, Object> expect = JsonTree.map(each, "expect");
     assertThat(added).containsExactlyInAnyOrderElementsOf(JsonTree.texts(expect, "added"));
     assertThat(former).containsExactlyInAnyOrderElementsOf(JsonTree.texts(expect, "deleted"));
-  }
-
-  private void checkRule(Map<String, Object> each) {
-    Map<String, Object> input = JsonTree.map(each, "input");
-    Map<String, Object> expect = JsonTree.map(each, "expect");
-    if (input.containsKey("placementRef") || !expect.containsKey("groups")) {
-      ConformanceCases.skip(
-          input.containsKey("placementRef")
-              ? "references are resolved by the readers of bindings, in the suite replication"
-              : "the mirror of a PlacementRule is never read (placement 12)");
-    }
-    List<String> clusters =
-        JsonTree.maps(JsonTree.map(JsonTree.map(input, "placementRule"), "status"), "decisions")
-            .stream()
-            .flatMap(decision -> JsonTree.text(decision, "clusterName").stream())
-            .toList();
-    assertThat(
-            PlacementSnapshot.ofRule("rule", "rule", clusters).groups().stream()
-                .map(DecisionGroup::clusters))
-        .isEqualTo(
-            JsonTree.maps(expect, "groups").stream()
-                .map(group -> JsonTree.texts(group, "clusters"))
-                .toList());
   }
 
   private static List<DecisionGroup> groups(Map<String, Object> each) {

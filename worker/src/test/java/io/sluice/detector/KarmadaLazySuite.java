@@ -1,13 +1,8 @@
 package io.sluice.detector;
 
-import com.fasterxml.jackson.core.type.TypeReference;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.sluice.policy.JsonTree;
+import io.sluice.worker.ConformanceFolder;
 import io.sluice.worker.RandomSeed;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -83,16 +78,7 @@ final class KarmadaLazySuite implements AutoCloseable {
   }
 
   private static List<Map<String, Object>> cases() {
-    String given = System.getProperty("sluice.conformance", "");
-    Path folder = given.isEmpty() ? Path.of("../src/test/resources/conformance") : Path.of(given);
-    try {
-      JsonNode suite =
-          new ObjectMapper()
-              .readTree(folder.resolve("karmada-lazy").resolve("cases.json").toFile());
-      return new ObjectMapper().convertValue(suite.get("cases"), new TypeReference<>() {});
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return ConformanceFolder.cases("karmada-lazy", "cases.json");
   }
 
   @Override

@@ -9,7 +9,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.sluice.devservers.SharedDevServers;
 import io.sluice.hub.client.HubObjects;
 import io.sluice.hub.crd.Kinds;
-import java.io.IOException;
+import io.sluice.worker.ConformanceFolder;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,9 +41,9 @@ class PlacementAdmissionIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyValueOfTheSuite() throws IOException {
+  Stream<DynamicTest> everyValueOfTheSuite() {
     List<DynamicTest> tests = new ArrayList<>();
-    JsonNode root = PlacementCaseFile.read("validation.json");
+    JsonNode root = ConformanceFolder.read("placement", "validation.json");
     for (JsonNode each : root.isArray() ? root : root.get("cases")) {
       boolean admitted =
           each.get("admitted").asBoolean() || each.get("value").toString().contains(OLD_SPELLING);

@@ -13,7 +13,7 @@ import io.sluice.placement.DecisionObject;
 import io.sluice.placement.PlacementMode;
 import io.sluice.policy.JsonTree;
 import io.sluice.time.OtherClock;
-import java.io.IOException;
+import io.sluice.worker.ConformanceFolder;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -50,9 +50,9 @@ class PlacementCasesIT {
   }
 
   @TestFactory
-  Stream<DynamicTest> everyCaseThatSaysWhatIsWritten() throws IOException {
+  Stream<DynamicTest> everyCaseThatSaysWhatIsWritten() {
     List<DynamicTest> tests = new ArrayList<>();
-    for (JsonNode each : PlacementCaseFile.read("cases.json").get("cases")) {
+    for (JsonNode each : ConformanceFolder.read("placement", "cases.json").get("cases")) {
       if (each.get("expect").has("writes") && each.has("existingDecisions")) {
         tests.add(DynamicTest.dynamicTest(each.get("name").asText(), () -> check(each)));
       }
